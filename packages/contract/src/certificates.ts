@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Time } from './fields.ts'
+import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { route } from './route.ts'
+
+export const ServerContent = z.object({
+  collection_proofid: z.string(),
+  collection_title: z.string(),
+  /** Path of the serve call. */
+  pdf_file: z.string(),
+  /** Username of the owner. */
+  user: z.string(),
+  staff_username: z.string(),
+  created_at: Time,
+  is_active: z.boolean(),
+})
+export type ServerContent = z.infer<typeof ServerContent>
+
+export const listServerContents = route({
+  method: 'GET',
+  path: '/content-servers/',
+  summary: 'Certified PDFs: one’s own, or everyone’s for staff and superuser; newest first, ten a page.',
+  access: 'bearer',
+  query: z.object({ page: PageQuery, ordering: OrderingQuery(['created_at', 'title']) }),
+  response: pageOf(ServerContent),
+})
+
+export const serveServerContent = route({
+  method: 'GET',
+  path: '/content-servers/serve/',
+  summary: 'One certified PDF by its Proof ID, for those who see it in the list.',
+  access: 'bearer',
+  query: z.object({ collection_proofid: z.string().max(200) }),
+})
+
+/**
+ * Missing fields are 400 and no match is 404 in the specification's words, so both are read leniently here and judged
+ * by the service.
+ */
+export const retrieveCertifiedPdf = route({
+  method: 'GET',
+  path: '/service-content-servers/get-pdfs/',
+  summary:
+    'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked.',
+  access: 'public',
+  query: z.object({ proofid: z.string().max(1000).optional(), username: z.string().max(1000).optional() }),
+})
+
+/** Every download of a certified PDF carries this name. */
+export function certifiedFileName(username: string): string {
+  return `content_${username}.pdf`
+}

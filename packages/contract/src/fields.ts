@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { MessageKey } from './messages.ts'
+import {
+  EMAIL_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PHONE_MAX_LENGTH,
+  USERNAME_MAX_LENGTH,
+} from './limits.ts'
+
+/** Makes sure that a validation message is a key of the catalogue. */
+export const say = (key: MessageKey): MessageKey => key
+
+/** What PostgreSQL cannot store in text and no person types. */
+// oxlint-disable-next-line no-control-regex
+const withoutNul = (text: string) => !/[\u0000]/.test(text)
+const wellFormed = (text: string) => text.isWellFormed()
+
+/** Any text a person types: well-formed Unicode without NUL, trimmed. */
+export const typedText = z
+  .string({ error: say('field_required') })
+  .refine((text) => withoutNul(text) && wellFormed(text), say('text_malformed'))
+  .trim()
+
+/** An id in a path or body: an integer from 1 to 2^53-1. */
+export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, say('id_invalid'))
+  .transform(Number)
+  .refine((n) => Number.isSafeInteger(n), say('id_invalid'))
+
+/** `:id` in a path; anything that is not an id is answered as 404, since nothing stands there. */
+export const IdParams = z.object({ id: idText })
+/** An id in a query; anything else is answered as 400. */
+export const IdQuery = idText
+
+/** `true` or `false` in a query; anything else is 400. */
+export const FlagQuery = z.enum(['true', 'false'], { error: say('flag_invalid') }).transform((text) => text === 'true')
+
+/** A time as the API shows it: ISO 8601 in UTC. */
+export const Time = z.iso.datetime()
+
+export const Username = typedText
+  .refine((text) => text.length > 0, say('field_required'))
+  .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
+  .refine((text) => /^[\p{L}\p{M}\p{N}@.+\-_]*$/u.test(text), say('username_characters'))
+
+export const Email = typedText
+  .refine((text) => text.length > 0, say('field_required'))
+  .refine((text) => text.length <= EMAIL_MAX_LENGTH, say('email_invalid'))
+  .refine((text) => text === '' || isEmail(text), say('email_invalid'))
+
+/** Lenient on purpose: the mail that arrives is the proof. No spaces, one @, a dot-free local host is allowed. */
+function isEmail(text: string): boolean {
+  return /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/.test(text) && !text.includes('..')
+}
+
+export const Name = typedText
+  .refine((text) => text.length > 0, say('field_required'))
+  .refine((text) => text.length <= NAME_MAX_LENGTH, say('name_too_long'))
+
+/** Phone numbers are kept as typed; only what is plainly none is refused. */
+export const PhoneNumber = typedText
+  .refine((text) => text.length > 0, say('field_required'))
+  .refine(
+    (text) => (text.length <= PHONE_MAX_LENGTH && /^[\d\s()+\-./#*x]*$/i.test(text) && /\d/.test(text)) || text === '',
+    say('phone_invalid'),
+  )
+
+/** A day without time, `YYYY-MM-DD`, not in the future; null, missing or '' mean none. */
+export const Birthdate = z
+  .union([z.literal('').transform(() => null), z.null(), z.iso.date({ error: say('birthdate_invalid') })], {
+    error: say('birthdate_invalid'),
+  })
+  .refine((day) => day === null || day >= '1850-01-01', say('birthdate_invalid'))
+  .optional()
+  .transform((day) => day ?? null)
+
+/** The rule of specification section 5, in its words. */
+export const NewPassword = z
+  .string({ error: say('field_required') })
+  .refine((text) => text.length <= PASSWORD_MAX_LENGTH, say('password_too_long'))
+  .refine(isStrongPassword, say('password_rule'))
+
+export function isStrongPassword(text: string): boolean {
+  return text.length >= PASSWORD_MIN_LENGTH && /[A-Z]/.test(text) && /\d/.test(text) && /[!@#$%^&*]/.test(text)
+}
+
+/** A password that is only compared, never judged. */
+export const GivenPassword = z
+  .string({ error: say('field_required') })
+  .min(1, say('field_required'))
+  .max(PASSWORD_MAX_LENGTH, say('password_too_long'))
+
+/** An opaque token: base64url without padding; 32 bytes make 43 characters. */
+export const Token = z
+  .string({ error: say('field_required') })
+  .min(1, say('field_required'))
+  .max(200, say('token_invalid'))

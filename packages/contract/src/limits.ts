@@ -1,0 +1,46 @@
+/** Business constants of specification section 9 and of the decisions; units in the names. */
+
+export const PASSWORD_MIN_LENGTH = 6
+/** Longer ones would only keep the password hash busy. */
+export const PASSWORD_MAX_LENGTH = 200
+export const PASSWORD_SPECIAL_CHARACTERS = '!@#$%^&*'
+
+export const USERNAME_MAX_LENGTH = 150
+export const NAME_MAX_LENGTH = 150
+export const EMAIL_MAX_LENGTH = 254
+export const PHONE_MAX_LENGTH = 32
+
+export const PAGE_SIZE = 10
+export const NOTIFICATIONS_SHOWN = 20
+
+export const COLLECTION_TITLE_MAX_LENGTH = 200
+export const CONTENT_TITLE_MAX_LENGTH = 20
+export const DESCRIPTION_MAX_LENGTH = 2000
+export const COMMENT_MAX_LENGTH = 2000
+export const SEARCH_MAX_LENGTH = 200
+export const FILE_NAME_MAX_LENGTH = 255
+
+export const COLLECTION_MAX_FILES = 100
+export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024
+export const COLLECTION_MAX_PAGES = 2000
+export const COMMENTS_MAX_PER_COLLECTION = 500
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
+export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
+
+/** How long an approving call waits for its sealed file before it answers 202 with `sealing`. */
+export const APPROVAL_WAIT_MS = 10_000
+
+/** The label beside the file field; the limit that counts is the operator's MAX_UPLOAD_MB. */
+export const FILE_SIZE_LABEL_MB = 5
+export const DEFAULT_MAX_UPLOAD_MB = 25
+
+export const SUCCESS_BANNER_MS = 3000
+export const SENT_DIALOG_MS = 3000
+export const TOAST_MS = 5000
+export const OBJECT_URL_REVOKE_MS = 1000
+export const PANEL_HEIGHT_PX = 500
+
+/** The description a collection carries until someone reviews it (specification section 3). */
+export const DEFAULT_ADMIN_DESC = 'Admin Not approve yet'

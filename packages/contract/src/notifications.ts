@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Id, IdQuery, Time } from './fields.ts'
+import { pageOf } from './paging.ts'
+import { route } from './route.ts'
+
+export const NotificationType = z.enum(['REJECTED_COLLECTION', 'APPROVED_COLLECTION', 'ANSWER_TICKET'])
+export type NotificationType = z.infer<typeof NotificationType>
+
+export const Notification = z.object({
+  id: Id,
+  type: NotificationType,
+  /** Collection id (rejected), ticket id (answer), null (approved). */
+  path: z.string().nullable(),
+  is_read: z.boolean(),
+  created_at: Time,
+})
+export type Notification = z.infer<typeof Notification>
+
+export const listNotifications = route({
+  method: 'GET',
+  path: '/notification/',
+  summary: 'The newest 20 notifications. 403 while the e-mail is not verified.',
+  access: 'bearer',
+  response: pageOf(Notification),
+})
+
+export const markNotificationRead = route({
+  method: 'GET', // fixed by the specification, although it changes state
+  path: '/notification/check_read',
+  summary: 'Marks one notification read.',
+  access: 'bearer',
+  query: z.object({ id: IdQuery }),
+  response: z.object({ detail: z.string() }),
+  status: 202,
+})

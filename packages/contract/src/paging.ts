@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { say } from './fields.ts'
+
+/** `page` in a query: from 1; a page below 1 or not a number is 400, one past the end 404 'Invalid page.'. */
+export const PageQuery = z
+  .string()
+  .regex(/^-?\d{1,15}$/, say('page_below_one'))
+  .transform(Number)
+  .refine((page) => page >= 1, say('page_below_one'))
+  .optional()
+  .transform((page) => page ?? 1)
+
+/** A list as the specification's section 3 has it. `next` and `previous` are addresses of the same call. */
+export function pageOf<const T extends z.ZodType>(item: T) {
+  return z.object({
+    count: z.int().min(0),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+}
+
+export interface PageOf<T> {
+  count: number
+  next: string | null
+  previous: string | null
+  results: T[]
+}
+
+/** `ordering` in a query: one of the given fields, a leading minus for descending; anything else is 400. */
+export function OrderingQuery<const F extends string>(fields: readonly F[]) {
+  const allowed = fields.flatMap((field) => [field, `-${field}` as const])
+  return z.enum(allowed as [F | `-${F}`, ...(F | `-${F}`)[]], { error: say('ordering_invalid') }).optional()
+}
+
+export function totalPages(count: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(count / pageSize))
+}

@@ -1,0 +1,92 @@
+import { isOpen, isReviewable, type StatusFacts } from './status.ts'
+
+/** Who is asking. The server builds it from the session, the web from `/user/info`. */
+export interface Viewer {
+  id: number
+  username: string
+  is_staff: boolean
+  is_admin: boolean
+  is_superuser: boolean
+  is_email_verified: boolean
+}
+
+/** What a rule needs to know of a collection. */
+export type CollectionFacts = StatusFacts & { username: string }
+
+export function isOrdinary(viewer: Viewer): boolean {
+  return !viewer.is_staff && !viewer.is_admin && !viewer.is_superuser
+}
+
+/** Staff and superuser see all users' collections and decide on them; admins do not. */
+export function isReviewer(viewer: Viewer): boolean {
+  return viewer.is_staff || viewer.is_superuser
+}
+
+export function seesAllCollections(viewer: Viewer): boolean {
+  return isReviewer(viewer)
+}
+
+function owns(viewer: Viewer, collection: Pick<CollectionFacts, 'username'>): boolean {
+  return viewer.username === collection.username
+}
+
+export function canSeeCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  return owns(viewer, collection) || seesAllCollections(viewer)
+}
+
+/** Only ordinary users with a verified e-mail create collections (decisions, Roles). */
+export function canCreateCollection(viewer: Viewer): boolean {
+  return isOrdinary(viewer) && viewer.is_email_verified
+}
+
+/** No Proof ID, not locked, the viewer's own and the viewer not a superuser (specification section 6). */
+export function canEditCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  return owns(viewer, collection) && !viewer.is_superuser && !collection.proofid && !collection.is_locked
+}
+
+/** Non-admin, non-staff owners: unlocked without Proof ID, or locked and inactive (specification section 6). */
+export function canDeleteCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  if (!owns(viewer, collection) || viewer.is_admin || viewer.is_staff) return false
+  return (!collection.is_locked && !collection.proofid) || (collection.is_locked && !collection.is_active)
+}
+
+export function canAddContent(viewer: Viewer, collection: CollectionFacts): boolean {
+  return canCreateCollection(viewer) && owns(viewer, collection) && isOpen(collection)
+}
+
+/**
+ * The owner while the collection is open; staff and superuser until an approval is claimed.
+ * @param collection `is_claimed`: an approval has been claimed, even if its file is still being sealed.
+ */
+export function canDeleteContent(viewer: Viewer, collection: CollectionFacts & { is_claimed: boolean }): boolean {
+  if (collection.is_claimed || collection.proofid) return false
+  return isReviewer(viewer) || (owns(viewer, collection) && isOpen(collection))
+}
+
+/** Specification section 5: not staff, not superuser, e-mail verified, collection not locked. */
+export function canSendCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  return canCreateCollection(viewer) && owns(viewer, collection) && isOpen(collection)
+}
+
+/** Nobody reviews a collection of their own; reviewers need a verified e-mail too (decisions, Roles). */
+export function canReview(viewer: Viewer, collection: CollectionFacts): boolean {
+  return isReviewer(viewer) && viewer.is_email_verified && !owns(viewer, collection) && isReviewable(collection)
+}
+
+/** A superuser may withdraw an approval that is claimed but cannot be sealed. */
+export function canWithdrawApproval(viewer: Viewer): boolean {
+  return viewer.is_superuser && viewer.is_email_verified
+}
+
+export function canComment(viewer: Viewer, collection: CollectionFacts): boolean {
+  return viewer.is_email_verified && canSeeCollection(viewer, collection)
+}
+
+/** Own comments only, compared by user id (specification section 6). */
+export function canDeleteComment(viewer: Viewer, comment: { user: number }): boolean {
+  return viewer.id === comment.user
+}
+
+export function canOpenNotifications(viewer: Viewer): boolean {
+  return viewer.is_email_verified
+}

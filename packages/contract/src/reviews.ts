@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Collection } from './collections.ts'
+import { IdParams, say, typedText } from './fields.ts'
+import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH } from './limits.ts'
+import { route } from './route.ts'
+
+export const Description = typedText
+  .refine((text) => text.length > 0, say('description_required'))
+  .refine((text) => text.length <= DESCRIPTION_MAX_LENGTH, say('description_too_long'))
+
+/**
+ * A point in time with Z, with an offset, or bare (then UTC), with or without seconds; '' counts as none.
+ * Output: milliseconds since 1970-01-01 UTC.
+ */
+export const ExpireTime = z
+  .union([z.literal(''), z.null(), z.string().max(40)], { error: say('expire_time_invalid') })
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined || text === null || text === '') return null
+    const at = readTime(text)
+    if (at !== undefined) return at
+    context.addIssue({ code: 'custom', message: say('expire_time_invalid') })
+    return z.NEVER
+  })
+
+/** @returns milliseconds since 1970-01-01 UTC, or undefined when the text is no such time. */
+export function readTime(text: string): number | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim())
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, seconds = ':00', zone = 'Z'] = parts
+  const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}${seconds.slice(0, 7)}Z`)
+  // Date.parse lets the 31st of February through as the 3rd of March in some engines.
+  if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return undefined
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}${seconds.slice(0, 7)}${zone}`)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** Rejecting with exactly the default text would look as if nobody had answered. */
+const RejectionDescription = Description.refine(
+  (text) => text !== DEFAULT_ADMIN_DESC,
+  say('default_description_hides_answer'),
+)
+
+export const approveCollection = route({
+  method: 'POST',
+  path: '/admin/:id/approve/',
+  summary:
+    'Approves a locked collection: 200 with its Proof ID once the certified PDF is sealed and published, 202 with `sealing` when that takes longer than ten seconds.',
+  access: 'bearer',
+  params: IdParams,
+  body: z.object({ admin_desc: Description, expire_time: ExpireTime }),
+  response: Collection,
+})
+
+export const rejectCollection = route({
+  method: 'POST',
+  path: '/admin/:id/reject/',
+  summary: 'Rejects a locked collection with a description and unlocks it for its owner.',
+  access: 'bearer',
+  params: IdParams,
+  body: z.object({ admin_desc: RejectionDescription }),
+  response: Collection,
+})
+
+export const withdrawApproval = route({
+  method: 'POST',
+  path: '/admin/:id/withdraw/',
+  summary:
+    'Withdraws a claimed approval that cannot be sealed; the collection is unlocked with the reason. Superuser only.',
+  access: 'bearer',
+  params: IdParams,
+  body: z.object({ admin_desc: RejectionDescription }),
+  response: Collection,
+})

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+
+/** Where every call lives; routes below are relative to it (specification section 7). */
+export const API_BASE = '/backend/api/v1'
+
+/** One API call, declared once and read by the server, the web client and the API documents. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path under `API_BASE`, `:name` for parameters; answers with and without the trailing slash. */
+  path: string
+  /** One sentence for the API documents. */
+  summary: string
+  /** 'bearer': an access token is demanded; 'public': none is needed. */
+  access: 'bearer' | 'public'
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** 'multipart': the body is a form with one file, `body` describes its other fields. */
+  upload?: 'multipart'
+  /** Shape of the JSON answer; absent when the answer is a file. */
+  response?: z.ZodType
+  /** Success status; 200 when absent. */
+  status?: number
+}
+
+export function route<const R extends Route>(definition: R): R {
+  return definition
+}
+
+/** What a handler receives for one part of a route, after parsing. */
+export type In<R extends Route, K extends 'params' | 'query' | 'body'> =
+  NonNullable<R[K]> extends z.ZodType ? z.output<NonNullable<R[K]>> : undefined
+
+/** What a caller may send for one part of a route, before parsing. */
+export type Sent<R extends Route, K extends 'params' | 'query' | 'body'> =
+  NonNullable<R[K]> extends z.ZodType ? z.input<NonNullable<R[K]>> : undefined
+
+export type Out<R extends Route> =
+  NonNullable<R['response']> extends z.ZodType ? z.output<NonNullable<R['response']>> : undefined
