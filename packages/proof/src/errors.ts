@@ -1,0 +1,49 @@
+/**
+ * Why a sealed file is refused. The list is closed; a code never changes its meaning.
+ *
+ * - `rev0_layout`: revision 0 is not laid out the one way this program writes it
+ * - `rev0_slots`: revision 0 lacks its reserved places, or has something beside them that must not be there
+ * - `rev0_shadow`: something else in revision 0 points at what the sealing update defines
+ * - `unsealed`: revision 0 alone, nothing was appended yet
+ * - `seal`: what follows revision 0 is not the sealing update this program writes
+ * - `after_seal`: bytes follow the sealing update
+ * - `digest`: the signed bytes are not the bytes of the file
+ * - `signature`: the signature value is wrong
+ * - `der`, `cms`, `cms_alg`: the signature container cannot be read, has a wrong shape, or names an unknown algorithm
+ * - `timestamp`: the signature carries a time stamp, which this version cannot judge
+ * - `x509`, `x509_time`, `x509_trust`: a certificate is wrong, not valid at that time, or leads to no pinned one
+ * - `malformed`: anything else that cannot be read
+ */
+export type ProofErrorCode =
+  | 'rev0_layout'
+  | 'rev0_slots'
+  | 'rev0_shadow'
+  | 'unsealed'
+  | 'seal'
+  | 'after_seal'
+  | 'digest'
+  | 'signature'
+  | 'der'
+  | 'cms'
+  | 'cms_alg'
+  | 'timestamp'
+  | 'x509'
+  | 'x509_time'
+  | 'x509_trust'
+  | 'malformed'
+
+/** Why a proof does not hold: `code` to switch on, `message` for the log. Never thrown for an outage. */
+export class ProofError extends Error {
+  override readonly name = 'ProofError'
+  readonly code: ProofErrorCode
+
+  constructor(code: ProofErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** Refuses, as an expression: `value ?? refuse('der', 'no value')`. @throws ProofError always. */
+export function refuse(code: ProofErrorCode, message: string): never {
+  throw new ProofError(code, message)
+}
