@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+
+/** A part of a blob: both ends inclusive, as in an HTTP range. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Stores file bytes by key. Keys are made by us: lower-case letters, digits, `/`, `-` and `.` only. */
+export interface BlobStore {
+  /**
+   * Stores a local file under a key and takes the file away. Returns only when the bytes survive a power cut;
+   * repeating it with the same bytes is fine.
+   * @throws AppError `storage_unavailable`, also when the disk is full; then nothing stands under the key.
+   */
+  putFile(key: string, path: string): Promise<void>
+  /** The bytes of `baseKey` followed by `tail`, stored like `putFile`, without reading `baseKey` into memory. */
+  putAppended(key: string, baseKey: string, tail: Uint8Array): Promise<void>
+  /** @returns the size in bytes, or undefined when nothing is stored under the key. */
+  size(key: string): Promise<number | undefined>
+  /** The bytes, or a part of them. The stream closes its file exactly once, also when the reader goes away. */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** A local path of the bytes for a worker to read; `release` when done. */
+  openLocal(key: string): Promise<{ path: string; release: () => Promise<void> }>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+  /** A free path on the store's own disk for a file on its way in; the folder exists. */
+  temporaryPath(): string
+  /** @throws when storing is impossible right now. */
+  check(): Promise<void>
+}

@@ -1,0 +1,28 @@
+import { Migrator, sql } from 'kysely'
+import { createFirstTables } from './migrations/0001-first.ts'
+import type { OpenDatabase } from './open.ts'
+
+/**
+ * Brings the schema up to date. Each step runs once, in the order of its name; on PostgreSQL under a lock, so that
+ * several nodes may start together.
+ * @throws Error that names the step which failed.
+ */
+export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () => ({
+        '0001-first': { up: (transaction) => createFirstTables(transaction, engine) },
+      }),
+    },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find((result) => result.status === 'Error')
+  throw new Error(`database schema: step ${failed?.migrationName ?? 'unknown'} failed`, { cause: error })
+}
+
+/** @throws when the database does not answer. */
+export async function checkDatabase({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+  await sql`select 1`.execute(db)
+}

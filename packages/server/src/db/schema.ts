@@ -1,0 +1,186 @@
+import type { Generated } from 'kysely'
+
+/** 0 or 1: SQLite has no boolean, so both databases store the same small integer. */
+export type Flag = 0 | 1
+
+/** Every `*_at` and `expire_time` column: milliseconds since 1970-01-01 UTC. Ids: 1 to 2^53-1. */
+
+export interface UserRow {
+  id: Generated<number>
+  username: string
+  /** Case-folded; unique, and never free again. */
+  username_key: string
+  email: string
+  /** Case-folded; unique. */
+  email_key: string
+  /** The last address a mailed link proved to be theirs; null before the first. */
+  verified_email: string | null
+  first_name: string
+  last_name: string
+  phone_number: string
+  /** `YYYY-MM-DD`. */
+  birthdate: string | null
+  /** PHC string of argon2id; null for accounts that never had one. */
+  password_hash: string | null
+  is_active: Flag
+  is_staff: Flag
+  is_admin: Flag
+  is_superuser: Flag
+  is_email_verified: Flag
+  gfa_is_enabled: Flag
+  joined_at: number
+}
+
+/** A sign-in. Its refresh tokens are its family: a second use of any of them ends the row and so all of them. */
+export interface SessionRow {
+  id: Generated<number>
+  user_id: number
+  created_at: number
+}
+
+/** Tokens are stored as SHA-256 (hex) only. */
+export interface SessionTokenRow {
+  hash: string
+  session_id: number
+  kind: 'access' | 'refresh'
+  expires_at: number
+  /** Refresh tokens: when it was traded; a second trade is a theft. */
+  used_at: number | null
+}
+
+/** Tokens of mailed and printed links, stored as SHA-256 (hex). */
+export interface LinkTokenRow {
+  hash: string
+  kind: 'verify_email' | 'setup'
+  /** Null for `setup`. */
+  user_id: number | null
+  /** The address the link went to; using it proves that one only. */
+  email: string | null
+  expires_at: number | null
+}
+
+export interface NotificationRow {
+  id: Generated<number>
+  user_id: number
+  type: 'REJECTED_COLLECTION' | 'APPROVED_COLLECTION' | 'ANSWER_TICKET'
+  path: string | null
+  is_read: Flag
+  created_at: number
+}
+
+export interface CollectionRow {
+  id: Generated<number>
+  owner_id: number
+  title: string
+  /** Case-folded title, for search and ordering. */
+  title_key: string
+  is_locked: Flag
+  /** Printed form; set when an approval is published, never before. */
+  proofid: string | null
+  admin_desc: string
+  /** Who decided last. */
+  reviewer_id: number | null
+  expire_time: number | null
+  created_at: number
+  submitted_at: number | null
+  /** Raised by every change of title or contents; an approval only holds for the one it was built from. */
+  revision: number
+  /** The claimed approval, from Claim on; null while nobody has claimed one. */
+  claim_id: number | null
+}
+
+export interface ContentRow {
+  id: Generated<number>
+  collection_id: number
+  title: string
+  title_type: 'TYPE1' | 'TYPE2' | 'OTHER'
+  type: 'PDF' | 'JPEG' | 'PNG'
+  file_name: string
+  blob_key: string
+  size: number
+  pages: number
+  /** SHA-256 of the bytes, hex. */
+  sha256: string
+  created_at: number
+}
+
+export interface CommentRow {
+  id: Generated<number>
+  collection_id: number
+  user_id: number
+  text: string
+  created_at: number
+}
+
+/** One approval, from Claim on. Outlives its collection: an expired proof stays known as expired. */
+export interface ProofRow {
+  id: Generated<number>
+  proofid: string
+  /** Null once the collection was deleted. */
+  collection_id: number | null
+  owner_id: number
+  reviewer_id: number
+  title: string
+  username: string
+  reviewer_username: string
+  admin_desc: string
+  approved_at: number
+  expire_time: number | null
+  /** 32 random bytes the Proof ID was drawn from, hex. */
+  seed: string
+  revision0_key: string
+  revision0_sha256: string
+  revision0_size: number
+  /** JSON of what the sealing update needs to know of revision 0. */
+  revision0_facts: string
+  pages: number
+  /** claimed: to be sealed; published: everybody may see it; withdrawn: never was published. */
+  state: 'claimed' | 'published' | 'withdrawn'
+  sealed_key: string | null
+  sealed_sha256: string | null
+  sealed_size: number | null
+  /** Why the last try to seal failed, for reviewers to read; null while all is well. */
+  problem: string | null
+  published_at: number | null
+}
+
+/** What must happen after a commit: a kind and ids, never a token. */
+export interface OutboxRow {
+  id: Generated<number>
+  kind: string
+  /** JSON object of ids. */
+  payload: string
+  attempts: number
+  due_at: number
+  /** A worker holds the row until then. */
+  held_until: number | null
+  last_error: string | null
+  created_at: number
+}
+
+/** Blobs that are being written and that no row points at yet; swept when they grow old. */
+export interface BlobIntentRow {
+  key: string
+  created_at: number
+}
+
+/** Facts of the installation: fingerprints of its keys and the like. */
+export interface InstanceRow {
+  name: string
+  value: string
+}
+
+export interface Tables {
+  users: UserRow
+  sessions: SessionRow
+  session_tokens: SessionTokenRow
+  link_tokens: LinkTokenRow
+  notifications: NotificationRow
+  collections: CollectionRow
+  contents: ContentRow
+  comments: CommentRow
+  proofs: ProofRow
+  outbox: OutboxRow
+  blob_intents: BlobIntentRow
+  instance: InstanceRow
+}

@@ -1,0 +1,30 @@
+import type { CertifyPool } from '@proofdesk/certify/pool'
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { Config } from './config.ts'
+import type { Db, Engine } from './db/open.ts'
+import type { Limits } from './http/limits.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { OutboxBell } from './outbox/outbox.ts'
+
+/** Everything a feature may reach; made once in `main.ts` and in `testing.ts`. */
+export interface Deps {
+  config: Config
+  engine: Engine
+  /** Writes and transactions. */
+  db: Db
+  /** Reads outside transactions. */
+  reads: Db
+  /** Milliseconds since 1970-01-01 UTC; injected so that tests own the clock. */
+  now: () => number
+  blobs: BlobStore
+  certify: CertifyPool
+  mailer: Mailer
+  outbox: OutboxBell
+  limits: Limits
+  log: Log
+  /** Told of each step of approving as it is done; tests end the process there (design, section 3). */
+  onApprovalStep?: (step: ApprovalStep) => void | Promise<void>
+}
+
+export type ApprovalStep = 'built' | 'claimed' | 'seal-made' | 'seal-stored' | 'seal-recorded' | 'published'

@@ -1,0 +1,34 @@
+import { STATUS_OF, type ErrorBody, type ErrorCode } from '@proofdesk/contract/errors'
+import { sayEnglish } from '@proofdesk/contract/messages'
+
+interface AppErrorOptions extends ErrorOptions {
+  /** Values for the places in the message. */
+  values?: Record<string, string | number>
+  /** Faulty fields with their English messages. */
+  fields?: Record<string, string[]>
+  /** Seconds until it is worth trying again; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+}
+
+/** A failure the caller may read. Anything else thrown is a bug and is answered as `internal`. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly fields: Record<string, string[]>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(sayEnglish(code, options.values), options)
+    this.code = code
+    this.fields = options.fields ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code]
+  }
+
+  toBody(): ErrorBody {
+    return { ...this.fields, code: this.code, detail: this.message }
+  }
+}

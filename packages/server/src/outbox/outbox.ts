@@ -1,0 +1,30 @@
+import type { Db } from '../db/open.ts'
+
+/** Every kind of work that follows a commit, with the ids it carries. */
+export interface OutboxPayloads {
+  verification_mail: { user_id: number }
+  rejection_mail: { user_id: number; collection_id: number }
+  approval_mail: { proof_id: number }
+  seal_proof: { proof_id: number }
+  remove_blob: { key: string }
+}
+
+export type OutboxKind = keyof OutboxPayloads
+
+/** Rings the worker after a commit; without it a row waits for the next round of at most a few seconds. */
+export interface OutboxBell {
+  ring(): void
+}
+
+/** Puts a row into the outbox, in the transaction whose commit it must follow. Ring the bell after the commit. */
+export async function enqueue<K extends OutboxKind>(
+  transaction: Db,
+  now: number,
+  kind: K,
+  payload: OutboxPayloads[K],
+): Promise<void> {
+  await transaction
+    .insertInto('outbox')
+    .values({ kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now })
+    .execute()
+}
