@@ -1,0 +1,27 @@
+// Starts everything: `npm start`, `dev`, `test`, `check`, `format` and `admin` begin here.
+// This file and scripts/launch/ run on Node 20 and without any package, because they install both.
+import { runAdmin, runCheck, runDev, runFormat, runStart, runTest } from './launch/commands.mjs'
+import { ensureInstalled } from './launch/install.mjs'
+import { LaunchProblem } from './launch/project.mjs'
+import { findNode } from './launch/runtime.mjs'
+
+const COMMANDS = {
+  start: runStart,
+  dev: runDev,
+  test: runTest,
+  check: runCheck,
+  format: runFormat,
+  admin: runAdmin,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+try {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new LaunchProblem(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  await ensureInstalled()
+  process.exitCode = await command(findNode(), args)
+} catch (error) {
+  if (!(error instanceof LaunchProblem)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

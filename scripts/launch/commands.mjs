@@ -1,0 +1,50 @@
+import { LaunchProblem, ROOT, inProject } from './project.mjs'
+import { runChild, stopChildren } from './run.mjs'
+import { makeEnvironment } from './runtime.mjs'
+import { ensureWebBuilt } from './web-build.mjs'
+
+const SERVER = inProject('packages', 'server', 'src', 'main.ts')
+const ADMIN = inProject('packages', 'server', 'src', 'admin.ts')
+const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
+const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
+
+/** Web and API on one port. @returns {Promise<number>} exit code, as of every command here */
+export async function runStart(node, args) {
+  await ensureWebBuilt(node)
+  return runChild(node, [SERVER, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+/** The server restarts and the pages reload on every change; the pages come from Vite, which passes calls on. */
+export async function runDev(node, args) {
+  if (args.length) throw new LaunchProblem('npm run dev takes no arguments.')
+  const address = 'http://127.0.0.1:5173'
+  const env = { PORT: '8000', PUBLIC_URL: address, ...makeEnvironment(node) }
+  const both = [
+    runChild(node, ['--watch', '--watch-preserve-output', SERVER], { cwd: ROOT, env }),
+    runChild(node, [VITE, inProject('packages', 'web'), '--host', '127.0.0.1', '--port', '5173', '--strictPort'], {
+      cwd: ROOT,
+      env,
+    }),
+  ]
+  const first = await Promise.race(both)
+  stopChildren()
+  await Promise.all(both)
+  return first
+}
+
+export async function runAdmin(node, args) {
+  return runChild(node, [ADMIN, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+export async function runTest(node, args) {
+  return runChild(node, [inProject('scripts', 'run-tests.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+export async function runCheck(node, args) {
+  return runChild(node, [inProject('scripts', 'run-checks.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+/** @param {string[]} args paths; everything when there are none */
+export async function runFormat(node, args) {
+  return runChild(node, [OXFMT, ...(args.length ? args : ['.'])], { cwd: ROOT, env: makeEnvironment(node) })
+}

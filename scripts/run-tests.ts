@@ -1,0 +1,82 @@
+// Runs every test of the project in stages, and ends with plain counts over all of them.
+// Words after the command choose stages or paths: `npm test -- server`, `npm test -- packages/web/src/features/auth`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureWebBuilt } from './launch/web-build.mjs'
+import { addCounts, formatCounts, NOTHING, type Counts } from './tests/counts.ts'
+import { ensureJudges } from './tests/judges.ts'
+import { runProgram } from './tests/run-program.ts'
+import { chooseStages, type Stage } from './tests/stages.ts'
+
+const root = dirname(import.meta.dirname)
+const ONE_FAILURE: Counts = { ...NOTHING, failed: 1 }
+
+let stopped = false
+process.on('SIGINT', () => void (stopped = true)).on('SIGTERM', () => void (stopped = true))
+
+const reports = mkdtempSync(join(tmpdir(), 'proofdesk-tests-'))
+try {
+  process.exitCode = await runAll(process.argv.slice(2))
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+async function runAll(words: string[]): Promise<number> {
+  const chosen = chooseStages(root, words)
+  if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
+  const lines: string[] = []
+  let total = NOTHING
+  for (const [stage, only] of chosen) {
+    if (stopped) break
+    console.log(`\n── ${stage.name} ──`)
+    const { counts, remark } = await runStage(stage, only)
+    total = addCounts(total, counts)
+    lines.push(`${stage.name.padEnd(9)} ${formatCounts(counts)}${remark}`)
+  }
+  if (stopped) {
+    lines.push('stopped before the end')
+    total = addCounts(total, ONE_FAILURE)
+  }
+  console.log(`\n${lines.join('\n')}\n\n${formatCounts(total)}`)
+  return total.failed > 0 ? 1 : 0
+}
+
+/** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
+async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts; remark: string }> {
+  const reportFile = join(reports, `${stage.name}.json`)
+  const plan = stage.plan(root, only, reportFile)
+  if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...plan.env }
+  if (stage.needsBrowser) {
+    await ensureWebBuilt(process.execPath)
+    const browser = await ensureBrowser()
+    if (!browser) return { counts: ONE_FAILURE, remark: ' (no browser could be had: install Chromium, or set CHROME)' }
+    Object.assign(env, browser.env, { CHROME: browser.path })
+  }
+  const limitMs = stage.limitMinutes * 60_000
+  const { exitCode, timedOut, seconds } = await runProgram(process.execPath, plan.args, { cwd: plan.cwd, env, limitMs })
+  const took = ` in ${seconds.toFixed(1)} s`
+  const counts = readCounts(() => plan.readCounts(reportFile))
+  if (timedOut)
+    return { counts: addCounts(counts ?? NOTHING, ONE_FAILURE), remark: ` (stopped after ${stage.limitMinutes} min)` }
+  if (!counts) return { counts: ONE_FAILURE, remark: ` (ended with ${exitCode} and no report)${took}` }
+  if (counts.passed + counts.failed === 0) return { counts: addCounts(counts, ONE_FAILURE), remark: ' (ran nothing)' }
+  if (exitCode !== 0 && counts.failed === 0) {
+    return {
+      counts: addCounts(counts, ONE_FAILURE),
+      remark: ` (ended with ${exitCode}; the reason stands above)${took}`,
+    }
+  }
+  return { counts, remark: took }
+}
+
+function readCounts(read: () => Counts): Counts | undefined {
+  try {
+    return read()
+  } catch {
+    // The report is missing or cut off: the program ended before it could write it.
+    return undefined
+  }
+}

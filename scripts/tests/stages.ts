@@ -1,0 +1,90 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { readNodeCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './counts.ts'
+
+/** What one stage runs: arguments for Node, and how its report is read. */
+export interface StageRun {
+  args: string[]
+  cwd: string
+  env: Record<string, string>
+  readCounts: (reportFile: string) => Counts
+}
+
+export interface Stage {
+  name: string
+  /** Relative to the project. */
+  folder: string
+  limitMinutes: number
+  needsBrowser: boolean
+  needsJudges: boolean
+  /** @param only paths relative to the project; empty for all. @returns undefined when there is nothing to run */
+  plan(root: string, only: string[], reportFile: string): StageRun | undefined
+}
+
+const inNode = (name: string, folder: string, limitMinutes: number, needsJudges: boolean): Stage => ({
+  name,
+  folder,
+  limitMinutes,
+  needsBrowser: false,
+  needsJudges,
+  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile),
+})
+
+/** In the order in which they run: the parts before what is made of them. */
+export const STAGES: Stage[] = [
+  inNode('scripts', 'scripts', 5, false),
+  inNode('proof', 'packages/proof', 5, false),
+  inNode('contract', 'packages/contract', 2, false),
+  inNode('certify', 'packages/certify', 10, true),
+  inNode('server', 'packages/server', 12, true),
+  { name: 'web', folder: 'packages/web', limitMinutes: 8, needsBrowser: false, needsJudges: false, plan: planVitest },
+  { name: 'e2e', folder: 'e2e', limitMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
+]
+
+/**
+ * Which stages to run, and of each only what.
+ * @param words stage names or paths; all stages when there are none
+ * @throws Error for a word that is neither
+ */
+export function chooseStages(root: string, words: readonly string[]): Map<Stage, string[]> {
+  if (words.length === 0) return new Map(STAGES.map((stage) => [stage, []]))
+  const chosen = new Map<Stage, string[]>()
+  for (const word of words) {
+    const path = relative(root, resolve(root, word))
+    const named = STAGES.find((stage) => stage.name === word || stage.folder === path)
+    const holding = STAGES.find((stage) => path.startsWith(`${stage.folder}/`))
+    if (named) chosen.set(named, [])
+    else if (holding && existsSync(join(root, path))) chosen.set(holding, [...(chosen.get(holding) ?? []), path])
+    else throw new Error(`"${word}" is neither a stage (${STAGES.map((s) => s.name).join(', ')}) nor a path in one.`)
+  }
+  return chosen
+}
+
+function planNode(root: string, only: string[], reportFile: string): StageRun | undefined {
+  const files = only.flatMap((path) => listNodeTests(root, path))
+  if (files.length === 0) return undefined
+  const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
+  reporters.push(`--test-reporter=${join(import.meta.dirname, 'count-reporter.ts')}`)
+  reporters.push(`--test-reporter-destination=${reportFile}`)
+  return { args: ['--test', ...reporters, ...files], cwd: root, env: {}, readCounts: readNodeCounts }
+}
+
+function listNodeTests(root: string, path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path]
+  return globSync(`${path}/**/*.test.ts`, { cwd: root, exclude: (name) => name.includes('node_modules') }).toSorted()
+}
+
+function planVitest(root: string, only: string[], reportFile: string): StageRun | undefined {
+  const cwd = join(root, 'packages/web')
+  if (!existsSync(join(cwd, 'vite.config.ts')) && !existsSync(join(cwd, 'vitest.config.ts'))) return undefined
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
+  args.push(`--outputFile.json=${reportFile}`, ...only.map((path) => relative(cwd, join(root, path))))
+  return { args, cwd, env: {}, readCounts: readVitestCounts }
+}
+
+function planPlaywright(root: string, only: string[], reportFile: string): StageRun | undefined {
+  if (!existsSync(join(root, 'e2e/playwright.config.ts'))) return undefined
+  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config=e2e/playwright.config.ts']
+  args.push('--reporter=list,json', ...only)
+  return { args, cwd: root, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, readCounts: readPlaywrightCounts }
+}
