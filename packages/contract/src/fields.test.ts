@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Registration } from './auth.ts'
+import { ContentFields } from './contents.ts'
+import { Birthdate, Email, FlagQuery, IdQuery, NewPassword, PhoneNumber, typedText, Username } from './fields.ts'
+import * as limits from './limits.ts'
+import { sayEnglish, sayIssue } from './messages.ts'
+import { OrderingQuery, PageQuery, totalPages } from './paging.ts'
+import { approveCollection, ExpireTime, readTime, rejectCollection } from './reviews.ts'
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, values: unknown[]) => {
+  for (const value of values) assert.equal(schema.safeParse(value).success, true, JSON.stringify(value))
+}
+const refuses = (schema: { safeParse(value: unknown): { success: boolean } }, values: unknown[]) => {
+  for (const value of values) assert.equal(schema.safeParse(value).success, false, JSON.stringify(value))
+}
+
+test('a password has at least 6 characters with an uppercase letter, a digit and one of !@#$%^&*', () => {
+  accepts(NewPassword, ['Abcd1!', 'A1*aaaaa', 'ÜA9&zz'])
+  refuses(NewPassword, ['Abc1!', 'abcd1!', 'Abcde!', 'Abcde1', 'Abcd1?', '', null, 'A1!'.repeat(100)])
+})
+
+test('the password message is the one of the specification', () => {
+  assert.equal(
+    sayIssue(NewPassword.safeParse('short').error!.issues[0]!.message),
+    'Password must be at least 6 characters and include an uppercase letter, a digit, and a special character (!@#$%^&*).',
+  )
+})
+
+test('usernames hold letters, digits and @ . + - _', () => {
+  accepts(Username, ['ada', 'Ada.Lovelace+1@home_-', 'سارا', '李雷', 'José'])
+  refuses(Username, ['', '  ', 'a b', 'a/b', 'a<b', 'x'.repeat(151), 'a\u0000', 'a\u202eb', undefined])
+})
+
+test('an e-mail address is one address and nothing else', () => {
+  accepts(Email, ['a@b.test', 'Ada+x@localhost', ' ada@b.test '])
+  refuses(Email, [
+    '',
+    'ada',
+    'a@b@c',
+    'a b@c.d',
+    'a@b.test\r\nBcc: x@y.z',
+    'Ada <a@b.test>',
+    'a@b,c@d',
+    `${'x'.repeat(251)}@b.c`,
+  ])
+})
+
+test('phone numbers are read leniently', () => {
+  accepts(PhoneNumber, ['+44 20 7946 0958', '(030) 123-456', '112', '+1 555 0100 x12'])
+  refuses(PhoneNumber, ['', 'call me', '+', '1'.repeat(40), '<script>1'])
+})
+
+test('a birthdate that is null, missing or empty means none', () => {
+  for (const none of [null, undefined, '']) assert.equal(Birthdate.parse(none), null)
+  assert.equal(Birthdate.parse('1990-02-28'), '1990-02-28')
+  refuses(Birthdate, ['1990-02-30', '28.02.1990', 7, '0000-01-01'])
+})
+
+test('registration requires every field but the birthdate', () => {
+  const full = {
+    email: 'a@b.test',
+    first_name: 'Ada',
+    last_name: 'L',
+    username: 'ada',
+    password: 'Abcd1!',
+    phone_number: '1',
+  }
+  accepts(Registration, [full])
+  for (const field of Object.keys(full))
+    refuses(Registration, [
+      { ...full, [field]: '' },
+      { ...full, [field]: undefined },
+    ])
+})
+
+test('text that a database cannot store is refused', () => {
+  refuses(typedText, ['a\u0000b', '\ud800', 7, null])
+  assert.equal(typedText.parse('  ok\n'), 'ok')
+})
+
+test('ids run from 1 to 2^53-1', () => {
+  accepts(IdQuery, ['1', '9007199254740991'])
+  refuses(IdQuery, [
+    '0',
+    '-1',
+    '1.5',
+    '01',
+    '1e3',
+    '',
+    'abc',
+    '9007199254740992',
+    '99999999999999999',
+    undefined,
+    ['1', '2'],
+  ])
+})
+
+test('a flag that is not a boolean is refused', () => {
+  assert.equal(FlagQuery.parse('true'), true)
+  assert.equal(FlagQuery.parse('false'), false)
+  refuses(FlagQuery, ['1', 'yes', '', 'True'])
+})
+
+test('a page below 1 is refused, a missing one is the first', () => {
+  assert.equal(PageQuery.parse(undefined), 1)
+  assert.equal(PageQuery.parse('3'), 3)
+  refuses(PageQuery, ['0', '-2', 'x', '1.5', ''])
+})
+
+test('total pages are the count by ten, rounded up', () => {
+  assert.deepEqual(
+    [0, 1, 10, 11, 100].map((n) => totalPages(n, limits.PAGE_SIZE)),
+    [1, 1, 1, 2, 10],
+  )
+})
+
+test('a list is ordered by the named fields only', () => {
+  const ordering = OrderingQuery(['title', 'created_at'])
+  accepts(ordering, [undefined, 'title', '-title', '-created_at'])
+  refuses(ordering, ['password', '--title', 'title;drop table users', ''])
+})
+
+test('an expiry is read with Z, with an offset, or bare as UTC, with or without seconds', () => {
+  const at = Date.UTC(2027, 0, 31, 18, 0)
+  for (const text of [
+    '2027-01-31T18:00Z',
+    '2027-01-31T18:00:00Z',
+    '2027-01-31T18:00',
+    '2027-01-31T18:00:00.000Z',
+    '2027-01-31T20:30+02:30',
+  ])
+    assert.equal(readTime(text), at, text)
+  for (const text of [
+    '2027-02-31T18:00',
+    '2027-13-01T00:00',
+    '2027-01-31',
+    '31.01.2027 18:00',
+    '2027-01-31T25:00Z',
+    '2027-01-31T18:00+99:00',
+    '',
+  ])
+    assert.equal(readTime(text), undefined, text)
+})
+
+test('a missing, null or empty expiry means never', () => {
+  for (const none of [undefined, null, '']) assert.equal(ExpireTime.parse(none), null)
+  refuses(ExpireTime, ['soon', 5, {}, 'x'.repeat(100)])
+})
+
+test('an approval needs a description', () => {
+  refuses(approveCollection.body, [{ admin_desc: ' ' }, {}, { admin_desc: 'x'.repeat(2001) }])
+  accepts(approveCollection.body, [{ admin_desc: 'Checked', expire_time: null }, { admin_desc: 'Checked' }])
+})
+
+test('rejecting with exactly the default text is refused', () => {
+  refuses(rejectCollection.body, [
+    { admin_desc: limits.DEFAULT_ADMIN_DESC },
+    { admin_desc: ` ${limits.DEFAULT_ADMIN_DESC} ` },
+  ])
+})
+
+test('for TYPE1 and TYPE2 the title equals the type, for OTHER it is required with at most 20 characters', () => {
+  assert.equal(ContentFields.parse({ title_type: 'TYPE2', title: 'ignored', collection: '1' }).title, 'TYPE2')
+  assert.equal(ContentFields.parse({ collection: '1' }).title, 'TYPE1')
+  assert.equal(ContentFields.parse({ title_type: 'OTHER', title: 'x'.repeat(20), collection: '1' }).title.length, 20)
+  assert.equal(ContentFields.safeParse({ title_type: 'OTHER', title: '🧾'.repeat(20), collection: '1' }).success, true)
+  refuses(ContentFields, [
+    { title_type: 'OTHER', collection: '1' },
+    { title_type: 'OTHER', title: ' ', collection: '1' },
+    { title_type: 'OTHER', title: 'x'.repeat(21), collection: '1' },
+    { title_type: 'TYPE3', title: 'x', collection: '1' },
+    { title_type: 'TYPE1' },
+  ])
+})
+
+test('limits named in sentences are the limits that are checked', () => {
+  const named: [Parameters<typeof sayEnglish>[0], number][] = [
+    ['collection_title_too_long', limits.COLLECTION_TITLE_MAX_LENGTH],
+    ['content_title_too_long', limits.CONTENT_TITLE_MAX_LENGTH],
+    ['comment_too_long', limits.COMMENT_MAX_LENGTH],
+    ['description_too_long', limits.DESCRIPTION_MAX_LENGTH],
+    ['username_too_long', limits.USERNAME_MAX_LENGTH],
+    ['name_too_long', limits.NAME_MAX_LENGTH],
+    ['password_too_long', limits.PASSWORD_MAX_LENGTH],
+    ['collection_full', limits.COLLECTION_MAX_FILES],
+    ['collection_too_many_bytes', limits.COLLECTION_MAX_BYTES / 1024 / 1024],
+    ['collection_too_many_pages', limits.COLLECTION_MAX_PAGES],
+    ['comments_full', limits.COMMENTS_MAX_PER_COLLECTION],
+  ]
+  for (const [key, limit] of named)
+    assert.match(sayEnglish(key), new RegExp(`\\b${limit.toLocaleString('en')}\\b`), key)
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DEFAULT_ADMIN_DESC } from './limits.ts'
+import * as may from './permissions.ts'
+
+const viewer = (over: Partial<may.Viewer> = {}): may.Viewer => ({
+  id: 1,
+  username: 'ada',
+  is_staff: false,
+  is_admin: false,
+  is_superuser: false,
+  is_email_verified: true,
+  ...over,
+})
+
+const WHO = {
+  owner: viewer(),
+  'unverified owner': viewer({ is_email_verified: false }),
+  'owner who became staff': viewer({ is_staff: true }),
+  'owner who became admin': viewer({ is_admin: true }),
+  'owner who became superuser': viewer({ is_superuser: true }),
+  stranger: viewer({ id: 2, username: 'eve' }),
+  staff: viewer({ id: 3, username: 'sam', is_staff: true }),
+  'unverified staff': viewer({ id: 3, username: 'sam', is_staff: true, is_email_verified: false }),
+  admin: viewer({ id: 4, username: 'amy', is_admin: true }),
+  superuser: viewer({ id: 5, username: 'sue', is_superuser: true }),
+}
+
+const base = { username: 'ada', is_active: true, is_locked: false, proofid: null, admin_desc: DEFAULT_ADMIN_DESC }
+const STATE: Record<'open' | 'answered' | 'locked' | 'approved' | 'expired', may.CollectionFacts> = {
+  open: base,
+  answered: { ...base, admin_desc: 'Sign page 3' },
+  locked: { ...base, is_locked: true },
+  approved: { ...base, is_locked: true, proofid: 'P' },
+  expired: { ...base, is_locked: true, proofid: 'P', is_active: false },
+}
+
+type Who = keyof typeof WHO
+type State = keyof typeof STATE
+
+/** Specification section 6 and decisions, Roles: who may, in which states; everyone and every state left out may not. */
+const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partial<Record<Who, State[]>>][] = [
+  [
+    'rename',
+    may.canEditCollection,
+    {
+      owner: ['open', 'answered'],
+      'unverified owner': ['open', 'answered'],
+      'owner who became staff': ['open', 'answered'],
+      'owner who became admin': ['open', 'answered'],
+    },
+  ],
+  [
+    'delete the collection',
+    may.canDeleteCollection,
+    {
+      owner: ['open', 'answered', 'expired'],
+      'unverified owner': ['open', 'answered', 'expired'],
+      'owner who became superuser': ['open', 'answered', 'expired'],
+    },
+  ],
+  ['add content', may.canAddContent, { owner: ['open', 'answered'] }],
+  ['send for review', may.canSendCollection, { owner: ['open', 'answered'] }],
+  ['decide', may.canReview, { staff: ['locked'], superuser: ['locked'] }],
+  [
+    'delete content',
+    (v, c) => may.canDeleteContent(v, { ...c, is_claimed: false }),
+    {
+      owner: ['open', 'answered'],
+      'unverified owner': ['open', 'answered'],
+      'owner who became staff': ['open', 'answered', 'locked'],
+      'owner who became admin': ['open', 'answered'],
+      'owner who became superuser': ['open', 'answered', 'locked'],
+      staff: ['open', 'answered', 'locked'],
+      'unverified staff': ['open', 'answered', 'locked'],
+      superuser: ['open', 'answered', 'locked'],
+    },
+  ],
+]
+
+for (const [act, rule, allowed] of RULES) {
+  for (const who of Object.keys(WHO) as Who[]) {
+    const states = allowed[who] ?? []
+    test(`${who} may ${act} when it is: ${states.join(', ') || 'never'}`, () => {
+      for (const state of Object.keys(STATE) as State[])
+        assert.equal(rule(WHO[who], STATE[state]), states.includes(state), state)
+    })
+  }
+}
+
+test('nobody deletes content once an approval is claimed', () => {
+  for (const who of Object.values(WHO))
+    assert.equal(may.canDeleteContent(who, { ...STATE.locked, is_claimed: true }), false)
+})
+
+test('only ordinary users with a verified e-mail create collections', () => {
+  const allowed = (Object.keys(WHO) as Who[]).filter((who) => may.canCreateCollection(WHO[who]))
+  assert.deepEqual(allowed, ['owner', 'stranger'])
+})
+
+test('the owner, staff and superuser see a collection; admins and strangers do not', () => {
+  const allowed = (Object.keys(WHO) as Who[]).filter((who) => may.canSeeCollection(WHO[who], STATE.open))
+  assert.deepEqual(allowed, [
+    'owner',
+    'unverified owner',
+    'owner who became staff',
+    'owner who became admin',
+    'owner who became superuser',
+    'staff',
+    'unverified staff',
+    'superuser',
+  ])
+})
+
+test('only a verified superuser withdraws an approval', () => {
+  const allowed = (Object.keys(WHO) as Who[]).filter((who) => may.canWithdrawApproval(WHO[who]))
+  assert.deepEqual(allowed, ['owner who became superuser', 'superuser'])
+})
+
+test('comments are deleted by who wrote them, compared by id', () => {
+  assert.equal(may.canDeleteComment(WHO.owner, { user: 1 }), true)
+  assert.equal(may.canDeleteComment(WHO.superuser, { user: 1 }), false)
+})
