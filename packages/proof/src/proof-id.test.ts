@@ -61,14 +61,14 @@ test('U is accepted as check symbol only', () => {
   assert.ok(id)
   assert.equal(readProofId(id.toLowerCase()), id)
   for (let i = 0; i < 16; i++) {
-    const plain = id.replaceAll('-', '')
+    const plain: string = id.replaceAll('-', '')
     assert.equal(readProofId(`${plain.slice(0, i)}U${plain.slice(i + 1)}`), undefined)
   }
 })
 
 test('one wrong symbol and two neighbours swapped are refused', () => {
   for (const id of ids.slice(0, 40)) {
-    const plain = id.replaceAll('-', '')
+    const plain: string = id.replaceAll('-', '')
     for (let i = 0; i < 17; i++) {
       const others = i < 16 ? ALPHABET : CHECKS
       for (const symbol of others) {

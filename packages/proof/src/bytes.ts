@@ -1,0 +1,38 @@
+/** Longest piece handed to String.fromCharCode at once: engines limit the number of arguments. */
+const PIECE = 8192
+
+/** The bytes from `start` to before `end` as text of one character per byte (ISO 8859-1). */
+export function readLatin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  const stop = Math.min(end, bytes.length)
+  let text = ''
+  for (let at = start; at < stop; at += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(stop, at + PIECE)))
+  }
+  return text
+}
+
+/** One byte per character; every character of `text` is below U+0100. */
+export function writeLatin1(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
+/** Lower-case hex, two digits per byte. */
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** The bytes that pairs of hex digits write; `hex` has an even number of them and nothing else. */
+export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
+  return bytes
+}
+
+/** Whether two byte strings are the same. Not in constant time: nothing compared here is secret. */
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i])
+}

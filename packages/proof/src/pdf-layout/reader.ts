@@ -1,0 +1,178 @@
+import { fromHex, readLatin1 } from '../bytes.ts'
+import { refuse } from '../errors.ts'
+import type { PdfDictionary, PdfName, PdfValue } from './objects.ts'
+
+/** Where reading goes on. The readers move `at` forward and never look behind it. */
+export interface Cursor {
+  readonly bytes: Uint8Array
+  at: number
+  /** Counts every reference read, by object number, where the scan wants to know. */
+  readonly references?: Map<number, number>
+}
+
+/** Deeper than any honest document, and shallow enough for every engine's stack. */
+const MAX_DEPTH = 500
+
+const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
+const DELIMITERS = new Set(Array.from('()<>[]{}/%', (character) => character.charCodeAt(0)))
+const END_OF_NUMBER_OR_WORD = new Set([...WHITE_SPACE, ...DELIMITERS])
+
+/** Whether exactly `text` stands at the cursor. */
+export function isAt({ bytes, at }: Cursor, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
+  return true
+}
+
+/** Steps over exactly `text`. @throws ProofError `rev0_layout` when something else stands there. */
+export function skipText(cursor: Cursor, text: string): void {
+  if (!isAt(cursor, text)) refuse('rev0_layout', `expected ${JSON.stringify(text)} at byte ${cursor.at}`)
+  cursor.at += text.length
+}
+
+/** A whole number in its shortest form, at most 15 digits. @throws ProofError `rev0_layout`. */
+export function readWholeNumber(cursor: Cursor): number {
+  const start = cursor.at
+  while (isDigit(cursor.bytes[cursor.at])) cursor.at++
+  const digits = readLatin1(cursor.bytes, start, Math.min(cursor.at, start + 16))
+  if (!/^(0|[1-9]\d{0,14})$/.test(digits)) refuse('rev0_layout', `no whole number at byte ${start}`)
+  return Number(digits)
+}
+
+/**
+ * Reads one object that is not a stream. Stricter than ISO 32000-2 section 7.3 asks: no comments, no generation but 0, no
+ * key twice in a dictionary. What another reader could understand differently must not pass.
+ * @throws ProofError `rev0_layout`.
+ */
+export function readValue(cursor: Cursor, depth = 0): PdfValue {
+  if (depth > MAX_DEPTH) refuse('rev0_layout', `nested too deep at byte ${cursor.at}`)
+  skipWhiteSpace(cursor)
+  if (isAt(cursor, '/')) return readName(cursor)
+  if (isAt(cursor, '[')) return readArray(cursor, depth)
+  if (isAt(cursor, '(')) return readLiteralString(cursor)
+  if (isAt(cursor, '<<')) return readDictionary(cursor, depth)
+  if (isAt(cursor, '<')) return readHexString(cursor)
+  return readWordOrNumber(cursor)
+}
+
+function skipWhiteSpace(cursor: Cursor): void {
+  while (WHITE_SPACE.has(cursor.bytes[cursor.at] ?? -1)) cursor.at++
+}
+
+function readWord(cursor: Cursor): string {
+  const start = cursor.at
+  while (cursor.at < cursor.bytes.length && !END_OF_NUMBER_OR_WORD.has(cursor.bytes[cursor.at] ?? -1)) cursor.at++
+  return readLatin1(cursor.bytes, start, cursor.at)
+}
+
+function readName(cursor: Cursor): PdfName {
+  cursor.at++
+  const text = readWord(cursor).replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return { kind: 'name', text }
+}
+
+function readArray(cursor: Cursor, depth: number): PdfValue[] {
+  cursor.at++
+  const values: PdfValue[] = []
+  for (;;) {
+    skipWhiteSpace(cursor)
+    if (isAt(cursor, ']')) break
+    values.push(readValue(cursor, depth + 1))
+  }
+  cursor.at++
+  return values
+}
+
+function readDictionary(cursor: Cursor, depth: number): PdfDictionary {
+  cursor.at += 2
+  const dictionary: PdfDictionary = new Map()
+  for (;;) {
+    skipWhiteSpace(cursor)
+    if (isAt(cursor, '>>')) break
+    if (!isAt(cursor, '/')) refuse('rev0_layout', `dictionary key expected at byte ${cursor.at}`)
+    const key = readName(cursor).text
+    if (dictionary.has(key)) refuse('rev0_layout', `key /${key} twice before byte ${cursor.at}`)
+    dictionary.set(key, readValue(cursor, depth + 1))
+  }
+  cursor.at += 2
+  return dictionary
+}
+
+/** ISO 32000-2 section 7.3.4.3: an odd last digit is followed by 0. */
+function readHexString(cursor: Cursor): string {
+  const end = cursor.bytes.indexOf(0x3e, cursor.at)
+  const digits = end < 0 ? '?' : readLatin1(cursor.bytes, cursor.at + 1, end).replaceAll(/[\0\t\n\f\r ]/g, '')
+  if (/[^0-9A-Fa-f]/.test(digits)) refuse('rev0_layout', `hex string at byte ${cursor.at}`)
+  cursor.at = end + 1
+  return readLatin1(fromHex(digits.length % 2 === 0 ? digits : `${digits}0`))
+}
+
+/** ISO 32000-2 section 7.3.4.2: nested parentheses, escapes, and any line ending read as line feed. */
+function readLiteralString(cursor: Cursor): string {
+  const start = cursor.at++
+  const text: number[] = []
+  for (let open = 1; ;) {
+    const byte = cursor.bytes[cursor.at++] ?? refuse('rev0_layout', `string at byte ${start} has no end`)
+    if (byte === 0x28) open++
+    if (byte === 0x29 && --open === 0) break
+    if (byte === 0x5c) readEscape(cursor, text)
+    else if (byte === 0x0d) readLineEnding(cursor, text)
+    else text.push(byte)
+  }
+  return readLatin1(Uint8Array.from(text))
+}
+
+function readEscape(cursor: Cursor, text: number[]): void {
+  const byte = cursor.bytes[cursor.at++] ?? refuse('rev0_layout', 'string ends in an escape')
+  const control = { n: 10, r: 13, t: 9, b: 8, f: 12 }[String.fromCharCode(byte)]
+  if (control !== undefined) text.push(control)
+  else if (byte === 0x0d) readLineEnding(cursor, [])
+  else if (isOctal(byte)) {
+    let value = byte - 0x30
+    for (let digits = 1; digits < 3 && isOctal(cursor.bytes[cursor.at]); digits++) {
+      value = value * 8 + (cursor.bytes[cursor.at++] ?? 0) - 0x30
+    }
+    text.push(value & 0xff)
+  } else if (byte !== 0x0a) text.push(byte)
+}
+
+function readLineEnding(cursor: Cursor, text: number[]): void {
+  if (cursor.bytes[cursor.at] === 0x0a) cursor.at++
+  text.push(0x0a)
+}
+
+function readWordOrNumber(cursor: Cursor): PdfValue {
+  const start = cursor.at
+  const word = readWord(cursor)
+  if (/^\d+$/.test(word)) return readReferenceAfter(cursor, word) ?? Number(word)
+  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return Number(word)
+  if (word === 'true') return true
+  if (word === 'false') return false
+  if (word === 'null') return null
+  return refuse('rev0_layout', `unexpected ${JSON.stringify(word.slice(0, 20))} at byte ${start}`)
+}
+
+/** The rest of `12 0 R` after its first number, or undefined, the cursor where it was, when no reference stands there. */
+function readReferenceAfter(cursor: Cursor, first: string): PdfValue | undefined {
+  const back = cursor.at
+  skipWhiteSpace(cursor)
+  const generation = readWord(cursor)
+  skipWhiteSpace(cursor)
+  if (!/^\d+$/.test(generation) || readWord(cursor) !== 'R') {
+    cursor.at = back
+    return undefined
+  }
+  if (Number(generation) !== 0) refuse('rev0_layout', `generation ${generation} before byte ${cursor.at}`)
+  const object = Number(first)
+  cursor.references?.set(object, (cursor.references.get(object) ?? 0) + 1)
+  return { kind: 'reference', object }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
+
+function isOctal(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x37
+}
