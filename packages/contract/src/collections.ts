@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FlagQuery, Id, IdParams, say, Time, typedText } from './fields.ts'
+import { exactText, FlagQuery, Id, IdParams, say, Time, typedText } from './fields.ts'
 import { COLLECTION_TITLE_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
@@ -20,7 +20,10 @@ export const Collection = z.object({
   remaining_approval_time: z.int().min(0).nullable(),
   created_at: Time,
   content_count: z.int().min(0),
-  /** Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. */
+  /**
+   * Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key
+   * of a message that says what holds it up.
+   */
   sealing: z.object({ since: Time, problem: z.string().nullable() }).nullable(),
 })
 export type Collection = z.infer<typeof Collection>
@@ -42,9 +45,9 @@ export const listCollections = route({
     is_locked: FlagQuery.optional(),
     has_proofid: FlagQuery.optional(),
     /** The specification's spelling: collections with exactly this description are left out. */
-    exlude_admin_desc: z.string().max(DESCRIPTION_MAX_LENGTH).optional(),
+    exlude_admin_desc: exactText.max(DESCRIPTION_MAX_LENGTH).optional(),
     status: CollectionStatus.optional(),
-    search: z.string().max(SEARCH_MAX_LENGTH, say('search_too_long')).optional(),
+    search: exactText.max(SEARCH_MAX_LENGTH, say('search_too_long')).optional(),
     ordering: OrderingQuery(['title', 'created_at', 'expire_time']),
   }),
   response: pageOf(Collection),

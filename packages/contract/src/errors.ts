@@ -17,6 +17,7 @@ export const STATUS_OF = {
   expire_time_past: 400,
   collection_empty: 400,
   file_required: 400,
+  file_only_one: 400,
   file_empty: 400,
   file_truncated: 400,
   file_password_protected: 400,

@@ -17,6 +17,11 @@ export const say = (key: MessageKey): MessageKey => key
 const withoutNul = (text: string) => !/[\u0000]/.test(text)
 const wellFormed = (text: string) => text.isWellFormed()
 
+/** Text that is only compared, as it stands: well-formed Unicode without NUL. */
+export const exactText = z
+  .string({ error: say('text_malformed') })
+  .refine((text) => withoutNul(text) && wellFormed(text), say('text_malformed'))
+
 /** Any text a person types: well-formed Unicode without NUL, trimmed. */
 export const typedText = z
   .string({ error: say('field_required') })

@@ -39,14 +39,18 @@ export function canCreateCollection(viewer: Viewer): boolean {
   return isOrdinary(viewer) && viewer.is_email_verified
 }
 
-/** No Proof ID, not locked, the viewer's own and the viewer not a superuser (specification section 6). */
+/**
+ * No Proof ID, not locked, the viewer's own and the viewer not a superuser (specification section 6). Who has not
+ * verified their e-mail only reads (decisions, Roles).
+ */
 export function canEditCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  return owns(viewer, collection) && !viewer.is_superuser && !collection.proofid && !collection.is_locked
+  if (!owns(viewer, collection) || viewer.is_superuser || !viewer.is_email_verified) return false
+  return !collection.proofid && !collection.is_locked
 }
 
 /** Non-admin, non-staff owners: unlocked without Proof ID, or locked and inactive (specification section 6). */
 export function canDeleteCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  if (!owns(viewer, collection) || viewer.is_admin || viewer.is_staff) return false
+  if (!owns(viewer, collection) || viewer.is_admin || viewer.is_staff || !viewer.is_email_verified) return false
   return (!collection.is_locked && !collection.proofid) || (collection.is_locked && !collection.is_active)
 }
 
@@ -59,7 +63,7 @@ export function canAddContent(viewer: Viewer, collection: CollectionFacts): bool
  * @param collection `is_claimed`: an approval has been claimed, even if its file is still being sealed.
  */
 export function canDeleteContent(viewer: Viewer, collection: CollectionFacts & { is_claimed: boolean }): boolean {
-  if (collection.is_claimed || collection.proofid) return false
+  if (collection.is_claimed || collection.proofid || !viewer.is_email_verified) return false
   return isReviewer(viewer) || (owns(viewer, collection) && isOpen(collection))
 }
 

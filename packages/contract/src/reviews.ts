@@ -23,6 +23,8 @@ export const ExpireTime = z
     return z.NEVER
   })
 
+const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** @returns milliseconds since 1970-01-01 UTC, or undefined when the text is no such time. */
 export function readTime(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim())
@@ -32,7 +34,8 @@ export function readTime(text: string): number | undefined {
   // Date.parse lets the 31st of February through as the 3rd of March in some engines.
   if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return undefined
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}${seconds.slice(0, 7)}${zone}`)
-  return Number.isNaN(at) ? undefined : at
+  // An offset may push the last hours of the year 9999 into one that ISO 8601 writes with a sign.
+  return Number.isNaN(at) || at > END_OF_TIME ? undefined : at
 }
 
 /** Rejecting with exactly the default text would look as if nobody had answered. */

@@ -87,12 +87,20 @@ export interface CollectionRow {
   revision: number
   /** The claimed approval, from Claim on; null while nobody has claimed one. */
   claim_id: number | null
+  /** Counted along in the transactions that add and remove, so that one conditional update keeps each limit. */
+  content_count: Generated<number>
+  /** Sum over the contents, bytes. */
+  content_bytes: Generated<number>
+  content_pages: Generated<number>
+  comment_count: Generated<number>
 }
 
 export interface ContentRow {
   id: Generated<number>
   collection_id: number
   title: string
+  /** Case-folded title, for ordering. */
+  title_key: string
   title_type: 'TYPE1' | 'TYPE2' | 'OTHER'
   type: 'PDF' | 'JPEG' | 'PNG'
   file_name: string
@@ -121,6 +129,8 @@ export interface ProofRow {
   owner_id: number
   reviewer_id: number
   title: string
+  /** Case-folded title, for ordering. */
+  title_key: string
   username: string
   reviewer_username: string
   admin_desc: string
@@ -128,7 +138,8 @@ export interface ProofRow {
   expire_time: number | null
   /** 32 random bytes the Proof ID was drawn from, hex. */
   seed: string
-  revision0_key: string
+  /** Null once it is published, since the sealed file begins with the same bytes, or withdrawn. */
+  revision0_key: string | null
   revision0_sha256: string
   revision0_size: number
   /** JSON of what the sealing update needs to know of revision 0. */

@@ -4,10 +4,12 @@ import type { Engine } from '../open.ts'
 /** The tables of the first version. Each index stands here for the query named beside it. */
 export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const idType = engine === 'sqlite' ? 'integer' : 'bigint'
+  // Ordered by its bytes on both, whatever locale a PostgreSQL was made with.
+  const keyType = engine === 'sqlite' ? 'text' : sql`text collate "C"`
   const id = (column: ColumnDefinitionBuilder) =>
     engine === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity()
   const must = (column: ColumnDefinitionBuilder) => column.notNull()
-  const flag = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+  const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
   const refers =
     (to: string, onDelete: 'cascade' | 'restrict' | 'set null' = 'cascade') =>
     (column: ColumnDefinitionBuilder) =>
@@ -37,11 +39,11 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('birthdate', 'text')
     .addColumn('password_hash', 'text')
     .addColumn('is_active', 'integer', (c) => c.notNull().defaultTo(1))
-    .addColumn('is_staff', 'integer', flag)
-    .addColumn('is_admin', 'integer', flag)
-    .addColumn('is_superuser', 'integer', flag)
-    .addColumn('is_email_verified', 'integer', flag)
-    .addColumn('gfa_is_enabled', 'integer', flag)
+    .addColumn('is_staff', 'integer', zero)
+    .addColumn('is_admin', 'integer', zero)
+    .addColumn('is_superuser', 'integer', zero)
+    .addColumn('is_email_verified', 'integer', zero)
+    .addColumn('gfa_is_enabled', 'integer', zero)
     .addColumn('joined_at', 'bigint', must)
     .execute()
   // Setup: "does a superuser exist?"
@@ -82,7 +84,7 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('user_id', idType, mustRefer('users.id'))
     .addColumn('type', 'text', must)
     .addColumn('path', 'text')
-    .addColumn('is_read', 'integer', flag)
+    .addColumn('is_read', 'integer', zero)
     .addColumn('created_at', 'bigint', must)
     .execute()
   // The bell: newest 20 of one person.
@@ -97,8 +99,8 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('id', idType, id)
     .addColumn('owner_id', idType, mustRefer('users.id', 'restrict'))
     .addColumn('title', 'text', must)
-    .addColumn('title_key', 'text', must)
-    .addColumn('is_locked', 'integer', flag)
+    .addColumn('title_key', keyType, must)
+    .addColumn('is_locked', 'integer', zero)
     .addColumn('proofid', 'text', (c) => c.unique())
     .addColumn('admin_desc', 'text', must)
     .addColumn('reviewer_id', idType, refers('users.id', 'restrict'))
@@ -107,6 +109,10 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('submitted_at', 'bigint')
     .addColumn('revision', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('claim_id', idType)
+    .addColumn('content_count', 'integer', zero)
+    .addColumn('content_bytes', 'bigint', zero)
+    .addColumn('content_pages', 'integer', zero)
+    .addColumn('comment_count', 'integer', zero)
     .execute()
   // Own list, newest first; everyone's list, newest first.
   await db.schema
@@ -127,6 +133,7 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('id', idType, id)
     .addColumn('collection_id', idType, mustRefer('collections.id'))
     .addColumn('title', 'text', must)
+    .addColumn('title_key', keyType, must)
     .addColumn('title_type', 'text', must)
     .addColumn('type', 'text', must)
     .addColumn('file_name', 'text', must)
@@ -164,13 +171,14 @@ export async function createFirstTables(db: Kysely<unknown>, engine: Engine): Pr
     .addColumn('owner_id', idType, mustRefer('users.id', 'restrict'))
     .addColumn('reviewer_id', idType, mustRefer('users.id', 'restrict'))
     .addColumn('title', 'text', must)
+    .addColumn('title_key', keyType, must)
     .addColumn('username', 'text', must)
     .addColumn('reviewer_username', 'text', must)
     .addColumn('admin_desc', 'text', must)
     .addColumn('approved_at', 'bigint', must)
     .addColumn('expire_time', 'bigint')
     .addColumn('seed', 'text', must)
-    .addColumn('revision0_key', 'text', must)
+    .addColumn('revision0_key', 'text')
     .addColumn('revision0_sha256', 'text', must)
     .addColumn('revision0_size', 'bigint', must)
     .addColumn('revision0_facts', 'text', must)

@@ -1,0 +1,37 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages, type PageOf } from '@proofdesk/contract/paging'
+import { AppError } from '../errors.ts'
+
+/**
+ * The first row of a page, counted from 0.
+ * @throws AppError `page_not_found` past the end; the first page of an empty list is there.
+ */
+export function toOffset(page: number, count: number): number {
+  if (page > totalPages(count, PAGE_SIZE)) throw new AppError('page_not_found')
+  return (page - 1) * PAGE_SIZE
+}
+
+/**
+ * One page of a list, with the addresses of its neighbours.
+ * @param address Path and query of the request; everything but `page` is kept.
+ */
+export function toPage<T>(address: string, page: number, count: number, results: T[]): PageOf<T> {
+  return {
+    count,
+    next: page < totalPages(count, PAGE_SIZE) ? toPageAddress(address, page + 1) : null,
+    previous: page > 1 ? toPageAddress(address, page - 1) : null,
+    results,
+  }
+}
+
+/** A list that comes whole, however long. */
+export function toWholeList<T>(results: T[]): PageOf<T> {
+  return { count: results.length, next: null, previous: null, results }
+}
+
+function toPageAddress(address: string, page: number): string {
+  const [path = '', query = ''] = address.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  parameters.set('page', String(page))
+  return `${path}?${parameters}`
+}
