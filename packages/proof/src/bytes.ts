@@ -36,3 +36,9 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
 export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i])
 }
+
+/** Below 0 when `one` sorts before `other`, byte by byte; a beginning sorts before the whole. */
+export function compareBytes(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, i) => byte !== other[i])
+  return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1)
+}

@@ -1,0 +1,187 @@
+import { areEqual, compareBytes } from './bytes.ts'
+import {
+  context,
+  readChildren,
+  readContents,
+  readOid,
+  readOnlyChild,
+  readOnlyElement,
+  TAG,
+  writeElement,
+  writeOid,
+} from './der.ts'
+import type { DerElement } from './der.ts'
+import { refuse } from './errors.ts'
+import { checkSignature, digest, nameHash, readAlgorithm } from './signature-algorithms.ts'
+import { readCertificate, type Certificate } from './x509.ts'
+
+/** RFC 5652 sections 5.1, 4, 11.1 and 11.2; RFC 5035 section 3; RFC 3161 appendix A. */
+const OID = {
+  signedData: '1.2.840.113549.1.7.2',
+  data: '1.2.840.113549.1.7.1',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
+} as const
+
+/** Who signed, and every certificate that came along; whether to trust them is for `verifyPath` to say. */
+export interface CmsSigner {
+  signer: Certificate
+  certificates: Certificate[]
+}
+
+/**
+ * Verifies a detached CMS signature of exactly one signer in the form of PAdES baseline B-B: signed attributes content type,
+ * message digest and signing-certificate-v2, no unsigned ones. Afterwards it puts the container together again from its
+ * parts and compares, so nothing outside the signature can vary.
+ * @param bytes DER of the ContentInfo, no byte more.
+ * @param digestContent Hashes the signed content with the hash function asked for.
+ * @throws ProofError `der`, `cms`, `cms_alg`, `digest`, `signature`, `timestamp`, `x509`.
+ * @see RFC 5652 sections 5.1 to 5.6, ETSI EN 319 122-1
+ */
+export async function verifyDetachedCms(
+  bytes: Uint8Array<ArrayBuffer>,
+  digestContent: (hash: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<CmsSigner> {
+  const container = readSignedData(bytes)
+  const { signerInfo, certificates } = container
+  const signer =
+    certificates.find(
+      ({ issuer, serial }) => areEqual(issuer, signerInfo.issuer) && areEqual(serial, signerInfo.serial),
+    ) ?? refuse('cms', 'the certificate of the signer is missing')
+  const hash = nameHash(signerInfo.digestAlgorithm.oid)
+  const attributes = readAttributes(signerInfo.signedAttributes)
+  if (readOid(attributes.get(OID.contentType)) !== OID.data) refuse('cms', 'content type')
+  const claimed = readContents(attributes.get(OID.messageDigest) ?? refuse('cms', 'no message digest'), TAG.octetString)
+  if (!areEqual(claimed, await digestContent(hash))) refuse('digest', 'the signed bytes were changed')
+  await verifySigningCertificate(attributes.get(OID.signingCertificateV2), signer)
+  // RFC 5652 section 5.4: the attributes are signed as a SET, whatever tag they carry here
+  const signed = writeElement(TAG.set, signerInfo.signedAttributes.contents)
+  const { signature, signatureAlgorithm } = signerInfo
+  const check = { algorithm: signatureAlgorithm.oid, hash, publicKey: signer.publicKey, signature, signed }
+  if (!(await checkSignature(check))) refuse('signature', 'the signature is wrong')
+  if (!areEqual(writeSignedData(container), bytes)) refuse('cms', 'not in its one allowed form')
+  return { signer, certificates }
+}
+
+interface Algorithm {
+  oid: string
+  whole: Uint8Array<ArrayBuffer>
+}
+
+interface SignerInfo {
+  issuer: Uint8Array<ArrayBuffer>
+  serial: Uint8Array<ArrayBuffer>
+  digestAlgorithm: Algorithm
+  /** `[0]` with the attributes inside. */
+  signedAttributes: DerElement
+  signatureAlgorithm: Algorithm
+  signature: Uint8Array<ArrayBuffer>
+}
+
+interface SignedData {
+  certificates: Certificate[]
+  signerInfo: SignerInfo
+}
+
+/** RFC 5652 section 5.1. */
+function readSignedData(bytes: Uint8Array<ArrayBuffer>): SignedData {
+  const [type, content] = readChildren(readOnlyElement(bytes), TAG.sequence)
+  if (readOid(type) !== OID.signedData) refuse('cms', 'no signed data')
+  const [, algorithms, encapsulated, certificates, signers, ...others] = readChildren(
+    readOnlyChild(content),
+    TAG.sequence,
+  )
+  if (!signers || others.length > 0 || certificates?.tag !== context(0))
+    return refuse('cms', 'shape of the signed data')
+  if (readOid(readOnlyChild(encapsulated, TAG.sequence)) !== OID.data) refuse('cms', 'content of the signed data')
+  const [signer, ...more] = readChildren(signers, TAG.set)
+  if (more.length > 0) refuse('cms', 'more than one signer')
+  const signerInfo = readSignerInfo(signer)
+  const { whole } = readAlgorithm(readOnlyChild(algorithms, TAG.set))
+  if (!areEqual(whole, signerInfo.digestAlgorithm.whole)) refuse('cms', 'two digest algorithms')
+  return { certificates: readChildren(certificates).map((one) => readCertificate(one.whole)), signerInfo }
+}
+
+/** RFC 5652 section 5.3. */
+function readSignerInfo(element: DerElement | undefined): SignerInfo {
+  const [, id, digestAlgorithm, signedAttributes, signatureAlgorithm, value, unsigned, ...others] = readChildren(
+    element,
+    TAG.sequence,
+  )
+  if (unsigned) refuseUnsigned(unsigned)
+  const [issuer, serial] = readChildren(id, TAG.sequence)
+  if (!issuer || !serial || signedAttributes?.tag !== context(0) || others.length > 0) {
+    return refuse('cms', 'shape of the signer')
+  }
+  return {
+    issuer: issuer.whole,
+    serial: serial.whole,
+    digestAlgorithm: readAlgorithm(digestAlgorithm),
+    signedAttributes,
+    signatureAlgorithm: readAlgorithm(signatureAlgorithm),
+    signature: readContents(value, TAG.octetString),
+  }
+}
+
+/** Nothing protects an unsigned attribute; a time stamp is told apart, for it may be honest and newer than this program. */
+function refuseUnsigned(unsigned: DerElement): never {
+  for (const attribute of readChildren(unsigned, context(1))) {
+    if (readOid(readChildren(attribute)[0]) === OID.timeStampToken)
+      refuse('timestamp', 'time stamps are not known here')
+  }
+  return refuse('cms', 'unsigned attributes')
+}
+
+/** Each attribute once and with one value. RFC 5652 section 11. */
+function readAttributes(element: DerElement): Map<string, DerElement> {
+  const attributes = new Map<string, DerElement>()
+  for (const attribute of readChildren(element)) {
+    const [type, values, ...others] = readChildren(attribute, TAG.sequence)
+    const oid = readOid(type)
+    if (attributes.has(oid) || others.length > 0) refuse('cms', `attribute ${oid}`)
+    attributes.set(oid, readOnlyChild(values, TAG.set))
+  }
+  return attributes
+}
+
+/** ESSCertIDv2: the signature names its own certificate by hash. RFC 5035 section 3. */
+async function verifySigningCertificate(attribute: DerElement | undefined, signer: Certificate): Promise<void> {
+  if (!attribute) return refuse('cms', 'no signing certificate attribute')
+  const parts = readChildren(readChildren(readChildren(attribute, TAG.sequence)[0], TAG.sequence)[0], TAG.sequence)
+  const [first] = parts
+  const hash = first?.tag === TAG.sequence ? nameHash(readAlgorithm(first).oid) : 'SHA-256'
+  const claimed = parts.find(({ tag }) => tag === TAG.octetString)
+  if (!claimed || !areEqual(claimed.contents, await digest(hash, signer.whole))) {
+    refuse('cms', 'hash of the signing certificate')
+  }
+}
+
+/** With the certificates in the one order that DER allows (X.690 section 11.6): nothing signed fixes it. */
+function writeSignedData({ certificates, signerInfo }: SignedData): Uint8Array<ArrayBuffer> {
+  const version = writeElement(TAG.integer, Uint8Array.of(1))
+  const algorithm = signerInfo.digestAlgorithm.whole
+  const signer = writeElement(
+    TAG.sequence,
+    version,
+    writeElement(TAG.sequence, signerInfo.issuer, signerInfo.serial),
+    algorithm,
+    writeElement(context(0), signerInfo.signedAttributes.contents),
+    signerInfo.signatureAlgorithm.whole,
+    writeElement(TAG.octetString, signerInfo.signature),
+  )
+  const signedData = writeElement(
+    TAG.sequence,
+    version,
+    writeElement(TAG.set, algorithm),
+    writeElement(TAG.sequence, writeElement(TAG.oid, writeOid(OID.data))),
+    writeElement(context(0), ...certificates.map(({ whole }) => whole).toSorted(compareBytes)),
+    writeElement(TAG.set, signer),
+  )
+  return writeElement(
+    TAG.sequence,
+    writeElement(TAG.oid, writeOid(OID.signedData)),
+    writeElement(context(0), signedData),
+  )
+}

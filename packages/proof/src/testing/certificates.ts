@@ -1,0 +1,69 @@
+import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { context, TAG, writeElement, writeOid } from '../der.ts'
+
+export interface TestCertificate {
+  key: KeyObject
+  certificate: Uint8Array<ArrayBuffer>
+  name: string
+}
+
+export interface CertificateRequest {
+  name: string
+  isAuthority?: boolean
+  /** Signs itself when left out. */
+  issuer?: TestCertificate
+  kind?: 'P-256' | 'P-384' | 'RSA'
+  /** Key to certify; a new one when left out. */
+  key?: KeyObject
+  years?: [from: number, to: number]
+  serial?: number
+}
+
+const SIGNATURE_OIDS = { ec: '1.2.840.10045.4.3.2', rsa: '1.2.840.113549.1.1.11' }
+
+export const sequence = (...parts: Uint8Array[]) => writeElement(TAG.sequence, ...parts)
+export const set = (...parts: Uint8Array[]) => writeElement(TAG.set, ...parts)
+export const oid = (text: string) => writeElement(TAG.oid, writeOid(text))
+export const integer = (number: number) => writeElement(TAG.integer, Uint8Array.of(number))
+export const octets = (bytes: Uint8Array) => writeElement(TAG.octetString, bytes)
+
+/** The AlgorithmIdentifier with which such a key signs: ECDSA or PKCS #1 v1.5, SHA-256. */
+export function writeSignatureAlgorithm(key: KeyObject): Uint8Array<ArrayBuffer> {
+  if (key.asymmetricKeyType === 'ec') return sequence(oid(SIGNATURE_OIDS.ec))
+  return sequence(oid(SIGNATURE_OIDS.rsa), writeElement(TAG.null))
+}
+
+export function writeName(name: string): Uint8Array<ArrayBuffer> {
+  return sequence(set(sequence(oid('2.5.4.3'), writeElement(0x0c, new TextEncoder().encode(name)))))
+}
+
+/** A new key with its X.509 certificate. */
+export function issueCertificate(request: CertificateRequest): TestCertificate {
+  const key = request.key ?? makeKey(request.kind ?? 'P-256')
+  const signingKey = request.issuer?.key ?? key
+  const [from, to] = request.years ?? [2020, 2040]
+  const writeYear = (year: number) => writeElement(TAG.generalizedTime, new TextEncoder().encode(`${year}0101000000Z`))
+  const flag = request.isAuthority ? [writeElement(TAG.boolean, Uint8Array.of(0xff))] : []
+  const tbs = sequence(
+    writeElement(context(0), integer(2)),
+    integer(request.serial ?? 1),
+    writeSignatureAlgorithm(signingKey),
+    writeName(request.issuer?.name ?? request.name),
+    sequence(writeYear(from), writeYear(to)),
+    writeName(request.name),
+    new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' })),
+    writeElement(context(3), sequence(sequence(oid('2.5.29.19'), octets(sequence(...flag))))),
+  )
+  const signature = writeElement(TAG.bitString, Uint8Array.of(0), sign('sha256', tbs, signingKey))
+  return { key, certificate: sequence(tbs, writeSignatureAlgorithm(signingKey), signature), name: request.name }
+}
+
+function makeKey(kind: 'P-256' | 'P-384' | 'RSA'): KeyObject {
+  if (kind === 'RSA') return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  return generateKeyPairSync('ec', { namedCurve: kind }).privateKey
+}
+
+/** SHA-256 of the certificate in hex: how it is pinned. */
+export function pin({ certificate }: TestCertificate): string {
+  return createHash('sha256').update(certificate).digest('hex')
+}

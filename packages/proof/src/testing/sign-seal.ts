@@ -1,0 +1,135 @@
+import { createHash, sign } from 'node:crypto'
+import { compareBytes, readLatin1, toHex, writeLatin1 } from '../bytes.ts'
+import { context, readChildren, readOnlyElement, writeElement } from '../der.ts'
+import { renderSeal, type RenderedSeal } from '../pdf-layout/render.ts'
+import { scanRevision0, type Revision0Facts } from '../pdf-layout/scan.ts'
+import { integer, octets, oid, sequence, set, writeSignatureAlgorithm, type TestCertificate } from './certificates.ts'
+import { sha256Hex } from './write-revision0.ts'
+
+/** Bytes reserved for the signature in the tests: small, so that flipping every byte stays quick. */
+const HOLE_BYTES = 1600
+
+export interface CmsRequest {
+  signer: TestCertificate
+  chain: TestCertificate[]
+  /** SHA-256 of the signed content. */
+  hash: Uint8Array
+  /** Replaces parts with wrong ones. */
+  over?: Partial<CmsParts>
+}
+
+interface CmsParts {
+  attributes: Uint8Array[]
+  certificates: Uint8Array[]
+  unsigned: Uint8Array
+  signature: Uint8Array
+  /** What the signature is made over. */
+  toSign: Uint8Array
+}
+
+const SHA256 = sequence(oid('2.16.840.1.101.3.4.2.1'))
+const DATA = oid('1.2.840.113549.1.7.1')
+
+export function writeAttribute(type: string, value: Uint8Array): Uint8Array<ArrayBuffer> {
+  return sequence(oid(type), set(value))
+}
+
+export function writeAttributes(hash: Uint8Array, certificate: Uint8Array) {
+  return {
+    contentType: writeAttribute('1.2.840.113549.1.9.3', DATA),
+    messageDigest: writeAttribute('1.2.840.113549.1.9.4', octets(hash)),
+    signingCertificate: writeAttribute(
+      '1.2.840.113549.1.9.16.2.47',
+      sequence(sequence(sequence(octets(createHash('sha256').update(certificate).digest())))),
+    ),
+  }
+}
+
+/** A CMS signature as the product writes it (PAdES B-B). RFC 5652. */
+export function makeCms({ signer, chain, hash, over = {} }: CmsRequest): Uint8Array<ArrayBuffer> {
+  const [tbs] = readChildren(readOnlyElement(signer.certificate))
+  const [, serial, , issuer] = readChildren(tbs)
+  if (!serial || !issuer) throw new Error('certificate')
+  const attributes = over.attributes ?? Object.values(writeAttributes(hash, signer.certificate))
+  const sorted = attributes.toSorted(compareBytes)
+  const signature = over.signature ?? new Uint8Array(sign('sha256', over.toSign ?? set(...sorted), signer.key))
+  const certificates =
+    over.certificates ?? [signer, ...chain].map(({ certificate }) => certificate).toSorted(compareBytes)
+  const signerInfo = sequence(
+    integer(1),
+    sequence(issuer.whole, serial.whole),
+    SHA256,
+    writeElement(context(0), ...sorted),
+    writeSignatureAlgorithm(signer.key),
+    octets(signature),
+    over.unsigned ?? new Uint8Array(),
+  )
+  const signedData = sequence(
+    integer(1),
+    set(SHA256),
+    sequence(DATA),
+    writeElement(context(0), ...certificates),
+    set(signerInfo),
+  )
+  return sequence(oid('1.2.840.113549.1.7.2'), writeElement(context(0), signedData))
+}
+
+export interface SealRequest {
+  signer: TestCertificate
+  chain: TestCertificate[]
+  proof?: Uint8Array | null
+  signedAt?: string
+  /** Facts to render with, where the writer's own scan would refuse the file. */
+  facts?: Revision0Facts
+  /** A change of the update before it is signed, of the same length. */
+  edit?: (update: string) => string
+  cms?: CmsRequest['over']
+  holeBytes?: number
+}
+
+/** Seals revision 0: with `facts` and `edit`, also as somebody would who holds the key and means harm. */
+export function sealRevision0(revision0: Uint8Array, request: SealRequest): Uint8Array<ArrayBuffer> {
+  const facts = request.facts ?? scanRevision0(revision0)
+  const rendered = renderSeal(facts, {
+    proof: request.proof ?? null,
+    signedAt: request.signedAt ?? 'D:20260102030405Z',
+    contentsHex: '00'.repeat(request.holeBytes ?? HOLE_BYTES),
+    revision0Sha256: sha256Hex(revision0),
+  })
+  return signUpdate(revision0, rendered, request)
+}
+
+function signUpdate(revision0: Uint8Array, rendered: RenderedSeal, request: SealRequest): Uint8Array<ArrayBuffer> {
+  const plain = readLatin1(rendered.bytes)
+  const update = request.edit ? request.edit(plain) : plain
+  if (update.length !== plain.length || (request.edit && update === plain)) throw new Error('the edit keeps the length')
+  const text = readLatin1(revision0) + update
+  const [start, end] = rendered.gap
+  const hash = createHash('sha256')
+    .update(writeLatin1(text.slice(0, start) + text.slice(end)))
+    .digest()
+  const cms = makeCms({
+    signer: request.signer,
+    chain: request.chain,
+    hash,
+    ...(request.cms ? { over: request.cms } : {}),
+  })
+  const hex = toHex(cms)
+  if (hex.length > end - start - 2) throw new Error(`the signature needs ${cms.length} bytes`)
+  return writeLatin1(`${text.slice(0, start + 1)}${hex.padEnd(end - start - 2, '0')}${text.slice(end - 1)}`)
+}
+
+/** Signs a file of any layout again: whole ByteRange, last /Contents. `moreGap` widens what the signature leaves out. */
+export function signAgain(text: string, request: SealRequest, moreGap = 0): Uint8Array<ArrayBuffer> {
+  const range = text.lastIndexOf('/ByteRange')
+  const start = text.indexOf('/Contents<', range) + '/Contents'.length
+  const end = text.indexOf('>', start) + 1
+  const width = start - '/Contents'.length - range - '/ByteRange'.length
+  const written = `[0 ${start} ${end + moreGap} ${text.length - end - moreGap}]`.padEnd(width)
+  const whole = `${text.slice(0, range)}/ByteRange${written}${text.slice(start - '/Contents'.length)}`
+  const hash = createHash('sha256')
+    .update(writeLatin1(whole.slice(0, start) + whole.slice(end + moreGap)))
+    .digest()
+  const hex = toHex(makeCms({ signer: request.signer, chain: request.chain, hash }))
+  return writeLatin1(`${whole.slice(0, start + 1)}${hex.padEnd(end - start - 2, '0')}${whole.slice(end - 1)}`)
+}
