@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkPlanted, manifest } from './walls/planted-house.ts'
+
+test('a sound house is refused nothing', () => {
+  assert.deepEqual(checkPlanted({}), [])
+})
+
+interface Fault {
+  name: string
+  files: Record<string, string>
+  refused: RegExp
+}
+
+const lines = (count: number) => 'export const a = 1\n'.repeat(1) + '// line\n'.repeat(count - 1)
+const SERVER = 'packages/server/src'
+const WEB = 'packages/web/src'
+
+const FAULTS: Fault[] = [
+  {
+    name: 'proof that imports another package of ours',
+    files: { 'packages/proof/src/bad.ts': "import '@proofdesk/contract/errors'\n" },
+    refused: /proof\/src\/bad\.ts:1: packages\/proof may not import @proofdesk\/contract/,
+  },
+  {
+    name: 'proof that imports from Node',
+    files: { 'packages/proof/src/bad.ts': "\nimport { readFileSync } from 'node:fs'\nreadFileSync\n" },
+    refused: /proof\/src\/bad\.ts:2: packages\/proof also runs in browsers/,
+  },
+  {
+    name: 'proof with a dependency',
+    files: { 'packages/proof/package.json': manifest('@proofdesk/proof', { zod: '4.6.7' }) },
+    refused: /zod may not be a dependency here/,
+  },
+  {
+    name: 'contract with a dependency besides zod',
+    files: { 'packages/contract/package.json': manifest('@proofdesk/contract', { zod: '4.6.7', kysely: '1.0.0' }) },
+    refused: /kysely may not be a dependency here/,
+  },
+  {
+    name: 'contract that imports from Node',
+    files: { 'packages/contract/src/bad.ts': "const fs = await import('node:fs')\nfs\n" },
+    refused: /packages\/contract also runs in browsers/,
+  },
+  {
+    name: 'web that imports from Node',
+    files: { [`${WEB}/lib/bad.ts`]: "export { join } from 'node:path'\nexport const a = 1\n" },
+    refused: /packages\/web also runs in browsers/,
+  },
+  {
+    name: 'certify that imports the contract',
+    files: {
+      'packages/certify/src/bad.ts': "import type { A } from '@proofdesk/contract/errors'\nexport type B = A\n",
+    },
+    refused: /packages\/certify may not import @proofdesk\/contract/,
+  },
+  {
+    name: 'a manifest that names a package above',
+    files: { 'packages/certify/package.json': manifest('@proofdesk/certify', { '@proofdesk/server': '0.1.0' }) },
+    refused: /@proofdesk\/server does not lie below packages\/certify/,
+  },
+  {
+    name: 'the server that imports web',
+    files: { [`${SERVER}/db/bad.ts`]: "import '@proofdesk/web/app'\n" },
+    refused: /the server never imports web/,
+  },
+  {
+    name: 'web that imports the server',
+    files: { [`${WEB}/lib/bad.ts`]: "import '@proofdesk/server/testing'\n" },
+    refused: /web never imports the server/,
+  },
+  {
+    name: 'a package that another reaches by path',
+    files: { [`${WEB}/lib/bad.ts`]: "import '../../../contract/src/errors.ts'\n" },
+    refused: /leaves packages\/web: import other packages by name/,
+  },
+  {
+    name: 'a journey that is imported',
+    files: {
+      'packages/certify/src/bad.ts': "import '../../../e2e/pages.ts'\n",
+      'e2e/pages.ts': 'export const a = 1\n',
+    },
+    refused: /leaves packages\/certify/,
+  },
+  {
+    name: 'a package that is not declared',
+    files: { [`${SERVER}/db/bad.ts`]: "import 'left-pad'\n" },
+    refused: /left-pad is not among the dependencies/,
+  },
+  {
+    name: 'exports with a wildcard',
+    files: { 'packages/certify/package.json': manifest('@proofdesk/certify', {}, { './*': './src/*.ts' }) },
+    refused: /exports ".\/\*" has a wildcard/,
+  },
+  {
+    name: 'the platform that imports a feature',
+    files: { [`${SERVER}/http/bad.ts`]: "import type { A } from '../features/users/queries.ts'\nexport type B = A\n" },
+    refused: /the platform knows no feature/,
+  },
+  {
+    name: 'a feature that imports one to its right',
+    files: { [`${SERVER}/features/users/service.ts`]: "import '../auth/service.ts'\n" },
+    refused: /users may not import auth/,
+  },
+  {
+    name: 'a feature that imports more of another than service and queries',
+    files: {
+      [`${SERVER}/features/auth/bad.ts`]: "import '../users/fold-name.ts'\n",
+      [`${SERVER}/features/users/fold-name.ts`]: 'export const fold = 1\n',
+    },
+    refused: /only service\.ts and queries\.ts may be imported/,
+  },
+  {
+    name: 'a feature without a rank',
+    files: { [`${SERVER}/features/games/service.ts`]: 'export const play = 1\n' },
+    refused: /feature "games" has no rank/,
+  },
+  {
+    name: 'routes that anything but app.ts imports',
+    files: { [`${SERVER}/main.ts`]: "import './features/users/routes.ts'\n" },
+    refused: /main\.ts:1: only app\.ts imports routes\.ts/,
+  },
+  {
+    name: 'a web feature that imports another',
+    files: { [`${WEB}/features/reviews/bad.ts`]: "import '../comments/panel.tsx'\n" },
+    refused: /features\/reviews may not import features\/comments/,
+  },
+  {
+    name: 'ui that knows a feature',
+    files: { [`${WEB}/ui/bad.tsx`]: "import '../features/comments/panel.tsx'\n" },
+    refused: /ui\/ knows no feature/,
+  },
+  {
+    name: 'lib that knows a feature',
+    files: { [`${WEB}/lib/bad.ts`]: "import '../features/comments/panel.tsx'\n" },
+    refused: /lib\/ knows no feature/,
+  },
+  {
+    name: 'a web feature that imports the roof',
+    files: { [`${WEB}/features/reviews/bad.ts`]: "import '../../app/router.tsx'\n" },
+    refused: /app\/ is the roof/,
+  },
+  {
+    name: 'web that uses its test parts',
+    files: {
+      [`${WEB}/lib/bad.ts`]: "import '../testing/server.ts'\n",
+      [`${WEB}/testing/server.ts`]: 'export const a = 1\n',
+    },
+    refused: /web\/src\/testing is for tests only/,
+  },
+  {
+    name: "a table that another feature's queries write",
+    files: {
+      [`${SERVER}/features/auth/queries.ts`]: "export const bad = (db: any) => db.updateTable('users as u').set({})\n",
+    },
+    refused: /"users" is written only in features\/users\/queries\.ts/,
+  },
+  {
+    name: 'a table that is written in raw SQL',
+    files: {
+      [`${SERVER}/features/auth/queries.ts`]:
+        'export const bad = (sql: any) => sql`delete from users where id = ${1}`\n',
+    },
+    refused: /"users" is written only in features\/users\/queries\.ts/,
+  },
+  {
+    name: 'SQL outside queries.ts',
+    files: { [`${SERVER}/features/auth/service.ts`]: "export const bad = (db: any) => db.selectFrom('users')\n" },
+    refused: /SQL on "users" stands outside queries\.ts/,
+  },
+  {
+    name: 'a table without an owner',
+    files: { [`${SERVER}/features/auth/queries.ts`]: "export const bad = (db: any) => db.selectFrom(['games'])\n" },
+    refused: /table "games" has no owner/,
+  },
+  {
+    name: 'hashing on the main thread',
+    files: { [`${SERVER}/blobs/bad.ts`]: "import { createHash } from 'node:crypto'\ncreateHash\n" },
+    refused: /createHash on the main thread is for tokens\.ts alone/,
+  },
+  {
+    name: 'hashing hidden behind the whole of node:crypto',
+    files: { [`${SERVER}/blobs/bad.ts`]: "import crypto from 'node:crypto'\ncrypto\n" },
+    refused: /import single names from node:crypto/,
+  },
+  {
+    name: 'a PDF library in the server',
+    files: { [`${SERVER}/blobs/bad.ts`]: "import '@libpdf/core'\n" },
+    refused: /@libpdf\/core would block every request/,
+  },
+  {
+    name: 'a PDF library loaded with the pool',
+    files: {
+      'packages/certify/src/pool.ts': "import './work.ts'\n",
+      'packages/certify/src/work.ts': "import 'sharp'\nexport interface Work { pages: number }\n",
+    },
+    refused: /sharp is loaded into the server's main thread by way of .*pool\.ts > .*work\.ts/,
+  },
+  {
+    name: 'test parts of certify in the server',
+    files: { [`${SERVER}/blobs/bad.ts`]: "import '@proofdesk/certify/testing'\n" },
+    refused: /@proofdesk\/certify\/testing is for tests only/,
+  },
+  {
+    name: 'values taken from the types of certify',
+    files: { [`${SERVER}/blobs/bad.ts`]: "import '@proofdesk/certify/types'\n" },
+    refused: /take types with `import type`/,
+  },
+  {
+    name: 'a barrel',
+    files: { 'packages/proof/src/everything.ts': "export { leaf } from './merkle.ts'\n" },
+    refused: /a file that only passes things on/,
+  },
+  {
+    name: 'a file that passes everything on besides its own',
+    files: { 'packages/proof/src/everything.ts': "export * from './merkle.ts'\nexport const own = 1\n" },
+    refused: /a file that only passes things on/,
+  },
+  {
+    name: 'files that need each other',
+    files: {
+      'packages/proof/src/hen.ts': "import './egg.ts'\n",
+      'packages/proof/src/egg.ts': "import './hen.ts'\n",
+    },
+    refused: /imports itself by way of/,
+  },
+  {
+    name: 'JSX that Node would have to run',
+    files: { [`${SERVER}/mail/bad.tsx`]: 'export const a = <b />\n' },
+    refused: /Node cannot run \.tsx/,
+  },
+  {
+    name: 'a file that is too long',
+    files: { 'packages/proof/src/long.ts': lines(451) },
+    refused: /451 lines are too many/,
+  },
+  {
+    name: 'a file name that is not kebab-case',
+    files: { 'packages/proof/src/proofId.ts': 'export const a = 1\n' },
+    refused: /file names are kebab-case/,
+  },
+  {
+    name: 'a file name that says nothing',
+    files: { 'packages/proof/src/utils.ts': 'export const a = 1\n' },
+    refused: /does not say what it holds/,
+  },
+  {
+    name: 'words between tags',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = (\n  <p>\n    Hello there\n  </p>\n)\n' },
+    refused: /"Hello there" is hard-coded/,
+  },
+  {
+    name: 'words chosen between tags',
+    files: { [`${WEB}/ui/bad.tsx`]: "export const a = (busy: boolean) => <p>{busy ? 'Loading...' : null}</p>\n" },
+    refused: /"Loading\.\.\." is hard-coded/,
+  },
+  {
+    name: 'words in an attribute that is read aloud',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = <input placeholder="Search" />\n' },
+    refused: /"Search" is hard-coded/,
+  },
+  {
+    name: 'a template of words in an attribute',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = (n: number) => <p aria-label={`Page ${n}`} />\n' },
+    refused: /"Page" is hard-coded/,
+  },
+  {
+    name: 'a utility for one side',
+    files: { [`${WEB}/ui/bad.tsx`]: "export const a = <p className={'md:hover:-ml-2 p-2'} />\n" },
+    refused: /"md:hover:-ml-2" stands on one side .* use ms- or me-/,
+  },
+  {
+    name: 'a text that is aligned to one side',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = <p className="text-left" />\n' },
+    refused: /"text-left" stands on one side/,
+  },
+  {
+    name: 'a corner of one side',
+    files: { [`${WEB}/ui/bad.ts`]: 'export const a = (b: string) => `${b} rounded-tl-lg`\n' },
+    refused: /"rounded-tl-lg" stands on one side/,
+  },
+  {
+    name: 'a style sheet with a side',
+    files: { [`${WEB}/app.css`]: '.a {\n  margin-left: 4px;\n}\n' },
+    refused: /app\.css:2: "margin-left:" stands on one side/,
+  },
+  {
+    name: 'a colour of the palette',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = <p className="dark:bg-red-500/50" />\n' },
+    refused: /"dark:bg-red-500\/50" is a colour of its own/,
+  },
+  {
+    name: 'a colour in brackets',
+    files: { [`${WEB}/ui/bad.tsx`]: 'export const a = <p className="text-[#ff0000]" />\n' },
+    refused: /"text-\[#ff0000\]" is a colour of its own/,
+  },
+  {
+    name: 'an error code without words',
+    files: {
+      'packages/contract/src/errors.ts':
+        'export const STATUS_OF = { not_found: 404, gone: 410 } as const satisfies object\n',
+    },
+    refused: /code "gone" has no words/,
+  },
+  {
+    name: 'words that nobody says',
+    files: {
+      'packages/contract/messages/en.json': '{ "not_found": "", "save": "", "role_admin": "", "old_words": "" }',
+    },
+    refused: /"old_words" is said nowhere/,
+  },
+  {
+    name: 'a dependency without a reason',
+    files: {
+      'packages/server/package.json': manifest('@proofdesk/server', {
+        pg: '1.0.0',
+        '@proofdesk/contract': '0.1.0',
+        '@proofdesk/certify': '0.1.0',
+      }),
+    },
+    refused: /pg has no reason/,
+  },
+  {
+    name: 'a dependency whose version may move',
+    files: { 'packages/contract/package.json': manifest('@proofdesk/contract', { zod: '^4.6.7' }) },
+    refused: /zod is "\^4\.6\.7": pin it/,
+  },
+  {
+    name: 'a reason without its dependency',
+    files: { 'docs/decisions/dependencies.md': '- `zod` — schemas shared by both sides\n- `gone` — was useful once\n' },
+    refused: /gone is no longer a dependency/,
+  },
+]
+
+for (const { name, files, refused } of FAULTS) {
+  test(`refused: ${name}`, () => {
+    const found = checkPlanted(files)
+    assert.equal(found.filter((line) => refused.test(line)).length, 1, `refused were:\n${found.join('\n')}`)
+  })
+}
+
+interface Allowed {
+  name: string
+  files: Record<string, string>
+}
+
+const ALLOWED: Allowed[] = [
+  {
+    name: 'a web test that starts the real server',
+    files: { [`${WEB}/lib/call.test.ts`]: "import '@proofdesk/server/testing'\nimport 'node:fs'\n" },
+  },
+  {
+    name: 'a feature test that looks into another feature and the tables',
+    files: {
+      [`${SERVER}/features/users/users.test.ts`]:
+        "import '../auth/service.ts'\nexport const look = (db: any) => db.updateTable('users')\n",
+    },
+  },
+  {
+    name: 'a query that reads a table of another feature',
+    files: { [`${SERVER}/features/auth/queries.ts`]: "export const find = (db: any) => db.selectFrom('users as u')\n" },
+  },
+  {
+    name: 'files that need only the types of each other',
+    files: {
+      'packages/proof/src/hen.ts': "import type { Egg } from './egg.ts'\nexport interface Hen { egg: Egg }\n",
+      'packages/proof/src/egg.ts': "import type { Hen } from './hen.ts'\nexport interface Egg { hen: Hen }\n",
+    },
+  },
+  {
+    name: 'marks, numbers and names that are no words',
+    files: {
+      [`${WEB}/ui/mark.tsx`]: 'export const a = <p title="x" id="left" className="inset-x-0 start-2">&nbsp;· {1}</p>\n',
+    },
+  },
+  {
+    name: 'a file of exactly 450 lines',
+    files: { 'packages/proof/src/long.ts': lines(450) },
+  },
+  {
+    name: 'an import that only a comment or a string speaks of',
+    files: { 'packages/proof/src/talk.ts': "// import 'node:fs'\nexport const a = \"import 'node:fs'\"\n" },
+  },
+]
+
+for (const { name, files } of ALLOWED) {
+  test(`allowed: ${name}`, () => {
+    assert.deepEqual(checkPlanted(files), [])
+  })
+}
