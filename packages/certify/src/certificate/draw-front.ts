@@ -1,0 +1,140 @@
+import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
+import { formatPoints } from '../pdf/format-points.ts'
+import type { ShapedLine } from '../text/shape-line.ts'
+import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
+import type { CertificateFields } from '../types.ts'
+import { type Canvas, drawLines, drawPanel, drawRule, fillRect, PAGE_HEIGHT, PAGE_WIDTH } from './canvas.ts'
+import { type Colour, COLOURS, strokeColour } from './colours.ts'
+import { drawQr } from './draw-qr.ts'
+import { drawRings } from './draw-rings.ts'
+import { formatTime } from './format-values.ts'
+import { MARGIN, WIDTH } from './sheet.ts'
+import { WORDS } from './words.ts'
+
+const LABEL = { size: 7.4, leading: 11 }
+const VALUE = { size: 10, leading: 14 }
+const TITLE = { size: 17, leading: 23 }
+const COLUMN_GAP = 22
+
+/** Paper and the corner art, under everything else. */
+export function drawPaper(canvas: Canvas, proofId: string): void {
+  fillRect(canvas, 0, 0, PAGE_WIDTH, PAGE_HEIGHT, COLOURS.paper)
+  const size = 330
+  const figure = drawRings(drawRosette(proofId, 'large').rings, PAGE_WIDTH - 0.58 * size, PAGE_HEIGHT - 0.5 * size, size)
+  canvas.operators.push(`${strokeColour(COLOURS.line)} 0.5 w 1 j\n${figure}`)
+}
+
+/** Everything above the table of files on the first page. @returns where the table may begin, from the top. */
+export function drawFront(canvas: Canvas, fields: CertificateFields): number {
+  drawPaper(canvas, fields.proofId)
+  let top = drawHead(canvas, fields)
+  top += drawProofPanel(canvas, fields, top) + 22
+  top += drawFields(canvas, fields, top)
+  if (fields.description.trim() !== '') top += drawDescription(canvas, fields.description, top)
+  return top
+}
+
+function drawHead(canvas: Canvas, fields: CertificateFields): number {
+  const issuer = clampText(fields.organisation, 'strong', 10, WIDTH - 120, 2)
+  let top = 44
+  top += drawLines(canvas, issuer, { x: MARGIN, top, width: WIDTH - 120, size: 10, leading: 14 }, COLOURS.brand)
+  const heading = [setLine(WORDS.certificate, 'heading')]
+  top += drawLines(canvas, heading, { x: MARGIN, top: top + 3, width: WIDTH, size: 25, leading: 34 }, COLOURS.ink) + 3
+  if (fields.isTestInstance) top += drawTestMark(canvas, top)
+  return top + 12
+}
+
+function drawTestMark(canvas: Canvas, top: number): number {
+  const label = setLine(WORDS.testInstance, 'strong')
+  const note = setLine(WORDS.testInstanceNote, 'text')
+  const width = (label.width * 8) / 1000 + 16
+  drawPanel(canvas, { x: MARGIN, top: top + 2, width, height: 16, radius: 8 }, COLOURS.warnWash)
+  drawLines(canvas, [label], { x: MARGIN, top: top + 2, width, size: 8, leading: 16, align: 'middle' }, COLOURS.warn)
+  const place = { x: MARGIN + width + 8, top: top + 2, width: WIDTH, size: 8, leading: 16 }
+  drawLines(canvas, [note], place, COLOURS.warn)
+  return 20
+}
+
+/** Rosette, Proof ID and QR code. */
+function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number): number {
+  const height = 172
+  const figure = 140
+  const code = 124
+  drawPanel(canvas, { x: MARGIN, top, width: WIDTH, height, radius: 10 }, COLOURS.sheet, COLOURS.line)
+  const rings = drawRosette(fields.proofId, 'large').rings
+  const bottom = PAGE_HEIGHT - top - (height + figure) / 2
+  const pen = formatPoints((ROSETTE_PEN.large * figure) / 100)
+  canvas.operators.push(`${strokeColour(COLOURS.seal)} ${pen} w 1 j\n${drawRings(rings, MARGIN + 14, bottom, figure)}`)
+  drawQr(canvas, fields.verifyLink, MARGIN + WIDTH - code - 8, top + 8, code)
+  const x = MARGIN + 14 + figure + 16
+  const width = WIDTH - (x - MARGIN) - code - 12
+  let at = top + 22
+  at += drawLines(canvas, [setLine(WORDS.proofId, 'strong')], { x, top: at, width, ...LABEL }, COLOURS.ink2)
+  const id = setLine(fields.proofId, 'monoStrong')
+  const size = Math.min(16, (width * 1000) / id.width)
+  at += drawLines(canvas, [id], { x, top: at, width, size, leading: 24 }, COLOURS.ink) + 8
+  drawRule(canvas, x, at, width, COLOURS.line)
+  at += 8
+  at += drawLines(canvas, [setLine(WORDS.verify, 'strong')], { x, top: at, width, size: 8.6, leading: 13 }, COLOURS.ink)
+  at += drawLines(canvas, wrapText(WORDS.scan, 'text', 8, width), { x, top: at, width, size: 8, leading: 11 }, COLOURS.ink2)
+  const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
+  drawLines(canvas, address, { x, top: at + 3, width, size: 7.2, leading: 10.5 }, COLOURS.brand)
+  const under = { x: MARGIN + WIDTH - code - 8, top: top + code + 9, width: code, size: 7.2, leading: 10 }
+  drawLines(canvas, wrapText(WORDS.signedNote, 'text', 7.2, code - 8), { ...under, align: 'middle' }, COLOURS.ink2)
+  return height
+}
+
+interface Field {
+  label: string
+  value: string
+  colour?: Colour
+}
+
+function drawFields(canvas: Canvas, fields: CertificateFields, top: number): number {
+  let at = top
+  at += drawLines(canvas, [setLine(WORDS.title, 'strong')], { x: MARGIN, top: at, width: WIDTH, ...LABEL }, COLOURS.ink2)
+  const title = clampText(fields.title, 'heading', TITLE.size, WIDTH, 5)
+  at += drawLines(canvas, title, { x: MARGIN, top: at, width: WIDTH, ...TITLE }, COLOURS.ink) + 12
+  const submitted = fields.submittedAt === null ? WORDS.notRecorded : formatTime(fields.submittedAt)
+  const expiry = fields.expiresAt === null ? WORDS.noExpiry : formatTime(fields.expiresAt)
+  const rows: Field[][] = [
+    [
+      { label: WORDS.owner, value: fields.username },
+      { label: WORDS.reviewer, value: fields.reviewer },
+      { label: WORDS.organisation, value: fields.organisation },
+    ],
+    [
+      { label: WORDS.submitted, value: submitted },
+      { label: WORDS.approved, value: formatTime(fields.approvedAt), colour: COLOURS.ok },
+      { label: WORDS.expires, value: expiry },
+    ],
+  ]
+  for (const row of rows) at += drawFieldRow(canvas, row, at)
+  return at - top
+}
+
+function drawFieldRow(canvas: Canvas, row: Field[], top: number): number {
+  const width = (WIDTH - (row.length - 1) * COLUMN_GAP) / row.length
+  let height = 0
+  for (const [i, field] of row.entries()) {
+    const x = MARGIN + i * (width + COLUMN_GAP)
+    const value = clampText(field.value, 'text', VALUE.size, width, 4)
+    drawRule(canvas, x, top, width, COLOURS.line)
+    drawLines(canvas, [setLine(field.label, 'strong')], { x, top: top + 5, width, ...LABEL }, COLOURS.ink2)
+    const place = { x, top: top + 5 + LABEL.leading, width, ...VALUE }
+    height = Math.max(height, drawLines(canvas, value, place, field.colour ?? COLOURS.ink))
+  }
+  return 5 + LABEL.leading + height + 10
+}
+
+/** At most this much of the first page; the manifest has the whole text. */
+const MAX_DESCRIPTION_LINES = 9
+
+function drawDescription(canvas: Canvas, description: string, top: number): number {
+  drawRule(canvas, MARGIN, top, WIDTH, COLOURS.line)
+  const label = [setLine(WORDS.description, 'strong')]
+  drawLines(canvas, label, { x: MARGIN, top: top + 5, width: WIDTH, ...LABEL }, COLOURS.ink2)
+  const lines: ShapedLine[] = clampText(description.trim(), 'text', VALUE.size, WIDTH, MAX_DESCRIPTION_LINES)
+  const place = { x: MARGIN, top: top + 5 + LABEL.leading, width: WIDTH, ...VALUE }
+  return 5 + LABEL.leading + drawLines(canvas, lines, place, COLOURS.ink) + 10
+}

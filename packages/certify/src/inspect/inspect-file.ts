@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { CertifyError, Refusal } from '../errors.ts'
+import type { InspectLimits, Inspection } from '../types.ts'
+import { inspectImage } from './inspect-image.ts'
+import { inspectPdf } from './inspect-pdf.ts'
+import { sniffType } from './sniff-type.ts'
+
+/**
+ * Says what a stored upload is and whether it can be certified. A faulty file is an answer, not an error.
+ * @throws CertifyError `file_unreadable` when the path cannot be read.
+ */
+export async function inspectFile(path: string, limits: InspectLimits): Promise<Inspection> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    throw new CertifyError('file_unreadable', 'the stored upload cannot be read', { cause: error })
+  }
+  try {
+    const type = await sniffType(bytes)
+    if (type === 'PDF') return { ok: true, type, pages: await inspectPdf(bytes, limits.maxPages) }
+    await inspectImage(bytes, type)
+    return { ok: true, type, pages: 1 }
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, reason: error.reason }
+    // whatever a hostile file makes the parser throw, also stack exhaustion, is a fault of the file
+    return { ok: false, reason: 'unreadable' }
+  }
+}

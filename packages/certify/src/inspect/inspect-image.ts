@@ -1,0 +1,35 @@
+import sharp from 'sharp'
+import { Refusal } from '../errors.ts'
+import { readJpegHeader } from '../image/jpeg-header.ts'
+import { MAX_PIXELS } from '../image/limits.ts'
+import { readPng } from '../image/png-chunks.ts'
+import type { DocumentType } from '../types.ts'
+
+/**
+ * Decodes the whole image: a header alone says nothing about what follows it.
+ * @throws Refusal `image_too_large`, `truncated` or `unreadable`.
+ */
+export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promise<void> {
+  const size = type === 'JPEG' ? readJpegHeader(bytes) : readPng(bytes)
+  if (size !== undefined && size.width * size.height > MAX_PIXELS) {
+    throw new Refusal('image_too_large', `${size.width} x ${size.height} pixels`)
+  }
+  if (!hasEnd(bytes, type)) throw new Refusal('truncated', 'the end of the image is missing')
+  try {
+    // stats() runs through every pixel without keeping them
+    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).stats()
+  } catch (error) {
+    const words = error instanceof Error ? error.message : ''
+    if (/pixel limit/i.test(words)) throw new Refusal('image_too_large', 'too many pixels', { cause: error })
+    if (/premature end|truncated|end of|not enough|read error|incomplete/i.test(words)) {
+      throw new Refusal('truncated', 'the image ends too early', { cause: error })
+    }
+    throw new Refusal('unreadable', 'the image cannot be decoded', { cause: error })
+  }
+}
+
+/** An end-of-image marker or an IEND chunk stands somewhere near the end; some programs append their own data. */
+function hasEnd(bytes: Uint8Array, type: DocumentType): boolean {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return type === 'JPEG' ? whole.lastIndexOf('\xff\xd9', undefined, 'latin1') > 0 : whole.lastIndexOf('IEND') > 0
+}

@@ -1,0 +1,43 @@
+import { PdfDict } from '@libpdf/core'
+import { checkRevision0, makeCatalog } from '../build-revision0.ts'
+import { CertifyError, Refusal } from '../errors.ts'
+import { copyPages } from '../pdf/copy-pages.ts'
+import { isolateContent } from '../pdf/isolate-content.ts'
+import { loadPdf } from '../pdf/load-pdf.ts'
+import { createLayers } from '../pdf/merge-layers.ts'
+import { createObjectStore, numbersOf, registerObject } from '../pdf/object-store.ts'
+import { readPageView } from '../pdf/page-box.ts'
+import { writeFile } from '../pdf/write-file.ts'
+
+/**
+ * Takes a PDF through everything that approving will do with it, apart from drawing: parse, copy every page, isolate its
+ * content, write, scan. What passes here does not fail later.
+ * @returns its number of pages.
+ * @throws Refusal with the reason.
+ */
+export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<number> {
+  const source = await loadPdf(bytes, maxPages)
+  const store = createObjectStore()
+  const layers = createLayers()
+  const { pages } = copyPages(source, store, layers)
+  const taken = new Set<number>()
+  for (const ref of pages) {
+    const page = store.objects[ref.objectNumber]
+    if (!(page instanceof PdfDict)) continue
+    const form = isolateContent(store, page, readPageView(store, page).mediaBox, taken)
+    page.delete('Contents')
+    page.set('Resources', form === undefined ? new PdfDict() : PdfDict.of({ XObject: PdfDict.of({ PdPage: form }) }))
+  }
+  const front = registerObject(store, PdfDict.of({ MediaBox: numbersOf([0, 0, 1, 1]), Resources: new PdfDict() }))
+  const root = makeCatalog(store, layers, [front, ...pages], [])
+  const info = registerObject(store, new PdfDict())
+  const pieces: Uint8Array[] = []
+  writeFile(store, { root, info, id: '00'.repeat(16) }, (piece) => pieces.push(piece))
+  try {
+    checkRevision0(Buffer.concat(pieces))
+  } catch (error) {
+    if (error instanceof CertifyError) throw new Refusal('unreadable', error.message, { cause: error })
+    throw error
+  }
+  return pages.length
+}

@@ -1,0 +1,247 @@
+import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
+import { findActiveKey, findActiveKind } from './active-content.ts'
+import { drawMissingAppearances } from './draw-appearances.ts'
+import { copyLayers, type Layers } from './merge-layers.ts'
+import { type ObjectStore, type PdfObject, registerObject } from './object-store.ts'
+
+/** Entries that a page takes from its ancestors in the page tree (ISO 32000-2 table 31). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+
+/** Left out: tree links, active content, and what only makes sense inside the whole original file. */
+const DROPPED_FROM_PAGES = new Set(
+  ['Parent', 'AA', 'B', 'Thumb', 'StructParents', 'Tabs', 'PieceInfo', 'Metadata', 'Dur', 'Trans'].concat(
+    ['AF', 'DPart', 'PresSteps', 'TemplateInstantiated', 'ID', 'LastModified', 'SeparationInfo'],
+  ),
+)
+
+/** Structure trees and their back links are not copied: they point to everything. */
+const DROPPED_EVERYWHERE = new Set(['StructParent', 'StructParents', 'StructTreeRoot'])
+
+/** Parts of the old file that must not be pulled in by a stray reference. */
+const FOREIGN_TYPES = new Set(['Page', 'Pages', 'Catalog', 'ObjStm', 'XRef', 'StructTreeRoot', 'StructElem', 'EmbeddedFile'])
+
+/** The scanner of revision 0 reads at most 500 levels; the difference is for what is wrapped around. */
+const MAX_NESTING = 400
+
+export interface CopiedPages {
+  /** References in the new file, in page order. The pages have no /Parent yet. */
+  pages: PdfRef[]
+  /** Kinds of active content left out, each once, sorted. */
+  removed: string[]
+  /** A filled signature field was there; its signature is void in the copy and was left out. */
+  wasSigned: boolean
+}
+
+interface Copying {
+  source: PDF
+  store: ObjectStore
+  /** Source object number and generation → reference in the new file. */
+  copies: Map<string, PdfRef>
+  /** Containers registered, whose entries are still to be copied. */
+  waiting: { from: PdfObject; to: PdfObject }[]
+  removed: Set<string>
+  wasSigned: boolean
+}
+
+/**
+ * Copies every page with all it needs into the new file. Works from a list instead of recursion, so a chain of 100,000
+ * references does not end the stack. References to nothing are dropped.
+ * @throws Refusal `unreadable` when a direct object is nested too deeply.
+ */
+export function copyPages(source: PDF, store: ObjectStore, layers: Layers): CopiedPages {
+  const copying: Copying = { source, store, copies: new Map(), waiting: [], removed: new Set(), wasSigned: false }
+  noteCatalogActions(copying)
+  drawMissingAppearances(source)
+  // every page gets its number first, so that links between pages of this file stay links
+  const pairs = source.getPages().map((page) => {
+    const to = new PdfDict()
+    const ref = registerObject(store, to)
+    if (!copying.copies.has(keyOf(page.ref))) copying.copies.set(keyOf(page.ref), ref)
+    return { from: page.dict, to, ref }
+  })
+  for (const { from, to } of pairs) {
+    for (const [key, value] of from) {
+      if (key.value === 'AA') copying.removed.add('AA')
+      if (!DROPPED_FROM_PAGES.has(key.value)) copyEntry(copying, to, key.value, value)
+    }
+    for (const key of INHERITED) {
+      if (!to.has(key)) copyEntry(copying, to, key, findInherited(source, from, key))
+    }
+    copyWaiting(copying)
+  }
+  copyLayers(source, layers, (object) => {
+    const copy = copyObject(copying, object, 0)
+    copyWaiting(copying)
+    return copy
+  })
+  return {
+    pages: pairs.map((pair) => pair.ref),
+    removed: [...copying.removed].sort(),
+    wasSigned: copying.wasSigned,
+  }
+}
+
+const keyOf = (ref: PdfRef): string => `${ref.objectNumber} ${ref.generation}`
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
+
+function resolveIn(source: PDF): Resolve {
+  return (object) => {
+    let target: PdfObject | null | undefined = object
+    for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = source.getObject(target)
+    return target instanceof PdfRef ? undefined : target
+  }
+}
+
+function copyWaiting(copying: Copying): void {
+  for (let pair = copying.waiting.pop(); pair !== undefined; pair = copying.waiting.pop()) {
+    const { from, to } = pair
+    if (from instanceof PdfDict && to instanceof PdfDict) copyEntries(copying, from, to, 0)
+    if (from instanceof PdfArray && to instanceof PdfArray) {
+      for (const item of from) {
+        const copy = copyObject(copying, item, 0)
+        if (copy !== undefined) to.push(copy)
+      }
+    }
+  }
+}
+
+function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
+  if (isSignatureField(from, resolveIn(copying.source))) {
+    copySignaturePicture(copying, from, to)
+    return
+  }
+  for (const [key, value] of from) {
+    const kind = findActiveKey(key.value)
+    if (kind !== undefined) copying.removed.add(kind)
+    else if (!DROPPED_EVERYWHERE.has(key.value)) copyEntry(copying, to, key.value, value, depth)
+  }
+}
+
+/** A visible signature keeps its picture on the page, as a stamp that is no field. */
+function copySignaturePicture(copying: Copying, from: PdfDict, to: PdfDict): void {
+  for (const key of ['Type', 'Rect', 'AP', 'AS', 'F', 'P', 'OC']) copyEntry(copying, to, key, from.get(key))
+  to.set('Subtype', PdfName.of('Stamp'))
+}
+
+function copyEntry(copying: Copying, to: PdfDict, key: string, value: PdfObject | undefined, depth = 0): void {
+  const copy = value === undefined ? undefined : copyObject(copying, value, depth + 1)
+  if (copy !== undefined) to.set(key, copy)
+}
+
+/** @returns undefined for what must not be copied. */
+function copyObject(copying: Copying, object: PdfObject, depth: number): PdfObject | undefined {
+  if (depth > MAX_NESTING) throw new Refusal('unreadable', 'objects are nested too deeply')
+  if (object instanceof PdfRef) return copyReference(copying, object)
+  if (object instanceof PdfDict) {
+    if (isLeftOut(copying, object)) return undefined
+    const to = object instanceof PdfStream ? new PdfStream(new PdfDict(), object.data) : new PdfDict()
+    copyEntries(copying, object, to, depth + 1)
+    return to
+  }
+  if (object instanceof PdfArray) {
+    const to = new PdfArray()
+    for (const item of object) {
+      const copy = copyObject(copying, item, depth + 1)
+      if (copy !== undefined) to.push(copy)
+    }
+    return to
+  }
+  return object
+}
+
+function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
+  const known = copying.copies.get(keyOf(ref))
+  if (known !== undefined) return known
+  const from = resolveIn(copying.source)(ref)
+  if (from === undefined || from === null) return undefined
+  if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
+  if (from instanceof PdfDict && (isForeign(from) || isLeftOut(copying, from))) return undefined
+  const to =
+    from instanceof PdfStream
+      ? new PdfStream(new PdfDict(), from.data)
+      : from instanceof PdfDict
+        ? new PdfDict()
+        : new PdfArray()
+  const copy = registerObject(copying.store, to)
+  copying.copies.set(keyOf(ref), copy)
+  copying.waiting.push({ from, to })
+  return copy
+}
+
+function isForeign(dict: PdfDict): boolean {
+  const type = dict.get('Type')
+  return type instanceof PdfName && FOREIGN_TYPES.has(type.value)
+}
+
+/** Active content, and signature fields that show nothing: their signatures speak of a file that no longer exists. */
+function isLeftOut(copying: Copying, dict: PdfDict): boolean {
+  const resolve = resolveIn(copying.source)
+  const kind = findActiveKind(dict, resolve)
+  if (kind !== undefined) {
+    copying.removed.add(kind)
+    return true
+  }
+  if (!isSignatureField(dict, resolve)) return false
+  if (resolve(dict.get('V')) instanceof PdfDict) copying.wasSigned = true
+  return !dict.has('AP') || !dict.has('Rect')
+}
+
+/** @returns true for a signature field and for each of its widgets. */
+function isSignatureField(dict: PdfDict, resolve: Resolve): boolean {
+  let field: PdfObject | null | undefined = dict
+  for (let level = 0; field instanceof PdfDict && level < 16; level++) {
+    const type = resolve(field.get('FT'))
+    if (type !== undefined && type !== null) return type instanceof PdfName && type.value === 'Sig'
+    const subtype = resolve(field.get('Subtype'))
+    if (level === 0 && !(subtype instanceof PdfName && subtype.value === 'Widget')) return false
+    field = resolve(field.get('Parent'))
+  }
+  return false
+}
+
+function findInherited(source: PDF, page: PdfDict, key: string): PdfObject | undefined {
+  const resolve = resolveIn(source)
+  let node: PdfObject | null | undefined = page
+  for (let level = 0; node instanceof PdfDict && level < 64; level++) {
+    const value = node.get(key)
+    if (value !== undefined) return value
+    node = resolve(node.get('Parent'))
+  }
+  return undefined
+}
+
+/** The catalog is not copied; what it would have run is only listed. */
+function noteCatalogActions(copying: Copying): void {
+  const resolve = resolveIn(copying.source)
+  const catalog = copying.source.getCatalog()
+  if (catalog.has('AA')) copying.removed.add('AA')
+  const opened = resolve(catalog.get('OpenAction'))
+  if (opened instanceof PdfDict) {
+    const kind = findActiveKind(opened, resolve)
+    if (kind !== undefined) copying.removed.add(kind)
+  }
+  const names = resolve(catalog.get('Names'))
+  if (names instanceof PdfDict) {
+    if (names.has('JavaScript')) copying.removed.add('JavaScript')
+    if (names.has('EmbeddedFiles')) copying.removed.add('EmbeddedFiles')
+  }
+  const form = resolve(catalog.get('AcroForm'))
+  if (form instanceof PdfDict) {
+    if (form.has('XFA')) copying.removed.add('XFA')
+    if (hasSignedField(form, resolve)) copying.wasSigned = true
+  }
+}
+
+function hasSignedField(form: PdfDict, resolve: Resolve): boolean {
+  const fields = resolve(form.get('Fields'))
+  if (!(fields instanceof PdfArray)) return false
+  for (const item of fields) {
+    const field = resolve(item)
+    if (!(field instanceof PdfDict)) continue
+    const type = resolve(field.get('FT'))
+    if (type instanceof PdfName && type.value === 'Sig' && resolve(field.get('V')) instanceof PdfDict) return true
+  }
+  return false
+}

@@ -1,0 +1,62 @@
+import { PdfArray, PdfDict, PdfName, PdfNull, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+
+export type PdfObject = Parameters<PdfDict['set']>[1]
+
+/** The objects of a PDF that is being put together. Numbers count from 1 in the order of registration. */
+export interface ObjectStore {
+  /** Object n stands at index n; index 0 is unused. */
+  readonly objects: PdfObject[]
+}
+
+export function createObjectStore(): ObjectStore {
+  return { objects: [PdfNull.instance] }
+}
+
+/** Gives the object its number. The object may still be changed until the file is written. */
+export function registerObject(store: ObjectStore, object: PdfObject): PdfRef {
+  store.objects.push(object)
+  return PdfRef.of(store.objects.length - 1, 0)
+}
+
+/** The object itself, also when it is given as a reference. */
+export function resolveObject(store: ObjectStore, object: PdfObject | undefined): PdfObject | undefined {
+  return object instanceof PdfRef ? store.objects[object.objectNumber] : object
+}
+
+export const nameOf = (name: string): PdfName => PdfName.of(name)
+export const numberOf = (value: number): PdfNumber => PdfNumber.of(value)
+export const textOf = (text: string): PdfString => PdfString.fromString(text)
+export const numbersOf = (values: readonly number[]): PdfArray => new PdfArray(values.map((value) => PdfNumber.of(value)))
+
+/** A deflated stream; short ones are left as they are, because deflating would make them longer. */
+export function makeStream(entries: Record<string, PdfObject>, data: Uint8Array | string): PdfStream {
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
+  if (bytes.length < 200) return PdfStream.fromDict(entries, bytes)
+  return PdfStream.fromDict({ ...entries, Filter: nameOf('FlateDecode') }, deflateSync(bytes))
+}
+
+/** Reads an array of numbers, each of which may be a reference. Undefined when it is anything else. */
+export function readNumbers(
+  object: PdfObject | undefined,
+  resolve: (object: PdfObject | undefined) => PdfObject | null | undefined,
+): number[] | undefined {
+  const array = resolve(object)
+  if (!(array instanceof PdfArray)) return undefined
+  const numbers: number[] = []
+  for (const item of array) {
+    const number = resolve(item)
+    if (!(number instanceof PdfNumber) || !Number.isFinite(number.value)) return undefined
+    numbers.push(number.value)
+  }
+  return numbers
+}
+
+/** Reads one number that may be a reference. */
+export function readNumber(
+  object: PdfObject | undefined,
+  resolve: (object: PdfObject | undefined) => PdfObject | null | undefined,
+): number | undefined {
+  const number = resolve(object)
+  return number instanceof PdfNumber && Number.isFinite(number.value) ? number.value : undefined
+}

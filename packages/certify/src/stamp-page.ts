@@ -1,0 +1,136 @@
+import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
+import { COLOURS, fillColour, strokeColour } from './certificate/colours.ts'
+import { WORDS } from './certificate/words.ts'
+import { drawRings } from './certificate/draw-rings.ts'
+import { formatPoints } from './pdf/format-points.ts'
+import { isolateContent } from './pdf/isolate-content.ts'
+import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from './pdf/object-store.ts'
+import { readPageView } from './pdf/page-box.ts'
+import { drawLine, type Ink } from './text/ink.ts'
+import { setLine } from './text/wrap-lines.ts'
+
+/** Measures of the stamp, in points. */
+const SIZE = 6.5
+const ROSETTE = 9
+const HEIGHT = 11
+const SIDE = 14
+const BOTTOM = 5
+const GAP = 10
+
+/** What every stamp of one certified PDF shares. */
+export interface Stamp {
+  ink: Ink
+  /** Rosette and Proof ID, and the address, as forms with their origin at the lower left. */
+  mark: PdfRef
+  markWidth: number
+  address: PdfRef
+  addressWidth: number
+  pageCount: number
+}
+
+/** Draws once what stands on every page: rosette, Proof ID and the address where it is verified. */
+export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyUrl: string, pageCount: number): Stamp {
+  const id = setLine(proofId, 'monoStrong')
+  const markWidth = ROSETTE + 3 + (id.width * SIZE) / 1000
+  const rosette = drawRings(drawRosette(proofId, 'small').rings, 0, (HEIGHT - ROSETTE) / 2, ROSETTE)
+  const pen = (ROSETTE_PEN.small * ROSETTE) / 100
+  const mark =
+    `${strokeColour(COLOURS.seal)} ${formatPoints(pen)} w 1 j\n${rosette}` +
+    `${fillColour(COLOURS.ink)}\n${drawLine(ink, id, ROSETTE + 3, 3.2, SIZE)}`
+  const address = setLine(verifyUrl, 'text')
+  const addressWidth = (address.width * SIZE) / 1000
+  return {
+    ink,
+    mark: makeForm(store, ink, markWidth, mark),
+    markWidth,
+    address: makeForm(store, ink, addressWidth, `${fillColour(COLOURS.ink2)}\n${drawLine(ink, address, 0, 3.2, SIZE)}`),
+    addressWidth,
+    pageCount,
+  }
+}
+
+/**
+ * Stamps one copied page along its bottom edge as seen: rotation, crop box and user unit are taken into account. The page's
+ * own content is isolated first, so it can neither move nor hide the stamp.
+ * @param pageNumber Counted through the whole certified PDF, from 1.
+ */
+export function stampPage(store: ObjectStore, page: PdfDict, stamp: Stamp, pageNumber: number, taken: Set<number>): void {
+  const view = readPageView(store, page)
+  const content = isolateContent(store, page, view.mediaBox, taken)
+  const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
+  if (content !== undefined) forms.set('PdPage', content)
+  page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
+  page.set('Contents', registerObject(store, makeStream({}, drawStampedPage(view, stamp, pageNumber, content !== undefined))))
+}
+
+/** A page whose own content needs no isolation: certificate pages and images, drawn by this program. */
+export function drawStampedPage(
+  view: { matrix: number[]; width: number },
+  stamp: Stamp,
+  pageNumber: number,
+  hasForm: boolean,
+): string {
+  const number = setLine(WORDS.pageOf(pageNumber, stamp.pageCount), 'strong')
+  const numberWidth = (number.width * SIZE) / 1000
+  const needed = stamp.markWidth + numberWidth + stamp.addressWidth + 2 * GAP + 2 * SIDE
+  // a page narrower than the stamp gets a smaller one, never a cut one
+  const scale = Math.min(1, view.width / needed)
+  const width = view.width / scale
+  const left = SIDE
+  const right = width - SIDE - stamp.addressWidth
+  const middle = Math.max(
+    left + stamp.markWidth + GAP,
+    Math.min((width - numberWidth) / 2, right - GAP - numberWidth),
+  )
+  const place = (x: number, form: string): string => `q 1 0 0 1 ${formatPoints(x)} ${BOTTOM} cm /${form} Do Q\n`
+  return (
+    (hasForm ? 'q /PdPage Do Q\n' : '') +
+    `q ${view.matrix.map((value) => formatMatrix(value)).join(' ')} cm ${formatMatrix(scale)} 0 0 ${formatMatrix(scale)} 0 0 cm\n` +
+    // a strip of paper under the words, so that they can be read on any page; it is no wider than they are
+    `${fillColour(COLOURS.white)}\n` +
+    drawStrip(left, stamp.markWidth) +
+    drawStrip(middle, numberWidth) +
+    drawStrip(right, stamp.addressWidth) +
+    place(left, 'PdMark') +
+    `${fillColour(COLOURS.ink2)}\n${drawLine(stamp.ink, number, middle, BOTTOM + 3.2, SIZE)}` +
+    place(right, 'PdAddress') +
+    'Q\n'
+  )
+}
+
+/** Adds a finished page to a list of /Kids. */
+export function linkPages(store: ObjectStore, pages: PdfRef[], parent: PdfRef): PdfArray {
+  for (const ref of pages) {
+    const page = store.objects[ref.objectNumber]
+    if (page instanceof PdfDict) {
+      page.set('Type', nameOf('Page'))
+      page.set('Parent', parent)
+    }
+  }
+  return new PdfArray(pages)
+}
+
+function drawStrip(x: number, width: number): string {
+  return `${formatPoints(x - 2)} ${BOTTOM} ${formatPoints(width + 4)} ${HEIGHT} re f\n`
+}
+
+function makeForm(store: ObjectStore, ink: Ink, width: number, content: string): PdfRef {
+  return registerObject(
+    store,
+    makeStream(
+      {
+        Type: nameOf('XObject'),
+        Subtype: nameOf('Form'),
+        BBox: numbersOf([-2, -2, Math.ceil(width) + 2, HEIGHT + 2]),
+        Resources: PdfDict.of({ Font: ink.fonts }),
+      },
+      content,
+    ),
+  )
+}
+
+/** Scales may be tiny (a user unit of 75,000), so they keep more digits than lengths do. */
+function formatMatrix(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(8).replace(/0+$/, '')
+}

@@ -1,0 +1,86 @@
+import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { makeStream, nameOf, numberOf, numbersOf, type ObjectStore, registerObject, textOf } from '../pdf/object-store.ts'
+import { subsetFont } from './subset-font.ts'
+import type { Typeface } from './typefaces.ts'
+
+/** Glyph number → the characters it stands for, '' when unknown. */
+export type UsedGlyphs = Map<number, string>
+
+/** Width of a glyph as it stands in the file, in thousandths of the text size. */
+export function measureGlyph(face: Typeface, glyph: number): number {
+  return Math.round((face.font.glyphHAdvance(glyph) * 100_000) / face.unitsPerEm) / 100
+}
+
+/** A composite font with glyph numbers as codes (ISO 32000-2 section 9.7): outlines of the used glyphs, widths, ToUnicode. */
+export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGlyphs): PdfRef {
+  const sorted = [...glyphs].sort(([a], [b]) => a - b)
+  const scale = 1000 / face.unitsPerEm
+  const name = nameOf(`${makeSubsetTag(sorted.map(([glyph]) => glyph))}+${face.name}`)
+  const file = subsetFont(face.bytes, glyphs.keys())
+  const descriptor = PdfDict.of({
+    Type: nameOf('FontDescriptor'),
+    FontName: name,
+    Flags: numberOf(face.name.startsWith('mono') ? 0b101 : 0b100),
+    FontBBox: numbersOf(face.box.map((unit) => Math.round(unit * scale))),
+    ItalicAngle: numberOf(0),
+    Ascent: numberOf(Math.round(face.ascent * scale)),
+    Descent: numberOf(Math.round(face.descent * scale)),
+    CapHeight: numberOf(700),
+    StemV: numberOf(80),
+    FontFile2: registerObject(store, makeStream({ Length1: numberOf(file.length) }, file)),
+  })
+  const widths = new PdfArray()
+  for (const [glyph] of sorted) {
+    widths.push(numberOf(glyph), numbersOf([measureGlyph(face, glyph)]))
+  }
+  const descendant = PdfDict.of({
+    Type: nameOf('Font'),
+    Subtype: nameOf('CIDFontType2'),
+    BaseFont: name,
+    CIDSystemInfo: PdfDict.of({ Registry: textOf('Adobe'), Ordering: textOf('Identity'), Supplement: numberOf(0) }),
+    FontDescriptor: registerObject(store, descriptor),
+    CIDToGIDMap: nameOf('Identity'),
+    DW: numberOf(1000),
+    W: widths,
+  })
+  return registerObject(
+    store,
+    PdfDict.of({
+      Type: nameOf('Font'),
+      Subtype: nameOf('Type0'),
+      BaseFont: name,
+      Encoding: nameOf('Identity-H'),
+      DescendantFonts: new PdfArray([registerObject(store, descendant)]),
+      ToUnicode: registerObject(store, makeStream({}, writeToUnicode(sorted))),
+    }),
+  )
+}
+
+/** Six capital letters that differ between subsets of one face (ISO 32000-2 section 9.9.2). */
+function makeSubsetTag(glyphs: number[]): string {
+  let hash = 2166136261
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 16777619) >>> 0
+  let tag = ''
+  for (let i = 0; i < 6; i++) {
+    tag += String.fromCharCode(65 + (hash % 26))
+    hash = Math.floor(hash / 26)
+  }
+  return tag
+}
+
+/** ISO 32000-2 section 9.10.3; at most 100 entries a block. */
+function writeToUnicode(glyphs: [number, string][]): string {
+  const known = glyphs.filter(([, text]) => text !== '')
+  let map = '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
+  map += '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n'
+  for (let i = 0; i < known.length; i += 100) {
+    const block = known.slice(i, i + 100)
+    map += `${block.length} beginbfchar\n`
+    for (const [glyph, text] of block) {
+      const characters = Buffer.from(text, 'utf16le').swap16().toString('hex')
+      map += `<${glyph.toString(16).padStart(4, '0')}> <${characters}>\n`
+    }
+    map += 'endbfchar\n'
+  }
+  return `${map}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`
+}

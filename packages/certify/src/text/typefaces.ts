@@ -1,0 +1,71 @@
+import { Blob, Face, Font } from 'harfbuzzjs'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** Where each face lies, as static TrueType files of the font packages. */
+const FILES = {
+  serif: '@expo-google-fonts/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf',
+  sans: '@expo-google-fonts/instrument-sans/400Regular/InstrumentSans_400Regular.ttf',
+  sansStrong: '@expo-google-fonts/instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf',
+  mono: '@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
+  monoStrong: '@expo-google-fonts/jetbrains-mono/600SemiBold/JetBrainsMono_600SemiBold.ttf',
+  noto: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  notoStrong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  arabic: '@expo-google-fonts/vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
+  arabicStrong: '@expo-google-fonts/vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf',
+} as const
+
+export type TypefaceName = keyof typeof FILES
+
+/** A way of setting text: the first face that has a character sets it, the others stand in. */
+export const FALLBACK = {
+  heading: ['serif', 'notoStrong', 'arabicStrong'],
+  text: ['sans', 'noto', 'arabic'],
+  strong: ['sansStrong', 'notoStrong', 'arabicStrong'],
+  mono: ['mono', 'noto', 'arabic'],
+  monoStrong: ['monoStrong', 'notoStrong', 'arabicStrong'],
+} as const satisfies Record<string, readonly TypefaceName[]>
+
+export type TextStyle = keyof typeof FALLBACK
+
+export interface Typeface {
+  name: TypefaceName
+  bytes: Uint8Array
+  font: Font
+  unitsPerEm: number
+  characters: Set<number>
+  /** In font units: from the head and hhea tables. */
+  box: [number, number, number, number]
+  ascent: number
+  descent: number
+}
+
+const loaded = new Map<TypefaceName, Typeface>()
+
+/** Read on first use and kept: a warm process sets its next certificate without touching the disk. */
+export function loadTypeface(name: TypefaceName): Typeface {
+  const known = loaded.get(name)
+  if (known !== undefined) return known
+  const bytes = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(FILES[name])))
+  const face = new Face(new Blob(bytes))
+  const head = readTable(face, 'head')
+  const hhea = readTable(face, 'hhea')
+  const typeface: Typeface = {
+    name,
+    bytes,
+    font: new Font(face),
+    unitsPerEm: face.upem,
+    characters: new Set(face.collectUnicodes()),
+    box: [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)],
+    ascent: hhea.getInt16(4),
+    descent: hhea.getInt16(6),
+  }
+  loaded.set(name, typeface)
+  return typeface
+}
+
+function readTable(face: Face, tag: string): DataView {
+  const table = face.referenceTable(tag)
+  if (table === undefined) throw new Error(`a font without ${tag} table`)
+  return new DataView(table.buffer, table.byteOffset, table.byteLength)
+}

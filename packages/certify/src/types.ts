@@ -1,0 +1,93 @@
+/** What the certify package takes and gives: plain data, so that it crosses thread and process borders unchanged. */
+
+export type DocumentType = 'PDF' | 'JPEG' | 'PNG'
+
+/** Why an uploaded file is refused; the server turns each into its own message. */
+export type RefusalReason =
+  | 'empty'
+  | 'unsupported_type'
+  | 'header_not_at_start'
+  | 'truncated'
+  | 'password_protected'
+  | 'unreadable'
+  | 'no_pages'
+  | 'too_many_pages'
+  | 'image_too_large'
+  | 'decompression_bomb'
+  | 'too_slow'
+  | 'too_much_memory'
+
+export interface InspectLimits {
+  /** A PDF of more pages is refused as `too_many_pages`. */
+  maxPages: number
+}
+
+export type Inspection = { ok: true; type: DocumentType; pages: number } | { ok: false; reason: RefusalReason }
+
+/** One original of a collection, in the order in which it goes into the certified PDF. */
+export interface SourceDocument {
+  /** Readable local path of the stored bytes. */
+  path: string
+  type: DocumentType
+  title: string
+  fileName: string
+  sizeBytes: number
+  /** SHA-256 of the stored bytes, 64 lower-case hex digits. */
+  sha256: string
+}
+
+/** Everything printed on the certificate pages and written into the manifest. */
+export interface CertificateFields {
+  /** Printed form, `XXXX-XXXX-XXXX-XXXX-C`. */
+  proofId: string
+  organisation: string
+  /** True when PUBLIC_URL is a loopback address; 'test instance' is printed. */
+  isTestInstance: boolean
+  title: string
+  username: string
+  reviewer: string
+  description: string
+  /** Milliseconds since 1970-01-01 UTC. */
+  submittedAt: number | null
+  approvedAt: number
+  expiresAt: number | null
+  /** Address of the verification page without fields, e.g. `https://proof.example/service-content`. */
+  verifyUrl: string
+  /** The same with Proof ID and username filled in (in the fragment); goes into the QR code. */
+  verifyLink: string
+}
+
+export interface BuildRequest {
+  fields: CertificateFields
+  documents: SourceDocument[]
+  /** Where revision 0 is written; the folder exists and the path is free. */
+  outPath: string
+  maxPages: number
+}
+
+export interface BuiltRevision {
+  /** SHA-256 of revision 0, hex. */
+  sha256: string
+  sizeBytes: number
+  pages: number
+  /** Facts of revision 0 that the sealing update needs; opaque JSON for everyone but certify. */
+  facts: string
+  /** Active content that was left out, per document index, e.g. `JavaScript`, `Launch`, `AA`. */
+  removed: { document: number; kinds: string[] }[]
+}
+
+export interface SealRequest {
+  /** Local path of revision 0. */
+  path: string
+  sha256: string
+  facts: string
+  /** Time written into the signature dictionary, milliseconds since 1970-01-01 UTC. */
+  signedAt: number
+}
+
+export interface Seal {
+  /** The incremental update; the certified PDF is revision 0 followed by these bytes. */
+  update: Uint8Array
+  /** SHA-256 of the whole certified PDF, hex. */
+  sha256: string
+}
