@@ -84,6 +84,8 @@ export interface SealRequest {
   /** A change of the update before it is signed, of the same length. */
   edit?: (update: string) => string
   cms?: CmsRequest['over']
+  /** Other signed attributes than all of them. */
+  chooseAttributes?: (parts: ReturnType<typeof writeAttributes>) => Uint8Array[]
   holeBytes?: number
 }
 
@@ -108,12 +110,9 @@ function signUpdate(revision0: Uint8Array, rendered: RenderedSeal, request: Seal
   const hash = createHash('sha256')
     .update(writeLatin1(text.slice(0, start) + text.slice(end)))
     .digest()
-  const cms = makeCms({
-    signer: request.signer,
-    chain: request.chain,
-    hash,
-    ...(request.cms ? { over: request.cms } : {}),
-  })
+  const { signer, chain, chooseAttributes } = request
+  const attributes = chooseAttributes && { attributes: chooseAttributes(writeAttributes(hash, signer.certificate)) }
+  const cms = makeCms({ signer, chain, hash, over: { ...request.cms, ...attributes } })
   const hex = toHex(cms)
   if (hex.length > end - start - 2) throw new Error(`the signature needs ${cms.length} bytes`)
   return writeLatin1(`${text.slice(0, start + 1)}${hex.padEnd(end - start - 2, '0')}${text.slice(end - 1)}`)
