@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+
+/** Flags that let a browser start as root in a container and keep it from calling home. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  // Each file has a server and a mailbox of its own; two at once fit two cores.
+  workers: 2,
+  fullyParallel: false,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  retries: 0,
+  forbidOnly: true,
+  outputDir: '../test-results/browser',
+  use: {
+    launchOptions: { executablePath: process.env['CHROME'] ?? '/usr/bin/chromium', args: FLAGS },
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  },
+})

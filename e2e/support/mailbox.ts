@@ -1,0 +1,59 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+/** A real SMTP server that keeps what arrives. */
+export interface Mailbox {
+  /** For SMTP_URL. */
+  url: string
+  /** The newest mail to an address whose subject or text matches; waits for it. */
+  waitFor(address: string, pattern: RegExp): Promise<Email>
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 20_000
+
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          mails.push(mail)
+          done()
+        }, done)
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async waitFor(address, pattern) {
+      const end = Date.now() + PATIENCE_MS
+      for (;;) {
+        const found = mails.findLast(
+          (mail) =>
+            mail.to?.some((to) => to.address === address) && pattern.test(`${mail.subject ?? ''}\n${mail.text ?? ''}`),
+        )
+        if (found) return found
+        if (Date.now() > end) throw new Error(`no mail to ${address} that matches ${pattern} in ${PATIENCE_MS} ms`)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The first link in a mail's text that leads to the given path. */
+export function findLink(mail: Email, path: RegExp): string {
+  const link = (mail.text ?? '').match(/https?:\/\/\S+/g)?.find((url) => path.test(url))
+  if (!link) throw new Error(`no link to ${path} in the mail '${mail.subject ?? ''}'`)
+  return link
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+
+const SERVER = join(import.meta.dirname, '../../packages/server/src')
+const START_PATIENCE_MS = 30_000
+
+/** The product as an operator runs it: a process of its own, an empty data folder, real mail. */
+export interface RunningServer {
+  url: string
+  dataDir: string
+  mailbox: Mailbox
+  /** The link printed on an empty database. */
+  setupLink: string
+  createUser(user: { username: string; email?: string; role?: string; isVerified?: boolean }): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Fit for every account of the tests. */
+export const PASSWORD = 'Str0ng!pass'
+
+export async function startServer(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-e2e-'))
+  const mailbox = await openMailbox()
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'desk@proofdesk.test',
+    ORGANISATION: 'City Registry',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  const server = spawn(process.execPath, [join(SERVER, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  server.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  server.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const end = Date.now() + START_PATIENCE_MS
+  while (!/ready at/i.test(printed)) {
+    if (server.exitCode !== null || Date.now() > end) throw new Error(`the server did not start:\n${printed}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url,
+    dataDir,
+    mailbox,
+    get setupLink() {
+      const link = /https?:\/\/\S+\/setup\/\S+/.exec(printed)?.[0]
+      if (!link) throw new Error(`no setup link was printed:\n${printed}`)
+      return link
+    },
+    async createUser({ username, email = `${username}@example.test`, role = 'user', isVerified = true }) {
+      const words = ['--username', username, '--email', email, '--password', PASSWORD, '--role', role]
+      const admin = spawn(
+        process.execPath,
+        [join(SERVER, 'admin.ts'), 'create-user', ...words, ...(isVerified ? ['--verified'] : [])],
+        { env, stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      let complaint = ''
+      admin.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+      const [exitCode] = (await once(admin, 'close')) as [number]
+      if (exitCode !== 0) throw new Error(`create-user failed: ${complaint}`)
+    },
+    async stop() {
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await once(server, 'exit')
+      }
+      await mailbox.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
