@@ -88,7 +88,7 @@ export function canComment(viewer: Viewer, collection: CollectionFacts): boolean
 
 /** Own comments only, compared by user id (specification section 6). */
 export function canDeleteComment(viewer: Viewer, comment: { user: number }): boolean {
-  return viewer.id === comment.user
+  return viewer.id === comment.user && viewer.is_email_verified
 }
 
 export function canOpenNotifications(viewer: Viewer): boolean {

@@ -1,0 +1,373 @@
+import { COLLECTION_MAX_BYTES, COLLECTION_MAX_FILES, COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import { COMMENTS_MAX_PER_COLLECTION, DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
+import type { CollectionStatus } from '@proofdesk/contract/status'
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { foldCase } from '../../fold-case.ts'
+import * as is from './status-filter.ts'
+import type { CollectionCondition } from './status-filter.ts'
+
+/** A collection as rules need it; times are milliseconds since 1970-01-01 UTC. */
+export interface CollectionRecord {
+  id: number
+  owner_id: number
+  /** Of the owner. */
+  username: string
+  title: string
+  is_locked: boolean
+  is_active: boolean
+  proofid: string | null
+  admin_desc: string
+  /** Of who decided last. */
+  admin_username: string | null
+  expire_time: number | null
+  created_at: number
+  submitted_at: number | null
+  revision: number
+  /** An approval was claimed, even if its file is still being sealed. */
+  is_claimed: boolean
+  content_count: number
+  /** While an approval is claimed and not yet published. */
+  sealing: { since: number; problem: string | null } | null
+}
+
+/** `u` is the owner, `r` the reviewer, `p` the claimed approval while it is being sealed. */
+function selectCollections(db: Db) {
+  return db
+    .selectFrom('collections as c')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .leftJoin('users as r', 'r.id', 'c.reviewer_id')
+    .leftJoin('proofs as p', (join) => join.onRef('p.id', '=', 'c.claim_id').on('p.state', '=', 'claimed'))
+    .select([
+      'c.id',
+      'c.owner_id',
+      'u.username',
+      'c.title',
+      'c.is_locked',
+      'c.proofid',
+      'c.admin_desc',
+      'r.username as admin_username',
+      'c.expire_time',
+      'c.created_at',
+      'c.submitted_at',
+      'c.revision',
+      'c.claim_id',
+      'c.content_count',
+      'p.approved_at as sealing_since',
+      'p.problem as sealing_problem',
+    ])
+}
+
+type SelectedCollection = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>
+
+function toRecord(row: SelectedCollection, now: number): CollectionRecord {
+  const { claim_id, sealing_since, sealing_problem, is_locked, ...same } = row
+  return {
+    ...same,
+    is_locked: is_locked === 1,
+    is_active: row.expire_time === null || row.expire_time > now,
+    is_claimed: claim_id !== null,
+    sealing: sealing_since === null ? null : { since: sealing_since, problem: sealing_problem },
+  }
+}
+
+export async function findCollection(db: Db, id: number, now: number): Promise<CollectionRecord | undefined> {
+  const row = await selectCollections(db).where('c.id', '=', id).executeTakeFirst()
+  return row && toRecord(row, now)
+}
+
+export type CollectionOrdering = 'title' | 'created_at' | 'expire_time'
+
+const ORDER_EXPRESSIONS = {
+  title: sql`c.title_key`,
+  created_at: sql`c.created_at`,
+  // Never is later than any time; the databases disagree about where null sorts.
+  expire_time: sql`coalesce(c.expire_time, 9007199254740991)`,
+} as const
+
+export async function countCollections(db: Db, condition: CollectionCondition): Promise<number> {
+  const { count } = await db
+    .selectFrom('collections as c')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .leftJoin('users as r', 'r.id', 'c.reviewer_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** One page; ties by id. */
+export async function listCollections(
+  db: Db,
+  condition: CollectionCondition,
+  order: { by: CollectionOrdering; direction: 'asc' | 'desc' },
+  offset: number,
+  now: number,
+): Promise<CollectionRecord[]> {
+  const rows = await selectCollections(db)
+    .where(condition)
+    .orderBy(ORDER_EXPRESSIONS[order.by], order.direction)
+    .orderBy('c.id', order.direction)
+    .limit(PAGE_SIZE)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => toRecord(row, now))
+}
+
+export type StatusCounts = Record<CollectionStatus | 'all', number>
+
+export async function countByStatus(db: Db, condition: CollectionCondition, now: number): Promise<StatusCounts> {
+  const having = (status: CollectionStatus) => sql<number>`count(*) filter (where ${is.hasStatus(status, now)})`
+  const counts = await db
+    .selectFrom('collections as c')
+    .select([
+      having('opened').as('opened'),
+      having('in_progress').as('in_progress'),
+      having('answered').as('answered'),
+      having('approved').as('approved'),
+      having('expired').as('expired'),
+      sql<number>`count(*)`.as('all'),
+    ])
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return counts
+}
+
+export async function insertCollection(
+  db: Db,
+  values: { ownerId: number; title: string; now: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('collections')
+    .values({
+      owner_id: values.ownerId,
+      title: values.title,
+      title_key: foldCase(values.title),
+      is_locked: 0,
+      admin_desc: DEFAULT_ADMIN_DESC,
+      created_at: values.now,
+      revision: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns false when it is locked or has a Proof ID by now. */
+export async function renameCollection(db: Db, id: number, ownerId: number, title: string): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ title, title_key: foldCase(title), revision: sql`c.revision + 1` })
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', ownerId)
+    .where(is.all([is.isUnlocked, is.hasNoProofId]))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Locks an open collection. @returns false when another request did so first, or it is no longer open. */
+export async function lockCollection(db: Db, id: number, ownerId: number, now: number): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    // A new revision: an approval built before a rejection does not hold for what is sent after it.
+    .set({ is_locked: 1, submitted_at: now, revision: sql`c.revision + 1` })
+    .where('c.id', '=', id)
+    .where(is.isOpenFor(ownerId, now))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Takes the collection for deletion, so that nothing is added to it any more while the transaction lasts.
+ * @returns false when its state forbids deleting (specification section 6).
+ */
+export async function holdForDeletion(db: Db, id: number, ownerId: number, now: number): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ revision: sql`c.revision + 1` })
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', ownerId)
+    .where(is.any([is.all([is.isUnlocked, is.hasNoProofId]), is.all([is.isLocked, is.isInactive(now)])]))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Blob keys of all its originals. */
+export async function listOriginalKeys(db: Db, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collections as c')
+    .innerJoin('contents as d', 'd.collection_id', 'c.id')
+    .select('d.blob_key')
+    .where('c.id', '=', id)
+    .execute()
+  return rows.map((row) => row.blob_key)
+}
+
+/** Contents and comments go with it; its proof stays, without a collection. */
+export async function deleteCollectionRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('collections').where('id', '=', id).execute()
+}
+
+/**
+ * Counts one more content in, if the collection is open and has room for it.
+ * @returns false when it is not open or a limit would be passed.
+ */
+export async function takeContentRoom(
+  db: Db,
+  id: number,
+  ownerId: number,
+  file: { sizeBytes: number; pages: number },
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({
+      content_count: sql`c.content_count + 1`,
+      content_bytes: sql`c.content_bytes + ${file.sizeBytes}`,
+      content_pages: sql`c.content_pages + ${file.pages}`,
+      revision: sql`c.revision + 1`,
+    })
+    .where('c.id', '=', id)
+    .where(is.isOpenFor(ownerId, now))
+    .where('c.content_count', '<', COLLECTION_MAX_FILES)
+    .where('c.content_bytes', '<=', COLLECTION_MAX_BYTES - file.sizeBytes)
+    .where('c.content_pages', '<=', COLLECTION_MAX_PAGES - file.pages)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** How much a collection holds. */
+export async function findContentTotals(
+  db: Db,
+  id: number,
+): Promise<{ content_count: number; content_bytes: number; content_pages: number } | undefined> {
+  return db
+    .selectFrom('collections')
+    .select(['content_count', 'content_bytes', 'content_pages'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * Counts one content out while no approval is claimed.
+ * @param openFor Owner for whom the collection must still be open; undefined for a reviewer.
+ * @returns false when it is claimed or no longer open.
+ */
+export async function giveContentRoomBack(
+  db: Db,
+  id: number,
+  openFor: number | undefined,
+  file: { size: number; pages: number },
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({
+      content_count: sql`c.content_count - 1`,
+      content_bytes: sql`c.content_bytes - ${file.size}`,
+      content_pages: sql`c.content_pages - ${file.pages}`,
+      revision: sql`c.revision + 1`,
+    })
+    .where('c.id', '=', id)
+    .where(is.all([is.isUnclaimed, is.hasNoProofId]))
+    .$if(openFor !== undefined, (update) => update.where(is.isOpenFor(openFor ?? 0, now)))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** @returns false when it holds as many comments as it may. */
+export async function takeCommentRoom(db: Db, id: number): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ comment_count: sql`c.comment_count + 1` })
+    .where('c.id', '=', id)
+    .where('c.comment_count', '<', COMMENTS_MAX_PER_COLLECTION)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function giveCommentRoomBack(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('collections as c')
+    .set({ comment_count: sql`c.comment_count - 1` })
+    .where('c.id', '=', id)
+    .execute()
+}
+
+/**
+ * The one update that decides who approves (design, section 3, step 2).
+ * @param claim `revision` is the one the certified PDF was built from.
+ * @returns false when anything about the collection has moved on since.
+ */
+export async function claimCollection(
+  db: Db,
+  id: number,
+  claim: { proofRowId: number; revision: number; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ claim_id: claim.proofRowId })
+    .where('c.id', '=', id)
+    .where(is.isUndecided(claim.now))
+    .where('c.revision', '=', claim.revision)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Makes a claimed approval visible. @returns false when the collection is not claimed by that proof. */
+export async function publishApproval(
+  db: Db,
+  id: number,
+  approval: {
+    proofRowId: number
+    proofid: string
+    adminDesc: string
+    expireTime: number | null
+    reviewerId: number
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({
+      proofid: approval.proofid,
+      admin_desc: approval.adminDesc,
+      expire_time: approval.expireTime,
+      reviewer_id: approval.reviewerId,
+    })
+    .where('c.id', '=', id)
+    .where('c.claim_id', '=', approval.proofRowId)
+    .where(is.hasNoProofId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Gives an undecided collection back to its owner. @returns false when someone else decided first. */
+export async function rejectCollection(
+  db: Db,
+  id: number,
+  rejection: { adminDesc: string; reviewerId: number; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ is_locked: 0, admin_desc: rejection.adminDesc, reviewer_id: rejection.reviewerId })
+    .where('c.id', '=', id)
+    .where(is.isUndecided(rejection.now))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Gives a collection back whose claimed approval is withdrawn. @returns false when that proof does not hold it. */
+export async function releaseClaim(
+  db: Db,
+  id: number,
+  withdrawal: { proofRowId: number; adminDesc: string; reviewerId: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('collections as c')
+    .set({ is_locked: 0, claim_id: null, admin_desc: withdrawal.adminDesc, reviewer_id: withdrawal.reviewerId })
+    .where('c.id', '=', id)
+    .where('c.claim_id', '=', withdrawal.proofRowId)
+    .where(is.hasNoProofId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,41 @@
+import type { Viewer } from '@proofdesk/contract/permissions'
+import { seesAllCollections } from '@proofdesk/contract/permissions'
+import { readProofId } from '@proofdesk/proof/proof-id'
+import { sql } from 'kysely'
+import { foldCase } from '../../fold-case.ts'
+import { any, type CollectionCondition } from './status-filter.ts'
+
+/** Shorter pieces of a Proof ID would match by chance. */
+const MIN_PROOF_ID_SYMBOLS = 4
+
+/**
+ * Finds the text in titles and Proof IDs; for those who see everybody's collections in usernames too, and for a
+ * superuser in reviewers' names (`users as u` is the owner, `users as r` the reviewer).
+ */
+export function matchesSearch(text: string, viewer: Viewer): CollectionCondition {
+  const pattern = toLikePattern(foldCase(text.trim()))
+  const conditions: CollectionCondition[] = [sql`c.title_key like ${pattern} escape '!'`]
+  const proofId = matchesProofId(text)
+  if (proofId) conditions.push(proofId)
+  if (seesAllCollections(viewer)) conditions.push(sql`u.username_key like ${pattern} escape '!'`)
+  if (viewer.is_superuser) conditions.push(sql`r.username_key like ${pattern} escape '!'`)
+  return any(conditions)
+}
+
+/** A whole Proof ID or a piece of one, read as forgivingly as on the verification page. */
+function matchesProofId(text: string): CollectionCondition | undefined {
+  const whole = readProofId(text)
+  if (whole !== undefined) return sql`c.proofid = ${whole}`
+  const symbols = text
+    .replace(/[\s\p{Z}\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  if (symbols.length < MIN_PROOF_ID_SYMBOLS || !/^[0-9A-Z*~$=]+$/.test(symbols)) return undefined
+  return sql`replace(c.proofid, '-', '') like ${`%${symbols}%`}`
+}
+
+/** What a person types means itself: `%` and `_` are no wildcards. */
+function toLikePattern(text: string): string {
+  return `%${text.replace(/[%_!]/g, '!$&')}%`
+}

@@ -1,0 +1,161 @@
+import type { Collection, listCollections as listRoute } from '@proofdesk/contract/collections'
+import type { PageOf } from '@proofdesk/contract/paging'
+import {
+  canCreateCollection,
+  canDeleteCollection,
+  canEditCollection,
+  canSeeCollection,
+  canSendCollection,
+  isOrdinary,
+  seesAllCollections,
+  type Viewer,
+} from '@proofdesk/contract/permissions'
+import type { In } from '@proofdesk/contract/route'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toOffset, toPage } from '../../http/page-links.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import * as queries from './queries.ts'
+import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
+import { matchesSearch } from './search-filter.ts'
+import * as is from './status-filter.ts'
+import type { CollectionCondition } from './status-filter.ts'
+import { toCollection } from './to-collection.ts'
+
+export { toCollection }
+
+/**
+ * A page of collections: everyone's for staff and superuser, one's own for all others.
+ * @param address Path and query of the request, for the links to the neighbours.
+ * @throws AppError `page_not_found` past the end.
+ */
+export async function listCollections(
+  { reads, now }: Deps,
+  viewer: Viewer,
+  query: In<typeof listRoute, 'query'>,
+  address: string,
+): Promise<PageOf<Collection>> {
+  const at = now()
+  const condition = toCondition(viewer, query, at)
+  const count = await queries.countCollections(reads, condition)
+  const offset = toOffset(query.page, count)
+  const records = await queries.listCollections(reads, condition, toOrder(query.ordering), offset, at)
+  const results = records.map((record) => toCollection(record, viewer, at))
+  return toPage(address, query.page, count, results)
+}
+
+function toCondition(viewer: Viewer, query: In<typeof listRoute, 'query'>, at: number): CollectionCondition {
+  const conditions = [isVisibleTo(viewer)]
+  if (query.is_active !== undefined) conditions.push(query.is_active ? is.isActive(at) : is.isInactive(at))
+  if (query.is_locked !== undefined) conditions.push(query.is_locked ? is.isLocked : is.isUnlocked)
+  if (query.has_proofid !== undefined) conditions.push(query.has_proofid ? is.hasProofId : is.hasNoProofId)
+  if (query.exlude_admin_desc !== undefined) conditions.push(is.hasOtherDescription(query.exlude_admin_desc))
+  if (query.status !== undefined) conditions.push(is.hasStatus(query.status, at))
+  if (query.search?.trim()) conditions.push(matchesSearch(query.search, viewer))
+  return is.all(conditions)
+}
+
+function isVisibleTo(viewer: Viewer): CollectionCondition {
+  return seesAllCollections(viewer) ? is.all([]) : sql`c.owner_id = ${viewer.id}`
+}
+
+function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-created_at') {
+  const isDescending = ordering.startsWith('-')
+  return {
+    by: (isDescending ? ordering.slice(1) : ordering) as CollectionOrdering,
+    direction: isDescending ? ('desc' as const) : ('asc' as const),
+  }
+}
+
+export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {
+  return queries.countByStatus(reads, isVisibleTo(viewer), now())
+}
+
+export async function showCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
+  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
+}
+
+/** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users. */
+export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
+  if (!canCreateCollection(viewer)) throw refuseRole(viewer)
+  const id = await queries.insertCollection(deps.db, { ownerId: viewer.id, title: input.title, now: deps.now() })
+  return showCollection(deps, viewer, id)
+}
+
+/** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is locked or approved. */
+export async function renameCollection(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  input: { title: string },
+): Promise<Collection> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  mustOwn(viewer, collection)
+  if (viewer.is_superuser) throw new AppError('forbidden')
+  if (!canEditCollection(viewer, collection) || !(await queries.renameCollection(deps.db, id, viewer.id, input.title)))
+    throw new AppError('collection_not_open')
+  return showCollection(deps, viewer, id)
+}
+
+/**
+ * Deletes a collection with its files. The proof of an expired approval stays known, as expired.
+ * @throws AppError `forbidden` for others than the owner, `collection_not_deletable` in other states.
+ */
+export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  mustOwn(viewer, collection)
+  if (viewer.is_admin || viewer.is_staff) throw new AppError('forbidden')
+  if (!canDeleteCollection(viewer, collection)) throw new AppError('collection_not_deletable')
+  const at = deps.now()
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await queries.holdForDeletion(transaction, id, viewer.id, at))) throw new AppError('collection_not_deletable')
+    for (const key of await queries.listOriginalKeys(transaction, id))
+      await enqueue(transaction, at, 'remove_blob', { key })
+    await queries.deleteCollectionRow(transaction, id)
+  })
+  deps.outbox.ring()
+}
+
+/**
+ * Locks a collection and hands it to the reviewers.
+ * @throws AppError `collection_already_sent` when it is locked, also when two requests race;
+ *   `collection_not_open` when its approval has expired.
+ */
+export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  mustOwn(viewer, collection)
+  if (!isOrdinary(viewer)) throw new AppError('forbidden')
+  if (!collection.is_active) throw new AppError('collection_not_open')
+  if (!canSendCollection(viewer, collection) || !(await queries.lockCollection(deps.db, id, viewer.id, deps.now())))
+    throw new AppError('collection_already_sent')
+  return showCollection(deps, viewer, id)
+}
+
+/** @throws AppError `collection_not_found` when it is missing or not the viewer's to see: the two look alike. */
+export async function mustSeeCollection(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
+  const collection = await findVisibleCollection(deps, viewer, id)
+  if (!collection) throw new AppError('collection_not_found')
+  return collection
+}
+
+/** @returns undefined when it is missing or not the viewer's to see. */
+export async function findVisibleCollection(
+  { reads, now }: Deps,
+  viewer: Viewer,
+  id: number,
+): Promise<CollectionRecord | undefined> {
+  const collection = await queries.findCollection(reads, id, now())
+  return collection && canSeeCollection(viewer, collection) ? collection : undefined
+}
+
+/** Who may see a collection but not change it is told so. Without a verified e-mail one only reads. */
+function mustOwn(viewer: Viewer, collection: CollectionRecord): void {
+  if (collection.owner_id !== viewer.id) throw new AppError('forbidden')
+  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
+}
+
+/** Why somebody may not add anything of their own. */
+export function refuseRole(viewer: Viewer): AppError {
+  return new AppError(isOrdinary(viewer) ? 'email_not_verified' : 'forbidden')
+}

@@ -1,0 +1,24 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import type { CollectionRecord } from './queries.ts'
+
+/** The shape the API shows. Only reviewers learn that an approval is being sealed. */
+export function toCollection(record: CollectionRecord, viewer: Viewer, now: number): Collection {
+  const { expire_time, sealing } = record
+  return {
+    id: record.id,
+    title: record.title,
+    username: record.username,
+    is_locked: record.is_locked,
+    is_active: record.is_active,
+    proofid: record.proofid,
+    admin_desc: record.admin_desc,
+    admin_username: record.admin_username,
+    expire_time: expire_time === null ? null : new Date(expire_time).toISOString(),
+    remaining_approval_time: expire_time === null ? null : Math.max(0, Math.floor((expire_time - now) / 1000)),
+    created_at: new Date(record.created_at).toISOString(),
+    content_count: record.content_count,
+    sealing:
+      sealing && isReviewer(viewer) ? { since: new Date(sealing.since).toISOString(), problem: sealing.problem } : null,
+  }
+}

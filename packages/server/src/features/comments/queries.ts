@@ -1,0 +1,57 @@
+import type { Comment } from '@proofdesk/contract/comments'
+import type { Db } from '../../db/open.ts'
+
+export interface CommentRecord extends Comment {
+  collection_id: number
+}
+
+function selectComments(db: Db) {
+  return db
+    .selectFrom('comments as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id', 'm.collection_id', 'm.user_id', 'u.username', 'u.is_staff', 'm.text', 'm.created_at'])
+}
+
+type SelectedComment = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
+
+function toRecord({ user_id, is_staff, created_at, ...same }: SelectedComment): CommentRecord {
+  return { ...same, user: user_id, is_staff: is_staff === 1, created_at: new Date(created_at).toISOString() }
+}
+
+/** All of a collection, oldest first. */
+export async function listComments(db: Db, collectionId: number): Promise<CommentRecord[]> {
+  const rows = await selectComments(db)
+    .where('m.collection_id', '=', collectionId)
+    .orderBy('m.created_at')
+    .orderBy('m.id')
+    .execute()
+  return rows.map(toRecord)
+}
+
+export async function findComment(db: Db, id: number): Promise<CommentRecord | undefined> {
+  const row = await selectComments(db).where('m.id', '=', id).executeTakeFirst()
+  return row && toRecord(row)
+}
+
+export async function insertComment(
+  db: Db,
+  values: { collectionId: number; userId: number; text: string; now: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('comments')
+    .values({
+      collection_id: values.collectionId,
+      user_id: values.userId,
+      text: values.text,
+      created_at: values.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns false when it was gone already, or is somebody else's. */
+export async function deleteComment(db: Db, id: number, userId: number): Promise<boolean> {
+  const result = await db.deleteFrom('comments').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}

@@ -1,0 +1,70 @@
+import type { Comment } from '@proofdesk/contract/comments'
+import type { PageOf } from '@proofdesk/contract/paging'
+import { canComment, canDeleteComment, type Viewer } from '@proofdesk/contract/permissions'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import { giveCommentRoomBack, takeCommentRoom } from '../collections/queries.ts'
+import { findVisibleCollection, mustSeeCollection } from '../collections/service.ts'
+import * as queries from './queries.ts'
+
+export async function listComments(
+  deps: Deps,
+  viewer: Viewer,
+  query: { collection: number },
+): Promise<PageOf<Comment>> {
+  const collection = await mustSeeCollection(deps, viewer, query.collection)
+  return toWholeList(await queries.listComments(deps.reads, collection.id))
+}
+
+/**
+ * Adds a comment to a collection one sees, whatever its state.
+ * @throws AppError `comments_full` beyond 500, also when two come in at once.
+ */
+export async function createComment(
+  deps: Deps,
+  viewer: Viewer,
+  input: { text: string; collection: number },
+): Promise<Comment> {
+  const collection = await mustSeeCollection(deps, viewer, input.collection)
+  if (!canComment(viewer, collection)) throw new AppError('email_not_verified')
+  const id = await deps.db.transaction().execute(async (transaction) => {
+    if (!(await takeCommentRoom(transaction, collection.id))) throw new AppError('comments_full')
+    return queries.insertComment(transaction, {
+      collectionId: collection.id,
+      userId: viewer.id,
+      text: input.text,
+      now: deps.now(),
+    })
+  })
+  return mustFindComment(deps, id)
+}
+
+/**
+ * Deletes one's own comment.
+ * @throws AppError `comment_not_found` when it is missing or on a collection one does not see, `forbidden` when it is
+ *   somebody else's.
+ */
+export async function deleteComment(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  query: { collection?: number | undefined },
+): Promise<void> {
+  const comment = await mustFindComment(deps, id)
+  const isElsewhere = query.collection !== undefined && query.collection !== comment.collection_id
+  if (isElsewhere || !(await findVisibleCollection(deps, viewer, comment.collection_id)))
+    throw new AppError('comment_not_found')
+  if (comment.user !== viewer.id) throw new AppError('forbidden')
+  if (!canDeleteComment(viewer, comment)) throw new AppError('email_not_verified')
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
+    await giveCommentRoomBack(transaction, comment.collection_id)
+  })
+}
+
+async function mustFindComment({ reads }: Deps, id: number): Promise<queries.CommentRecord> {
+  const comment = await queries.findComment(reads, id)
+  if (!comment) throw new AppError('comment_not_found')
+  return comment
+}

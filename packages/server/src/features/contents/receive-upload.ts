@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { cleanFileName } from './file-name.ts'
+
+/** A form that asks for more than this is none of ours. Sizes in bytes. */
+const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 10_000, fields: 20, files: 4, parts: 24, headerPairs: 50 }
+/** What a form adds to its file: boundaries, headers, the other fields. */
+const FORM_OVERHEAD_BYTES = FORM_LIMITS.fields * FORM_LIMITS.fieldSize
+
+/** What came in: a file on the store's disk, not yet looked at, and the other fields as sent. */
+export interface ReceivedUpload {
+  fields: Record<string, string>
+  file: IncomingFile
+}
+
+export interface IncomingFile {
+  path: string
+  fileName: string
+  sizeBytes: number
+  /** Hex. */
+  sha256: string
+}
+
+/**
+ * Reads a form with exactly one file, part by part, in whatever order they come; the file goes to the disk while its
+ * SHA-256 is taken. Whoever calls removes the file; after a failure nothing is left.
+ * @param onField Told of each field as it comes; what it throws ends the reading.
+ * @throws AppError `file_required`, `file_only_one`, `file_empty`, `file_too_large`, or what the reader found.
+ */
+export async function receiveUpload(
+  deps: Pick<Deps, 'blobs' | 'certify' | 'config'>,
+  request: FastifyRequest,
+  onField: (name: string, value: string) => Promise<void>,
+): Promise<ReceivedUpload> {
+  const maxBytes = deps.config.maxUploadMb * 1024 * 1024
+  const declaredBytes = Number(request.headers['content-length'] ?? 0)
+  if (declaredBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuseSize(deps.config.maxUploadMb)
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
+
+  const fields: Record<string, string> = Object.create(null)
+  let file: IncomingFile | undefined
+  try {
+    for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: maxBytes } })) {
+      if (part.type === 'field') {
+        if (typeof part.value !== 'string') continue
+        fields[part.fieldname] = part.value
+        await onField(part.fieldname, part.value)
+      } else if (part.fieldname !== 'file') {
+        // Not ours, but it stands in the way of what follows.
+        for await (const _ of part.file);
+      } else if (file) {
+        throw new AppError('file_only_one')
+      } else {
+        file = await receiveFile(deps, part)
+      }
+    }
+    if (!file) throw new AppError('file_required')
+    return { fields, file }
+  } catch (error) {
+    if (file) await rm(file.path, { force: true })
+    throw error
+  }
+}
+
+async function receiveFile(
+  { blobs, certify, config }: Pick<Deps, 'blobs' | 'certify' | 'config'>,
+  part: MultipartFile,
+): Promise<IncomingFile> {
+  const path = blobs.temporaryPath()
+  const hashing = certify.hashing()
+  // The form reader would read on to the end of the file before it says so.
+  part.file.on('limit', () => hashing.destroy(refuseSize(config.maxUploadMb)))
+  try {
+    const writing = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    await pipeline(part.file, hashing, writing)
+    // A browser sends an empty file without name where none was chosen.
+    if (writing.bytesWritten === 0) throw new AppError(part.filename ? 'file_empty' : 'file_required')
+    const fileName = cleanFileName(part.filename || 'document')
+    return { path, fileName, sizeBytes: writing.bytesWritten, sha256: await hashing.sha256() }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+function refuseSize(maxUploadMb: number): AppError {
+  return new AppError('file_too_large', { values: { max: maxUploadMb } })
+}

@@ -1,0 +1,69 @@
+import type { RefusalReason } from '@proofdesk/certify/types'
+import type { ErrorCode } from '@proofdesk/contract/errors'
+import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import { AppError } from '../../errors.ts'
+
+const CODE_OF_REASON: Record<RefusalReason, ErrorCode> = {
+  empty: 'file_empty',
+  unsupported_type: 'file_unsupported_type',
+  header_not_at_start: 'file_header_not_at_start',
+  truncated: 'file_truncated',
+  password_protected: 'file_password_protected',
+  unreadable: 'file_unreadable',
+  no_pages: 'file_no_pages',
+  too_many_pages: 'file_too_many_pages',
+  image_too_large: 'file_image_too_large',
+  decompression_bomb: 'file_decompression_bomb',
+  too_slow: 'file_too_slow',
+  too_much_memory: 'file_too_much_memory',
+}
+
+/** What is wrong with a file that was read to its end. */
+export function refuseFile(reason: RefusalReason): AppError {
+  return new AppError(CODE_OF_REASON[reason], { values: { max: COLLECTION_MAX_PAGES } })
+}
+
+/** Statuses whose answers carry `file` whatever else was wrong (decisions, API). */
+const WITH_FILE_MESSAGE = new Set([400, 413, 415])
+
+/** Failures of the multipart reader that the sender caused. */
+const CODE_OF_READER: Record<string, ErrorCode> = {
+  FST_MP_PREMATURE_CLOSE: 'upload_interrupted',
+  ECONNRESET: 'upload_interrupted',
+  ECONNABORTED: 'upload_interrupted',
+  EPIPE: 'upload_interrupted',
+  ABORT_ERR: 'upload_interrupted',
+  ERR_STREAM_PREMATURE_CLOSE: 'upload_interrupted',
+  FST_PARTS_LIMIT: 'invalid',
+  FST_FILES_LIMIT: 'invalid',
+  FST_FIELDS_LIMIT: 'invalid',
+  FST_PROTO_VIOLATION: 'invalid',
+  FST_INVALID_JSON_FIELD_ERROR: 'invalid',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+}
+
+/** Turns whatever ended an upload into an answer; what is nobody's fault but ours stays as it is. */
+export function toRefusal(error: unknown): unknown {
+  const refusal = error instanceof AppError ? error : toAppError(error)
+  if (!refusal || !WITH_FILE_MESSAGE.has(refusal.status) || refusal.fields['file']) return refusal ?? error
+  return new AppError(refusal.code, {
+    cause: refusal.cause,
+    detail: refusal.message,
+    fields: { ...refusal.fields, file: [refusal.message] },
+  })
+}
+
+function toAppError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const known = CODE_OF_READER[code]
+  if (known) return new AppError(known, { cause: error })
+  if (/unexpected end of multipart data|terminated early/i.test(error.message))
+    return new AppError('upload_interrupted', { cause: error })
+  if (/^(multipart|malformed|unsupported content type)/i.test(error.message))
+    return new AppError('invalid', { cause: error })
+  // The disk, not the sender: full, read-only, broken.
+  if (syscall === 'open' || syscall === 'write' || code === 'ENOSPC')
+    return new AppError('storage_unavailable', { cause: error })
+  return undefined
+}

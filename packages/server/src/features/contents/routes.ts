@@ -1,0 +1,32 @@
+import multipart from '@fastify/multipart'
+import * as api from '@proofdesk/contract/contents'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { handle, handleFile } from '../../http/handle.ts'
+import { sendBlob } from '../../http/send-file.ts'
+import { addContent } from './add-content.ts'
+import { deleteContent, listContents, mustSeeContent } from './service.ts'
+
+export function contentRoutes(app: FastifyInstance, deps: Deps): void {
+  handle(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
+  handle(app, api.deleteContent, ({ viewer, params, query }) => deleteContent(deps, viewer, params.id, query))
+  handleFile(app, api.serveContent, async ({ viewer, query, request, reply }) => {
+    const { content } = await mustSeeContent(deps, viewer, query.content_id)
+    return sendBlob(request, reply, deps.blobs, {
+      key: content.blob_key,
+      size: content.size,
+      sha256: content.sha256,
+      mediaType: api.MEDIA_TYPE_OF[content.type],
+      fileName: content.file_name,
+      disposition: 'inline',
+    })
+  })
+
+  app.register(async (uploads) => {
+    // Here every body reaches the handler unread, so that a refusal of any kind comes in the same shape.
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _body, done) => done(null))
+    await uploads.register(multipart)
+    handle(uploads, api.createContent, ({ viewer, request }) => addContent(deps, viewer, request))
+  })
+}

@@ -1,0 +1,68 @@
+import { serveContent, type Content, type listContents as listRoute } from '@proofdesk/contract/contents'
+import type { PageOf } from '@proofdesk/contract/paging'
+import { canDeleteContent, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { API_BASE, type In } from '@proofdesk/contract/route'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { giveContentRoomBack, type CollectionRecord } from '../collections/queries.ts'
+import { findVisibleCollection, mustSeeCollection } from '../collections/service.ts'
+import * as queries from './queries.ts'
+import type { ContentRecord } from './queries.ts'
+
+export async function listContents(
+  deps: Deps,
+  viewer: Viewer,
+  query: In<typeof listRoute, 'query'>,
+): Promise<PageOf<Content>> {
+  const collection = await mustSeeCollection(deps, viewer, query.collection)
+  const { ordering = '-created_at' } = query
+  const records = await queries.listContents(deps.reads, collection.id, {
+    by: ordering.endsWith('title') ? 'title' : 'created_at',
+    direction: ordering.startsWith('-') ? 'desc' : 'asc',
+  })
+  return toWholeList(records.map((record) => showContent(record, collection)))
+}
+
+export function showContent(record: ContentRecord, collection: CollectionRecord): Content {
+  return queries.toContent(record, collection, `${API_BASE}${serveContent.path}?content_id=${record.id}`)
+}
+
+/**
+ * Removes one content; its file goes after the commit.
+ * @throws AppError `content_not_found`, `content_locked` once an approval is claimed, and for its owner once the
+ *   collection is no longer open.
+ */
+export async function deleteContent(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  query: { collection?: number | undefined },
+): Promise<void> {
+  const { content, collection } = await mustSeeContent(deps, viewer, id)
+  if (query.collection !== undefined && query.collection !== collection.id) throw new AppError('content_not_found')
+  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
+  if (!canDeleteContent(viewer, collection)) throw new AppError('content_locked')
+  const openFor = isReviewer(viewer) ? undefined : viewer.id
+  const at = deps.now()
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await giveContentRoomBack(transaction, collection.id, openFor, content, at)))
+      throw new AppError('content_locked')
+    if (!(await queries.deleteContentRow(transaction, id))) throw new AppError('content_not_found')
+    await enqueue(transaction, at, 'remove_blob', { key: content.blob_key })
+  })
+  deps.outbox.ring()
+}
+
+/** @throws AppError `content_not_found` when it is missing or in a collection one does not see. */
+export async function mustSeeContent(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+): Promise<{ content: ContentRecord; collection: CollectionRecord }> {
+  const content = await queries.findContent(deps.reads, id)
+  const collection = content && (await findVisibleCollection(deps, viewer, content.collection_id))
+  if (!collection) throw new AppError('content_not_found')
+  return { content, collection }
+}

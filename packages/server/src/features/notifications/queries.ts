@@ -1,0 +1,40 @@
+import type { Notification, NotificationType } from '@proofdesk/contract/notifications'
+import type { Db } from '../../db/open.ts'
+
+/** In the transaction of what it tells about. */
+export async function insertNotification(
+  transaction: Db,
+  values: { user_id: number; type: NotificationType; path: string | null; created_at: number },
+): Promise<void> {
+  await transaction
+    .insertInto('notifications')
+    .values({ ...values, is_read: 0 })
+    .execute()
+}
+
+export async function listNewestNotifications(db: Db, userId: number, limit: number): Promise<Notification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'type', 'path', 'is_read', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    is_read: row.is_read === 1,
+    created_at: new Date(row.created_at).toISOString(),
+  }))
+}
+
+/** @returns false when there is none with this id, or it is another person's. */
+export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: 1 })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,22 @@
+import { NOTIFICATIONS_SHOWN } from '@proofdesk/contract/limits'
+import { sayEnglish } from '@proofdesk/contract/messages'
+import type { Notification } from '@proofdesk/contract/notifications'
+import type { PageOf } from '@proofdesk/contract/paging'
+import { canOpenNotifications, type Viewer } from '@proofdesk/contract/permissions'
+import type { Db } from '../../db/open.ts'
+import { AppError } from '../../errors.ts'
+import { listNewestNotifications, markRead } from './queries.ts'
+
+/** The newest 20 of one's own. @throws AppError `email_not_verified` */
+export async function showNotifications({ reads }: { reads: Db }, viewer: Viewer): Promise<PageOf<Notification>> {
+  if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
+  const results = await listNewestNotifications(reads, viewer.id, NOTIFICATIONS_SHOWN)
+  return { count: results.length, next: null, previous: null, results }
+}
+
+/** @throws AppError `email_not_verified`, or `notification_not_found` for what is missing or another person's. */
+export async function readNotification({ db }: { db: Db }, viewer: Viewer, id: number): Promise<{ detail: string }> {
+  if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
+  if (!(await markRead(db, viewer.id, id))) throw new AppError('notification_not_found')
+  return { detail: sayEnglish('notification_read') }
+}
