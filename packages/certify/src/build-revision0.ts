@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { drawCertificate } from './certificate/draw-certificate.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from './certificate/canvas.ts'
-import { formatPdfDate } from './certificate/format-values.ts'
 import { CertifyError, Refusal } from './errors.ts'
 import { embedImage } from './image/embed-image.ts'
 import { makeImagePage } from './image/image-page.ts'
@@ -13,9 +12,19 @@ import { attachFile, makeAttachmentTree } from './pdf/attach-file.ts'
 import { copyPages } from './pdf/copy-pages.ts'
 import { loadPdf } from './pdf/load-pdf.ts'
 import { createLayers, type Layers, makeLayerProperties } from './pdf/merge-layers.ts'
-import { createObjectStore, makeStream, nameOf, numberOf, numbersOf, type ObjectStore, registerObject, textOf } from './pdf/object-store.ts'
+import {
+  createObjectStore,
+  makeStream,
+  nameOf,
+  numberOf,
+  numbersOf,
+  type ObjectStore,
+  registerObject,
+  textOf,
+} from './pdf/object-store.ts'
 import { reserveSlots } from './pdf/reserve-slots.ts'
 import { writeFile } from './pdf/write-file.ts'
+import { formatPdfDate } from './pdf-date.ts'
 import { drawStampedPage, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
 import { createInk, embedInk, type Ink } from './text/ink.ts'
 import type { BuildRequest, BuiltRevision, CertificateFields, SourceDocument } from './types.ts'

@@ -55,13 +55,22 @@ export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyU
  * own content is isolated first, so it can neither move nor hide the stamp.
  * @param pageNumber Counted through the whole certified PDF, from 1.
  */
-export function stampPage(store: ObjectStore, page: PdfDict, stamp: Stamp, pageNumber: number, taken: Set<number>): void {
+export function stampPage(
+  store: ObjectStore,
+  page: PdfDict,
+  stamp: Stamp,
+  pageNumber: number,
+  taken: Set<number>,
+): void {
   const view = readPageView(store, page)
   const content = isolateContent(store, page, view.mediaBox, taken)
   const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
   if (content !== undefined) forms.set('PdPage', content)
   page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
-  page.set('Contents', registerObject(store, makeStream({}, drawStampedPage(view, stamp, pageNumber, content !== undefined))))
+  page.set(
+    'Contents',
+    registerObject(store, makeStream({}, drawStampedPage(view, stamp, pageNumber, content !== undefined))),
+  )
 }
 
 /** A page whose own content needs no isolation: certificate pages and images, drawn by this program. */
@@ -79,10 +88,7 @@ export function drawStampedPage(
   const width = view.width / scale
   const left = SIDE
   const right = width - SIDE - stamp.addressWidth
-  const middle = Math.max(
-    left + stamp.markWidth + GAP,
-    Math.min((width - numberWidth) / 2, right - GAP - numberWidth),
-  )
+  const middle = Math.max(left + stamp.markWidth + GAP, Math.min((width - numberWidth) / 2, right - GAP - numberWidth))
   const place = (x: number, form: string): string => `q 1 0 0 1 ${formatPoints(x)} ${BOTTOM} cm /${form} Do Q\n`
   return (
     (hasForm ? 'q /PdPage Do Q\n' : '') +

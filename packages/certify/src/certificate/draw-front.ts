@@ -20,7 +20,12 @@ const COLUMN_GAP = 22
 export function drawPaper(canvas: Canvas, proofId: string): void {
   fillRect(canvas, 0, 0, PAGE_WIDTH, PAGE_HEIGHT, COLOURS.paper)
   const size = 330
-  const figure = drawRings(drawRosette(proofId, 'large').rings, PAGE_WIDTH - 0.58 * size, PAGE_HEIGHT - 0.5 * size, size)
+  const figure = drawRings(
+    drawRosette(proofId, 'large').rings,
+    PAGE_WIDTH - 0.58 * size,
+    PAGE_HEIGHT - 0.5 * size,
+    size,
+  )
   canvas.operators.push(`${strokeColour(COLOURS.line)} 0.5 w 1 j\n${figure}`)
 }
 
@@ -76,7 +81,12 @@ function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number):
   drawRule(canvas, x, at, width, COLOURS.line)
   at += 8
   at += drawLines(canvas, [setLine(WORDS.verify, 'strong')], { x, top: at, width, size: 8.6, leading: 13 }, COLOURS.ink)
-  at += drawLines(canvas, wrapText(WORDS.scan, 'text', 8, width), { x, top: at, width, size: 8, leading: 11 }, COLOURS.ink2)
+  at += drawLines(
+    canvas,
+    wrapText(WORDS.scan, 'text', 8, width),
+    { x, top: at, width, size: 8, leading: 11 },
+    COLOURS.ink2,
+  )
   const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
   drawLines(canvas, address, { x, top: at + 3, width, size: 7.2, leading: 10.5 }, COLOURS.brand)
   const under = { x: MARGIN + WIDTH - code - 8, top: top + code + 9, width: code, size: 7.2, leading: 10 }
@@ -92,7 +102,12 @@ interface Field {
 
 function drawFields(canvas: Canvas, fields: CertificateFields, top: number): number {
   let at = top
-  at += drawLines(canvas, [setLine(WORDS.title, 'strong')], { x: MARGIN, top: at, width: WIDTH, ...LABEL }, COLOURS.ink2)
+  at += drawLines(
+    canvas,
+    [setLine(WORDS.title, 'strong')],
+    { x: MARGIN, top: at, width: WIDTH, ...LABEL },
+    COLOURS.ink2,
+  )
   const title = clampText(fields.title, 'heading', TITLE.size, WIDTH, 5)
   at += drawLines(canvas, title, { x: MARGIN, top: at, width: WIDTH, ...TITLE }, COLOURS.ink) + 12
   const submitted = fields.submittedAt === null ? WORDS.notRecorded : formatTime(fields.submittedAt)

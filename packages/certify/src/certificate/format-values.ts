@@ -14,11 +14,6 @@ export function formatSize(bytes: number): string {
   return `${trimZero(bytes / 1_000_000)} MB`
 }
 
-/** PDF date in UTC (ISO 32000-2 section 7.9.4). */
-export function formatPdfDate(milliseconds: number): string {
-  return `D:${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
-}
-
 function trimZero(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0).replace(/\.0$/, '')
 }

@@ -97,7 +97,9 @@ async function embedDecoded(store: ObjectStore, bytes: Uint8Array): Promise<Embe
     const colour = mustReadPng(await opaque.png(output).toBuffer())
     const extra: Record<string, PdfObject> = {}
     if (meta.hasAlpha) {
-      const alpha = sharp(bytes, options).extractChannel('alpha').toColourspace(depth === 'ushort' ? 'grey16' : 'b-w')
+      const alpha = sharp(bytes, options)
+        .extractChannel('alpha')
+        .toColourspace(depth === 'ushort' ? 'grey16' : 'b-w')
       const mask = passPngThrough(mustReadPng(await alpha.png(output).toBuffer()))
       if (mask !== undefined) extra.SMask = registerObject(store, mask)
     }

@@ -10,16 +10,31 @@ const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
 const DROPPED_FROM_PAGES = new Set(
-  ['Parent', 'AA', 'B', 'Thumb', 'StructParents', 'Tabs', 'PieceInfo', 'Metadata', 'Dur', 'Trans'].concat(
-    ['AF', 'DPart', 'PresSteps', 'TemplateInstantiated', 'ID', 'LastModified', 'SeparationInfo'],
-  ),
+  ['Parent', 'AA', 'B', 'Thumb', 'StructParents', 'Tabs', 'PieceInfo', 'Metadata', 'Dur', 'Trans'].concat([
+    'AF',
+    'DPart',
+    'PresSteps',
+    'TemplateInstantiated',
+    'ID',
+    'LastModified',
+    'SeparationInfo',
+  ]),
 )
 
 /** Structure trees and their back links are not copied: they point to everything. */
 const DROPPED_EVERYWHERE = new Set(['StructParent', 'StructParents', 'StructTreeRoot'])
 
 /** Parts of the old file that must not be pulled in by a stray reference. */
-const FOREIGN_TYPES = new Set(['Page', 'Pages', 'Catalog', 'ObjStm', 'XRef', 'StructTreeRoot', 'StructElem', 'EmbeddedFile'])
+const FOREIGN_TYPES = new Set([
+  'Page',
+  'Pages',
+  'Catalog',
+  'ObjStm',
+  'XRef',
+  'StructTreeRoot',
+  'StructElem',
+  'EmbeddedFile',
+])
 
 /** The scanner of revision 0 reads at most 500 levels; the difference is for what is wrapped around. */
 const MAX_NESTING = 400

@@ -1,6 +1,15 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
-import { makeStream, nameOf, numberOf, numbersOf, type ObjectStore, type PdfObject, registerObject, resolveObject } from './object-store.ts'
+import {
+  makeStream,
+  nameOf,
+  numberOf,
+  numbersOf,
+  type ObjectStore,
+  type PdfObject,
+  registerObject,
+  resolveObject,
+} from './object-store.ts'
 import type { Box } from './page-box.ts'
 
 /** Contents of one page, inflated, when it comes in several streams that must be joined. */
@@ -26,7 +35,10 @@ export function isolateContent(store: ObjectStore, page: PdfDict, box: Box, take
   if (parts.length > 1) {
     const joined = joinContents(store, parts)
     if (joined !== undefined) return registerObject(store, makeStream(entries, joined))
-    return registerObject(store, makeStream({ ...entries, Resources: nestParts(store, parts, entries) }, drawParts(parts)))
+    return registerObject(
+      store,
+      makeStream({ ...entries, Resources: nestParts(store, parts, entries) }, drawParts(parts)),
+    )
   }
   const stream = first.stream
   if (first.number !== undefined && !taken.has(first.number)) {

@@ -10,7 +10,8 @@ export async function loadPdf(bytes: Uint8Array, maxPages: number): Promise<PDF>
   guardDecoding()
   resetDecodingBudget()
   const pdf = await loadOrRecover(bytes)
-  if (isDecodingBudgetExceeded()) throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
+  if (isDecodingBudgetExceeded())
+    throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
   // the parser does not complain about a missing password: the pages would come out blank
   if (pdf.isEncrypted && !pdf.isAuthenticated) throw new Refusal('password_protected', 'needs a password')
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {

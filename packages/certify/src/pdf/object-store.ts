@@ -27,7 +27,8 @@ export function resolveObject(store: ObjectStore, object: PdfObject | undefined)
 export const nameOf = (name: string): PdfName => PdfName.of(name)
 export const numberOf = (value: number): PdfNumber => PdfNumber.of(value)
 export const textOf = (text: string): PdfString => PdfString.fromString(text)
-export const numbersOf = (values: readonly number[]): PdfArray => new PdfArray(values.map((value) => PdfNumber.of(value)))
+export const numbersOf = (values: readonly number[]): PdfArray =>
+  new PdfArray(values.map((value) => PdfNumber.of(value)))
 
 /** A deflated stream; short ones are left as they are, because deflating would make them longer. */
 export function makeStream(entries: Record<string, PdfObject>, data: Uint8Array | string): PdfStream {

@@ -21,7 +21,11 @@ export interface Slots {
  * @param page The first page, which gets the invisible signature field.
  */
 export function reserveSlots(store: ObjectStore, page: PdfDict, pageRef: PdfRef): Slots {
-  const [proof, signature, dss] = [0, 1, 2].map(() => registerObject(store, PdfNull.instance)) as [PdfRef, PdfRef, PdfRef]
+  const [proof, signature, dss] = [0, 1, 2].map(() => registerObject(store, PdfNull.instance)) as [
+    PdfRef,
+    PdfRef,
+    PdfRef,
+  ]
   const filespec = PdfDict.of({
     Type: nameOf('Filespec'),
     F: textOf(PROOF_FILE_NAME),

@@ -42,7 +42,10 @@ function serializeString(string: PdfString): string {
   const bytes = Buffer.from(string.bytes.buffer, string.bytes.byteOffset, string.bytes.byteLength)
   if (string.format === 'hex') return `<${bytes.toString('hex')}>`
   // a bare carriage return would be read back as a line feed, so it is written as an escape
-  return `(${bytes.toString('latin1').replaceAll(/[\\()]/g, String.raw`\$&`).replaceAll('\r', String.raw`\r`)})`
+  return `(${bytes
+    .toString('latin1')
+    .replaceAll(/[\\()]/g, String.raw`\$&`)
+    .replaceAll('\r', String.raw`\r`)})`
 }
 
 /** How references are written; undefined means the object is not in the file and `null` stands in its place. */

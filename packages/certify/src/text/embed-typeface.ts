@@ -1,5 +1,13 @@
 import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
-import { makeStream, nameOf, numberOf, numbersOf, type ObjectStore, registerObject, textOf } from '../pdf/object-store.ts'
+import {
+  makeStream,
+  nameOf,
+  numberOf,
+  numbersOf,
+  type ObjectStore,
+  registerObject,
+  textOf,
+} from '../pdf/object-store.ts'
 import { subsetFont } from './subset-font.ts'
 import type { Typeface } from './typefaces.ts'
 
@@ -71,7 +79,8 @@ function makeSubsetTag(glyphs: number[]): string {
 /** ISO 32000-2 section 9.10.3; at most 100 entries a block. */
 function writeToUnicode(glyphs: [number, string][]): string {
   const known = glyphs.filter(([, text]) => text !== '')
-  let map = '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
+  let map =
+    '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
   map += '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n'
   for (let i = 0; i < known.length; i += 100) {
     const block = known.slice(i, i + 100)

@@ -75,7 +75,7 @@ export function orderRuns(runs: readonly TextRun[]): TextRun[] {
       const isInside = i < visual.length && visual[i]!.level >= level
       if (isInside && start < 0) start = i
       if (!isInside && start >= 0) {
-        visual.splice(start, i - start, ...visual.slice(start, i).reverse())
+        visual.splice(start, i - start, ...visual.slice(start, i).toReversed())
         start = -1
       }
     }
@@ -84,7 +84,11 @@ export function orderRuns(runs: readonly TextRun[]): TextRun[] {
 }
 
 /** A space or mark stays in the face of what stands before it, so words are not torn; undefined when no face has it. */
-function chooseTypeface(grapheme: string, style: TextStyle, previous: TypefaceName | undefined): TypefaceName | undefined {
+function chooseTypeface(
+  grapheme: string,
+  style: TextStyle,
+  previous: TypefaceName | undefined,
+): TypefaceName | undefined {
   const order = FALLBACK[style]
   if (previous !== undefined && /^[\s\p{M}]+$/u.test(grapheme) && hasAll(previous, grapheme)) return previous
   return order.find((name) => hasAll(name, grapheme))

@@ -8,7 +8,21 @@ const DROP_TABLE_TAGS = 3
 /** hb_memory_mode_t: the bytes stay ours and unchanged. */
 const READ_ONLY = 1
 /** A PDF viewer needs only outlines and widths (ISO 32000-2 section 9.9). */
-const UNUSED_TABLES = ['GSUB', 'GPOS', 'GDEF', 'STAT', 'DSIG', 'kern', 'vhea', 'vmtx', 'BASE', 'name', 'post', 'OS/2', 'cmap']
+const UNUSED_TABLES = [
+  'GSUB',
+  'GPOS',
+  'GDEF',
+  'STAT',
+  'DSIG',
+  'kern',
+  'vhea',
+  'vmtx',
+  'BASE',
+  'name',
+  'post',
+  'OS/2',
+  'cmap',
+]
 
 type SubsetModule = Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory }
 

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { unpackError } from './error-data.ts'
+import { CertifyError } from './errors.ts'
+import { openProcessFleet } from './processes/process-fleet.ts'
+import { openHashingThread } from './threads/hashing-stream.ts'
+import { openSealingThread } from './threads/sealing-calls.ts'
+import type {
+  BuildRequest,
+  BuiltRevision,
+  HashingStream,
+  InspectLimits,
+  Inspection,
+  PoolLimits,
+  Seal,
+  SealRequest,
+} from './types.ts'
+
+export { CertifyError, type CertifyErrorCode } from './errors.ts'
+
+export interface CertifyPoolOptions {
+  /** Parsing processes at once; what comes in meanwhile waits. Default: one less than there are cores, at most 4. */
+  threads?: number
+  /** The folder given to `ensureIssuingKeys`. */
+  keysDir: string
+  passphrase?: string | undefined
+  limits?: Partial<PoolLimits>
+}
+
+/**
+ * The one door to PDF, image and hashing work: nothing of it runs in the calling thread. Untrusted files are parsed in
+ * processes that are killed past a deadline or a memory cap; the signing key is held by a thread that parses none.
+ */
+export interface CertifyPool {
+  /**
+   * Says what a stored upload is. Refusals are answers: only an unreadable path (`file_unreadable`) and a closed pool throw.
+   */
+  inspect(path: string, limits: InspectLimits): Promise<Inspection>
+  /**
+   * Writes revision 0, durable when this returns; on failure nothing is left at `outPath`.
+   * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`.
+   */
+  build(request: BuildRequest): Promise<BuiltRevision>
+  /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
+  seal(request: SealRequest): Promise<Seal>
+  /** A stream that passes bytes on unchanged while another thread takes their SHA-256. */
+  hashing(): HashingStream
+  /** Parsing processes that are running, for watching them. */
+  processIds(): number[]
+  /** Ends all processes and threads; what is under way fails with `closed`. */
+  close(): Promise<void>
+}
+
+const DEFAULT_LIMITS: PoolLimits = {
+  inspectDeadlineMs: 15_000,
+  buildDeadlineMs: 30_000,
+  buildDeadlineMsPerMegabyte: 500,
+  memoryBytes: 1 << 30,
+}
+const MAX_PROCESSES = 4
+
+export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const size = options.threads ?? Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1))
+  const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes })
+  const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
+  const hashing = openHashingThread()
+  return {
+    async inspect(path, inspectLimits) {
+      const outcome = await fleet
+        .run({ kind: 'inspect', path, limits: inspectLimits }, limits.inspectDeadlineMs)
+        .catch((error: unknown) => {
+          // a file that ends two processes is the cause of it
+          if (error instanceof CertifyError && error.code === 'worker_lost') return undefined
+          throw error
+        })
+      if (outcome === undefined) return { ok: false, reason: 'unreadable' }
+      if (outcome.kind === 'killed') return { ok: false, reason: outcome.reason }
+      if (outcome.kind === 'inspected') return outcome.inspection
+      throw outcome.kind === 'failed' ? unpackError(outcome.error) : new CertifyError('worker_lost', 'a wrong answer')
+    },
+    async build(request) {
+      const megabytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6
+      const deadlineMs = limits.buildDeadlineMs + megabytes * limits.buildDeadlineMsPerMegabyte
+      try {
+        const outcome = await fleet.run({ kind: 'build', request }, deadlineMs)
+        if (outcome.kind === 'built') return outcome.revision
+        if (outcome.kind === 'failed') throw unpackError(outcome.error)
+        const isSlow = outcome.kind === 'killed' && outcome.reason === 'too_slow'
+        throw new CertifyError(isSlow ? 'build_too_slow' : 'build_too_much_memory', 'the build was ended')
+      } catch (error) {
+        // a process that was killed cannot tidy up after itself
+        await Promise.all([request.outPath, `${request.outPath}.part`].map((path) => rm(path, { force: true })))
+        throw error
+      }
+    },
+    seal: (request) => sealing.seal(request),
+    hashing: () => hashing.open(),
+    processIds: () => fleet.processIds(),
+    async close() {
+      await Promise.all([fleet.close(), sealing.close(), hashing.close()])
+    },
+  }
+}

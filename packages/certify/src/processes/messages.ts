@@ -1,0 +1,23 @@
+import type { BuildRequest, BuiltRevision, InspectLimits, Inspection, RefusalReason } from '../types.ts'
+import type { CertifyErrorCode } from '../errors.ts'
+
+/** What a parsing process is asked to do. */
+export type ParsingJob =
+  | { kind: 'inspect'; path: string; limits: InspectLimits }
+  | { kind: 'build'; request: BuildRequest }
+
+/** An error as plain data. */
+export interface ErrorData {
+  code: CertifyErrorCode
+  message: string
+  document?: number | undefined
+  reason?: RefusalReason | undefined
+}
+
+export type ParsingAnswer =
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'built'; revision: BuiltRevision }
+  | { kind: 'failed'; error: ErrorData }
+
+/** Messages of the process itself: `ready` once, then one answer per job. */
+export type ProcessMessage = { kind: 'ready' } | ParsingAnswer

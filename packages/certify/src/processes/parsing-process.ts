@@ -1,0 +1,34 @@
+/**
+ * Entry of the process that parses files nobody vouches for. It holds no key and gets no secret from the environment; it
+ * may be killed at any time.
+ */
+import sharp from 'sharp'
+import { buildRevision0 } from '../build-revision0.ts'
+import { packError } from '../error-data.ts'
+import { inspectFile } from '../inspect/inspect-file.ts'
+import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
+
+// one job at a time: decoded pictures are not needed twice, and memory is bounded
+sharp.cache(false)
+sharp.concurrency(1)
+
+async function answerJob(job: ParsingJob): Promise<ParsingAnswer> {
+  try {
+    if (job.kind === 'inspect') return { kind: 'inspected', inspection: await inspectFile(job.path, job.limits) }
+    return { kind: 'built', revision: await buildRevision0(job.request) }
+  } catch (error) {
+    return { kind: 'failed', error: packError(error, 'build_failed') }
+  }
+}
+
+function send(message: ProcessMessage): void {
+  process.send?.(message)
+}
+
+process.on('message', (job: ParsingJob) => {
+  void answerJob(job).then(send)
+})
+process.on('disconnect', () => process.exit(0))
+// Ctrl-C in a terminal reaches the whole group; the parent decides when a build may be given up
+process.on('SIGINT', () => undefined)
+send({ kind: 'ready' })
