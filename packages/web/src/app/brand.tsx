@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { PATHS } from '../lib/paths.ts'
+import { m } from '../paraglide/messages.js'
+import { Rosette } from '../ui/rosette.tsx'
+
+/** The product's name with its own rosette; leads home. */
+export function Brand() {
+  return (
+    <Link to={PATHS.home} className="flex items-center gap-2.5 rounded-md text-ink no-underline">
+      <Rosette seed="Proofdesk" detail="small" className="size-7.5 text-brand" />
+      <span className="font-serif text-lg font-semibold">{m.product_name()}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,21 @@
+import { highestRole, type UserInfo } from '@proofdesk/contract/users'
+import { FolderOpen, House, LayoutDashboard, Server, type LucideIcon } from 'lucide-react'
+import { PATHS } from '../lib/paths.ts'
+import { m } from '../paraglide/messages.js'
+
+export interface Destination {
+  to: string
+  word: string
+  icon: LucideIcon
+}
+
+/** The sidebar's entries by role (specification section 2). */
+export function destinationsFor(user: UserInfo): Destination[] {
+  const all: (Destination & { isHidden?: boolean })[] = [
+    { to: PATHS.home, word: m.nav_home(), icon: House },
+    { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
+    { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
+    { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: highestRole(user) === 'admin' },
+  ]
+  return all.filter(({ isHidden }) => !isHidden)
+}

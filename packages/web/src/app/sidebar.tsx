@@ -1,0 +1,38 @@
+import { NavLink } from 'react-router'
+import { useUser } from '../lib/session.ts'
+import { m } from '../paraglide/messages.js'
+import { Brand } from './brand.tsx'
+import { destinationsFor } from './navigation.ts'
+
+export function Sidebar() {
+  return (
+    <div className="sticky top-0 hidden h-dvh w-50 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line bg-sunk px-2.5 py-4 lg:flex">
+      <div className="px-2">
+        <Brand />
+      </div>
+      <nav aria-label={m.nav_main()}>
+        <DestinationList />
+      </nav>
+    </div>
+  )
+}
+
+export function DestinationList({ onChosen }: { onChosen?: () => void }) {
+  return (
+    <ul className="grid gap-0.5">
+      {destinationsFor(useUser()).map(({ to, word, icon: Icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end={to === '/'}
+            {...(onChosen && { onClick: onChosen })}
+            className="flex min-h-9.5 items-center gap-3 rounded-control border border-transparent px-2.5 text-ink-2 no-underline hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-sheet aria-[current=page]:font-[560] aria-[current=page]:text-ink"
+          >
+            <Icon aria-hidden size={17} strokeWidth={1.8} />
+            {word}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { listNotifications, markNotificationRead, type Notification } from '@proofdesk/contract/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { m } from '../../paraglide/messages.js'
+import { showToast } from '../../ui/toast.ts'
+
+const KEY = ['notifications'] as const
+
+/** The newest 20. A failure to fetch them is only logged (specification section 8). */
+export function useNotifications() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(listNotifications, {}, { signal })).results
+      } catch (error) {
+        if (!signal.aborted) console.error('Notifications could not be fetched', error)
+        throw error
+      }
+    },
+  })
+}
+
+/** Marks one read; one that is gone (404) is nothing to tell anybody. */
+export function useMarkRead() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (notification: Notification) => call(markNotificationRead, { query: { id: notification.id } }),
+    onSuccess: (_answer, { id }) =>
+      queryClient.setQueryData<Notification[]>(KEY, (known) =>
+        known?.map((one) => (one.id === id ? { ...one, is_read: true } : one)),
+      ),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 404) showToast(m.bell_check_failed(), 'error')
+    },
+  })
+}

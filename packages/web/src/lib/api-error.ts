@@ -1,0 +1,40 @@
+import type { ErrorBody } from '@proofdesk/contract/errors'
+import { m } from '../paraglide/messages.js'
+import { sayCode } from './words.ts'
+
+/** A refusal by the server. `body.code` is fit to switch on; for people use `wordsOf`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.detail)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The server could not be reached, or the connection broke off. Nothing is known about what it did. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+/**
+ * What to tell a person: our own words for a code we know, else the server's, else `fallback`.
+ * @param fallback The default message of specification section 8 for the call that failed.
+ */
+export function wordsOf(error: unknown, fallback: string): string {
+  if (error instanceof NetworkError) return m.server_silent_title()
+  if (!(error instanceof ApiError)) return fallback
+  // `invalid` only says that fields are faulty; the server's detail names the first of them.
+  const own = error.body.code === 'invalid' ? undefined : sayCode(error.body.code)
+  return own ?? (error.body.detail || fallback)
+}
+
+/** The messages beside each faulty field, as the server worded them. */
+export function fieldMessagesOf(error: unknown): Record<string, string[]> {
+  if (!(error instanceof ApiError)) return {}
+  const lists = Object.entries(error.body).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))
+  return Object.fromEntries(lists)
+}

@@ -1,0 +1,14 @@
+/** Addresses of the screens (specification section 2). */
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  serviceContent: '/service-content',
+  dashboard: '/dashboard',
+  collection: '/collection',
+  serverContent: '/server-content',
+} as const
+
+export function contentPath(collectionId: number | string): string {
+  return `/content/${encodeURIComponent(collectionId)}`
+}

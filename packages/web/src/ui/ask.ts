@@ -1,0 +1,71 @@
+/** Questions and notices that any code may put to the person; `DialogHost` shows them one after the other. */
+
+export interface Question {
+  kind: 'question'
+  title: string
+  text?: string | undefined
+  /** Word on the button that agrees. */
+  action: string
+  danger: boolean
+  answer: (agreed: boolean) => void
+}
+
+export interface Notice {
+  kind: 'notice'
+  title: string
+  text?: string | undefined
+  tone: 'error' | 'success'
+  /** Milliseconds after which it closes by itself. */
+  closeAfterMs?: number | undefined
+  answer: (agreed: boolean) => void
+}
+
+export type Asked = Question | Notice
+
+let waiting: readonly Asked[] = []
+const listeners = new Set<() => void>()
+
+/** @returns whether the person agreed; leaving the dialog counts as no. */
+export function askConfirm(given: {
+  title: string
+  text?: string | undefined
+  action: string
+  danger?: boolean
+}): Promise<boolean> {
+  return put((answer) => ({ kind: 'question', danger: false, ...given, answer }))
+}
+
+/** @returns once the notice is closed, by the person or by its time. */
+export async function showNotice(given: {
+  title: string
+  text?: string | undefined
+  tone?: 'error' | 'success'
+  closeAfterMs?: number
+}): Promise<void> {
+  await put((answer) => ({ kind: 'notice', tone: 'error', ...given, answer }))
+}
+
+export function readAsked(): Asked | undefined {
+  return waiting[0]
+}
+
+export function watchAsked(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function put(make: (answer: (agreed: boolean) => void) => Asked): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = make((agreed) => {
+      waiting = waiting.filter((other) => other !== asked)
+      tell()
+      resolve(agreed)
+    })
+    waiting = [...waiting, asked]
+    tell()
+  })
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,46 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { m } from '../paraglide/messages.js'
+
+const SHOWN_MS = 2000
+
+/** Puts `text` on the clipboard. `label` says what of, for screen readers. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const Icon = isCopied ? Check : Copy
+  return (
+    <button
+      type="button"
+      aria-label={isCopied ? m.copied() : label}
+      title={isCopied ? m.copied() : label}
+      onClick={() => void copyText(text).then(setIsCopied)}
+      className="inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
+    >
+      <Icon aria-hidden size={15} strokeWidth={1.8} className={isCopied ? 'text-ok' : ''} />
+      <output className="sr-only">{isCopied ? m.copied() : ''}</output>
+    </button>
+  )
+}
+
+/** Outside a secure context there is no clipboard interface; a selected text field still copies. */
+async function copyText(text: string): Promise<boolean> {
+  const { clipboard } = navigator as Partial<Navigator>
+  if (clipboard) {
+    return clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  return isCopied
+}

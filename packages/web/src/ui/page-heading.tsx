@@ -1,0 +1,36 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { m } from '../paraglide/messages.js'
+
+export interface PageHeadingProps {
+  /** Text for the tab; also the heading unless `children` says more. */
+  title: string
+  children?: ReactNode
+  /** One sentence under the heading. */
+  lead?: ReactNode
+  className?: string
+}
+
+/** The heading of a screen. It names the tab, and takes the focus when one arrives from another screen. */
+export function PageHeading({ title, children, lead, className = '' }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirstScreen = useLocation().key === 'default'
+  useEffect(() => {
+    if (!isFirstScreen) heading.current?.focus({ preventScroll: true })
+    // Only when the screen opens; a new title on the same screen moves no focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return (
+    <div className={className}>
+      <title>{`${title} · ${m.product_name()}`}</title>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="font-serif text-[1.8rem] leading-[1.15] font-semibold tracking-[-0.015em] wrap-anywhere sm:text-[2rem]"
+      >
+        {children ?? title}
+      </h1>
+      {lead && <p className="mt-2 max-w-2xl text-ink-2">{lead}</p>}
+    </div>
+  )
+}
