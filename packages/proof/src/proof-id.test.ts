@@ -62,7 +62,9 @@ test('U is accepted as check symbol only', () => {
   assert.equal(readProofId(id.toLowerCase()), id)
   for (let i = 0; i < 16; i++) {
     const plain: string = id.replaceAll('-', '')
-    assert.equal(readProofId(`${plain.slice(0, i)}U${plain.slice(i + 1)}`), undefined)
+    for (const check of CHECKS) {
+      assert.equal(readProofId(`${plain.slice(0, i)}U${plain.slice(i + 1, 16)}${check}`), undefined)
+    }
   }
 })
 

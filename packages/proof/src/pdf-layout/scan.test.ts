@@ -63,6 +63,27 @@ test('what is written around the objects is refused unless it is in its one form
   }
 })
 
+test('a cross-reference stream must list exactly the objects found', () => {
+  const text = readLatin1(makeRevision0(undefined, 'stream'))
+  const data = text.lastIndexOf('\nstream\n') + '\nstream\n'.length
+  const changeByte = (at: number) =>
+    text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1)
+  // entries of 1 + 4 + 2 bytes: kind of entry 0, then kind, offset and generation of the page
+  const entry = data + 7 * o.page
+  const changes = [data, entry, entry + 1, entry + 4, entry + 5, entry + 6].map(changeByte)
+  for (const widths of ['[1 4 1]', '[1 7 2]', '[2 4 2]', '[1 4 2 1]', '[1 4]', '7']) {
+    changes.push(text.replace('[1 4 2]', widths))
+  }
+  changes.push(
+    text.replace('/Type /XRef', '/Type /XRef /Prev 15'),
+    text.replace('/Type /XRef', '/Type /XRef /Index [0 9]'),
+  )
+  for (const [i, changed] of changes.entries()) {
+    assert.notEqual(changed, text)
+    assert.throws(() => scanRevision0(writeLatin1(changed)), { name: 'ProofError', code: 'rev0_layout' }, `change ${i}`)
+  }
+})
+
 test('no cut of revision 0 and no random bytes crash the scan', () => {
   const bytes = makeRevision0()
   for (let length = 0; length < bytes.length; length++) {

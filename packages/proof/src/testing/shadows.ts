@@ -135,4 +135,17 @@ export const SHADOWS: [name: string, code: string, edit: (draft: DraftDocument) 
     'rev0_layout',
     editBody(o.info, 'true', '[<</A'.repeat(300) + ' 1 ' + '>>]'.repeat(300)),
   ],
+  [
+    'a second attachment with the name of the proof, after it',
+    'rev0_slots',
+    ({ bodies }) => {
+      bodies[o.nameTree] = `<</Names [(proof.tlog-proof) ${o.proofSpec} 0 R (z.txt) ${o.manifestSpec} 0 R]>>`
+      bodies[o.manifestSpec] = bodies[o.manifestSpec]!.replace('/UF (manifest.json)', '/UF (proof.tlog-proof)')
+    },
+  ],
+  [
+    'two embedded files for the proof',
+    'rev0_slots',
+    editBody(o.proofSpec, `/UF ${o.proofSlot} 0 R`, `/UF ${o.manifest} 0 R`),
+  ],
 ]
