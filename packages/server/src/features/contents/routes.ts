@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import * as api from '@proofdesk/contract/contents'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -23,10 +22,9 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   app.register(async (uploads) => {
-    // Here every body reaches the handler unread, so that a refusal of any kind comes in the same shape.
-    uploads.removeAllContentTypeParsers()
+    // Here a body of any kind reaches the handler unread, so that every refusal comes in the same shape.
+    uploads.removeContentTypeParser('application/json')
     uploads.addContentTypeParser('*', (_request, _body, done) => done(null))
-    await uploads.register(multipart)
     handle(uploads, api.createContent, ({ viewer, request }) => addContent(deps, viewer, request))
   })
 }

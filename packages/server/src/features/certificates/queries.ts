@@ -1,0 +1,119 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { ProofRow } from '../../db/schema.ts'
+import { foldCase } from '../../fold-case.ts'
+
+/** One approval; times are milliseconds since 1970-01-01 UTC. */
+export type ProofRecord = Selectable<ProofRow>
+
+export type NewProof = Omit<
+  ProofRecord,
+  'id' | 'title_key' | 'state' | 'sealed_key' | 'sealed_sha256' | 'sealed_size' | 'problem' | 'published_at'
+>
+
+/** @returns its row id. */
+export async function insertProof(transaction: Db, proof: NewProof): Promise<number> {
+  const { id } = await transaction
+    .insertInto('proofs')
+    .values({ ...proof, title_key: foldCase(proof.title), state: 'claimed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findProof(db: Db, id: number): Promise<ProofRecord | undefined> {
+  return db.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** @param proofid In its printed form. */
+export async function findProofByProofId(db: Db, proofid: string): Promise<ProofRecord | undefined> {
+  return db.selectFrom('proofs').selectAll().where('proofid', '=', proofid).executeTakeFirst()
+}
+
+/** The approval that a collection's claim points at, while it can still be withdrawn. */
+export async function findClaimedProof(db: Db, collectionId: number): Promise<ProofRecord | undefined> {
+  return db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('collection_id', '=', collectionId)
+    .where('state', '=', 'claimed')
+    .executeTakeFirst()
+}
+
+/**
+ * Makes a stored sealed file the one of its proof.
+ * @returns false when another one was first, or the approval was withdrawn: then this file is nobody's.
+ */
+export async function recordSeal(
+  transaction: Db,
+  id: number,
+  sealed: { key: string; sha256: string; size: number },
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('proofs')
+    .set({ sealed_key: sealed.key, sealed_sha256: sealed.sha256, sealed_size: sealed.size })
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('sealed_key', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Shows a sealed proof to everybody. @returns false when it was published already, or is not sealed. */
+export async function markPublished(transaction: Db, id: number, now: number): Promise<boolean> {
+  const result = await transaction
+    .updateTable('proofs')
+    .set({ state: 'published', published_at: now, problem: null, revision0_key: null })
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('sealed_key', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** @returns false when it was sealed, published or withdrawn in the meantime. */
+export async function markWithdrawn(transaction: Db, id: number): Promise<boolean> {
+  const result = await transaction
+    .updateTable('proofs')
+    .set({ state: 'withdrawn', problem: null, revision0_key: null })
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('sealed_key', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** @param problem Key of a message that says what holds the sealing up. */
+export async function recordProblem(db: Db, id: number, problem: string): Promise<void> {
+  await db.updateTable('proofs').set({ problem }).where('id', '=', id).where('state', '=', 'claimed').execute()
+}
+
+export async function countPublished(db: Db, ownerId: number | undefined): Promise<number> {
+  const { count } = await db
+    .selectFrom('proofs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'published')
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** One page; ties by id. @param ownerId undefined for everybody's. */
+export async function listPublished(
+  db: Db,
+  ownerId: number | undefined,
+  order: { by: 'created_at' | 'title'; direction: 'asc' | 'desc' },
+  offset: number,
+): Promise<ProofRecord[]> {
+  return db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('state', '=', 'published')
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
+    .orderBy(order.by === 'title' ? 'title_key' : 'published_at', order.direction)
+    .orderBy('id', order.direction)
+    .limit(PAGE_SIZE)
+    .offset(offset)
+    .execute()
+}

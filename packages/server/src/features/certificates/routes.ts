@@ -1,0 +1,18 @@
+import * as api from '@proofdesk/contract/certificates'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { handle, handleFile, handlePublicFile } from '../../http/handle.ts'
+import { sendBlob } from '../../http/send-file.ts'
+import { findForStranger, listServerContents, mustSeeServerContent } from './service.ts'
+
+export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
+  handle(app, api.listServerContents, ({ viewer, query, request }) =>
+    listServerContents(deps, viewer, query, request.url),
+  )
+  handleFile(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
+    sendBlob(request, reply, deps.blobs, await mustSeeServerContent(deps, viewer, query.collection_proofid)),
+  )
+  handlePublicFile(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
+    sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
+  )
+}

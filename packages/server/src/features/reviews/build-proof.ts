@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { BuiltRevision, SourceDocument } from '@proofdesk/certify/types'
+import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import { toProofLink, toVerifyUrl } from '@proofdesk/contract/proof-link'
+import { makeProofId } from '@proofdesk/proof/proof-id'
+import { abandonIntent, recordIntent } from '../../blobs/intents.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { CollectionRecord } from '../collections/queries.ts'
+import { listContents, type ContentRecord } from '../contents/queries.ts'
+
+/** Random bytes a Proof ID is drawn from. */
+const SEED_BYTES = 32
+
+export interface Decision {
+  admin_desc: string
+  /** Milliseconds since 1970-01-01 UTC; null: never. */
+  expire_time: number | null
+}
+
+/** Revision 0 of a certified PDF, stored under an intent: nobody has been told of it, and nothing is decided. */
+export interface BuiltProof {
+  proofId: string
+  /** Hex. */
+  seed: string
+  /** Milliseconds since 1970-01-01 UTC. */
+  approvedAt: number
+  blobKey: string
+  revision: BuiltRevision
+}
+
+/**
+ * Step 1 of approving (design, section 3): makes the certified PDF of the collection as it is now. No transaction is
+ * open meanwhile; how many are built at once is bounded by the pool.
+ * @throws AppError `collection_empty`; `certifying_unavailable` or `storage_unavailable` when it cannot be made now.
+ *   Then nothing is left of it.
+ */
+export async function buildProof(
+  deps: Deps,
+  reviewer: Viewer,
+  collection: CollectionRecord,
+  decision: Decision,
+): Promise<BuiltProof> {
+  const contents = await listContents(deps.reads, collection.id, { by: 'created_at', direction: 'asc' })
+  if (contents.length === 0) throw new AppError('collection_empty')
+  const seed = randomBytes(SEED_BYTES)
+  const proofId = makeProofId(seed)
+  const approvedAt = deps.now()
+  const { config } = deps
+  const outPath = deps.blobs.temporaryPath()
+  try {
+    const revision = await buildFrom(deps, contents, (documents) =>
+      deps.certify.build({
+        documents,
+        outPath,
+        maxPages: COLLECTION_MAX_PAGES,
+        fields: {
+          proofId,
+          organisation: config.organisation,
+          isTestInstance: config.isTestInstance,
+          title: collection.title,
+          username: collection.username,
+          reviewer: reviewer.username,
+          description: decision.admin_desc,
+          submittedAt: collection.submitted_at,
+          approvedAt,
+          expiresAt: decision.expire_time,
+          verifyUrl: toVerifyUrl(config.publicUrl),
+          verifyLink: toProofLink(config.publicUrl, proofId, collection.username),
+        },
+      }),
+    )
+    const blobKey = await storeRevision(deps, outPath)
+    return { proofId, seed: seed.toString('hex'), approvedAt, blobKey, revision }
+  } finally {
+    await rm(outPath, { force: true })
+  }
+}
+
+async function buildFrom(
+  deps: Deps,
+  contents: ContentRecord[],
+  build: (documents: SourceDocument[]) => Promise<BuiltRevision>,
+): Promise<BuiltRevision> {
+  const opened: { path: string; release: () => Promise<void> }[] = []
+  try {
+    const documents: SourceDocument[] = []
+    for (const content of contents) {
+      const local = await deps.blobs.openLocal(content.blob_key)
+      opened.push(local)
+      documents.push({
+        path: local.path,
+        type: content.type,
+        title: content.title,
+        fileName: content.file_name,
+        sizeBytes: content.size,
+        sha256: content.sha256,
+      })
+    }
+    return await build(documents)
+  } catch (error) {
+    throw toUnavailable(error)
+  } finally {
+    for (const local of opened) await local.release()
+  }
+}
+
+async function storeRevision(deps: Deps, path: string): Promise<string> {
+  const key = `revisions/${randomBytes(16).toString('hex')}`
+  await recordIntent(deps.db, deps.now(), key)
+  try {
+    await deps.blobs.putFile(key, path)
+    return key
+  } catch (error) {
+    await discardProof(deps, key)
+    throw toUnavailable(error)
+  }
+}
+
+/** Gives up a stored file that nothing points at. Where even this fails, the sweep of old intents does it. */
+export async function discardProof(deps: Deps, blobKey: string): Promise<void> {
+  await abandonIntent(deps.db, deps.now(), blobKey).catch((cause: unknown) =>
+    deps.log.fail('approval: giving a file up failed', cause),
+  )
+  deps.outbox.ring()
+}
+
+/** A reviewer is told to try again later; what happened goes to the log as the cause. */
+export function toUnavailable(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  return new AppError(isStorageFailure(cause) ? 'storage_unavailable' : 'certifying_unavailable', { cause })
+}
+
+/** The disk was full, or broken, while a worker wrote. */
+function isStorageFailure(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException
+    if (code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(code)) return true
+  }
+  return false
+}

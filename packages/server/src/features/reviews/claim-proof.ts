@@ -1,0 +1,75 @@
+import type { ErrorCode } from '@proofdesk/contract/errors'
+import { isReviewable } from '@proofdesk/contract/status'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import { forgetIntent } from '../../blobs/intents.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { insertProof } from '../certificates/queries.ts'
+import { claimCollection, findCollection, type CollectionRecord } from '../collections/queries.ts'
+import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
+
+/**
+ * Step 2 of approving (design, section 3): one transaction, whose conditional update decides the race.
+ * @param collection As it was when it was built from.
+ * @returns the proof's row id.
+ * @throws AppError `collection_not_reviewable` when somebody else decided first, `collection_changed` when title or
+ *   contents have changed since Build, `expire_time_past`. Then nothing is left of what was built.
+ */
+export async function claimProof(
+  deps: Deps,
+  reviewer: Viewer,
+  collection: CollectionRecord,
+  decision: Decision,
+  built: BuiltProof,
+): Promise<number> {
+  try {
+    return await deps.db.transaction().execute(async (transaction) => {
+      const at = deps.now()
+      if (decision.expire_time !== null && decision.expire_time <= at) throw refuseExpiry()
+      const proofRowId = await insertProof(transaction, {
+        proofid: built.proofId,
+        collection_id: collection.id,
+        owner_id: collection.owner_id,
+        reviewer_id: reviewer.id,
+        title: collection.title,
+        username: collection.username,
+        reviewer_username: reviewer.username,
+        admin_desc: decision.admin_desc,
+        approved_at: built.approvedAt,
+        expire_time: decision.expire_time,
+        seed: built.seed,
+        revision0_key: built.blobKey,
+        revision0_sha256: built.revision.sha256,
+        revision0_size: built.revision.sizeBytes,
+        revision0_facts: built.revision.facts,
+        pages: built.revision.pages,
+      })
+      const claim = { proofRowId, revision: collection.revision, now: at }
+      if (!(await claimCollection(transaction, collection.id, claim)))
+        throw new AppError(await findWhyNotClaimed(transaction, collection, at))
+      // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
+      // won may be recorded, and its record must stand or fall with the claim.
+      await forgetIntent(transaction, built.blobKey)
+      await enqueue(transaction, at, 'seal_proof', { proof_id: proofRowId })
+      return proofRowId
+    })
+  } catch (error) {
+    await discardProof(deps, built.blobKey)
+    throw error
+  }
+}
+
+/** An approval that would have expired before anyone sees it. */
+export function refuseExpiry(): AppError {
+  const refusal = new AppError('expire_time_past')
+  return new AppError('expire_time_past', { fields: { expire_time: [refusal.message] } })
+}
+
+async function findWhyNotClaimed(transaction: Db, built: CollectionRecord, now: number): Promise<ErrorCode> {
+  const collection = await findCollection(transaction, built.id, now)
+  if (!collection) return 'collection_not_found'
+  const isUndecided = isReviewable(collection) && !collection.is_claimed
+  return isUndecided && collection.revision !== built.revision ? 'collection_changed' : 'collection_not_reviewable'
+}

@@ -1,0 +1,72 @@
+import { sayEnglish } from '@proofdesk/contract/messages'
+import { toProofLink } from '@proofdesk/contract/proof-link'
+import type { Deps } from '../../deps.ts'
+import { composeMail } from '../../mail/compose.ts'
+import { findProof } from '../certificates/queries.ts'
+import { findCollection } from '../collections/queries.ts'
+import { findUserInfo } from '../users/queries.ts'
+
+/** Tells the owner that the collection is approved, with what a third party needs to verify it. */
+export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<void> {
+  const proof = await findProof(deps.reads, proofRowId)
+  const owner = proof && (await findReachable(deps, proof.owner_id))
+  if (!owner) return
+  const { organisation, publicUrl } = deps.config
+  await deps.mailer.send({
+    to: owner.email,
+    ...composeMail(deps.config, {
+      subject: sayEnglish('mail_approval_subject', { title: proof.title }),
+      heading: sayEnglish('mail_approval_heading'),
+      greetingName: owner.username,
+      paragraphs: [sayEnglish('mail_approval_text', { title: proof.title, organisation })],
+      facts: [
+        { name: sayEnglish('mail_fact_proof_id'), value: proof.proofid, isCode: true },
+        { name: sayEnglish('mail_fact_username'), value: proof.username, isCode: true },
+        {
+          name: sayEnglish('mail_fact_expires'),
+          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : writeTime(proof.expire_time),
+        },
+      ],
+      quote: proof.admin_desc,
+      action: {
+        label: sayEnglish('mail_approval_action'),
+        url: toProofLink(publicUrl, proof.proofid, proof.username),
+      },
+      closing: sayEnglish('mail_approval_closing'),
+    }),
+  })
+}
+
+/** Tells the owner why a collection came back. Silent when it was deleted, or sent again, in the meantime. */
+export async function sendRejectionMail(deps: Deps, userId: number, collectionId: number): Promise<void> {
+  const collection = await findCollection(deps.reads, collectionId, deps.now())
+  if (!collection || collection.is_locked) return
+  const owner = await findReachable(deps, userId)
+  if (!owner) return
+  await deps.mailer.send({
+    to: owner.email,
+    ...composeMail(deps.config, {
+      subject: sayEnglish('mail_rejection_subject', { title: collection.title }),
+      heading: sayEnglish('mail_rejection_heading'),
+      greetingName: owner.username,
+      paragraphs: [sayEnglish('mail_rejection_text', { title: collection.title })],
+      quote: collection.admin_desc,
+      action: {
+        label: sayEnglish('mail_rejection_action'),
+        url: `${deps.config.publicUrl}/content/${collection.id}`,
+      },
+      closing: sayEnglish('mail_rejection_closing'),
+    }),
+  })
+}
+
+/** Words about somebody's documents go to an address that is proved to be theirs, and to nobody who is shut out. */
+async function findReachable({ reads }: Deps, userId: number) {
+  const user = await findUserInfo(reads, userId)
+  return user?.is_active && user.is_email_verified ? user : undefined
+}
+
+/** UTC to the minute, in a form that reads the same everywhere: `2027-01-31 18:00 UTC`. */
+function writeTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

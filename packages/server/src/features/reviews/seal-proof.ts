@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
+import { publishApproval } from '../collections/queries.ts'
+import { insertNotification } from '../notifications/queries.ts'
+import { discardProof, toUnavailable } from './build-proof.ts'
+import { announceProof } from './wait-for-proof.ts'
+
+/**
+ * Steps 3 and 4 of approving (design, section 3), run from the outbox until they succeed: seals a claimed proof and
+ * shows it. Every step may be repeated after a crash, and by two processes at once: the database lets one sealed file
+ * in and publishes it once.
+ * @throws whatever kept it from being sealed; reviewers then read a message about it beside the collection.
+ */
+export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
+  try {
+    const claimed = await findProof(deps.db, proofRowId)
+    if (claimed?.state === 'claimed' && claimed.sealed_key === null) await storeSeal(deps, claimed)
+    await publishProof(deps, proofRowId)
+  } catch (error) {
+    const { code } = toUnavailable(error)
+    await recordProblem(deps.db, proofRowId, code)
+    throw error
+  } finally {
+    announceProof(proofRowId)
+  }
+}
+
+async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
+  if (proof.revision0_key === null) throw new Error('a claimed proof has lost its revision 0')
+  const local = await deps.blobs.openLocal(proof.revision0_key)
+  const seal = await deps.certify
+    .seal({
+      path: local.path,
+      sha256: proof.revision0_sha256,
+      facts: proof.revision0_facts,
+      signedAt: proof.approved_at,
+    })
+    .finally(local.release)
+  await deps.onApprovalStep?.('seal-made')
+
+  // A fresh key each time: a signature differs with every making, and a file once shown must never change.
+  const key = `certified/${randomBytes(16).toString('hex')}`
+  await recordIntent(deps.db, deps.now(), key)
+  let isOurs = false
+  try {
+    await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
+    await deps.onApprovalStep?.('seal-stored')
+    isOurs = await deps.db.transaction().execute(async (transaction) => {
+      const sealed = { key, sha256: seal.sha256, size: proof.revision0_size + seal.update.length }
+      if (!(await recordSeal(transaction, proof.id, sealed))) return false
+      await forgetIntent(transaction, key)
+      return true
+    })
+  } finally {
+    if (!isOurs) await discardProof(deps, key)
+  }
+  await deps.onApprovalStep?.('seal-recorded')
+}
+
+/** Everything that tells of an approval becomes visible in this one commit. */
+async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
+  const proof = await findProof(deps.db, proofRowId)
+  // Withdrawn, or published by an earlier run.
+  if (proof?.state !== 'claimed' || proof.sealed_key === null) return
+  const { collection_id, revision0_key } = proof
+  if (collection_id === null) throw new Error('a claimed proof has lost its collection')
+  const at = deps.now()
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await markPublished(transaction, proof.id, at))) return
+    const isPublished = await publishApproval(transaction, collection_id, {
+      proofRowId: proof.id,
+      proofid: proof.proofid,
+      adminDesc: proof.admin_desc,
+      expireTime: proof.expire_time,
+      reviewerId: proof.reviewer_id,
+    })
+    if (!isPublished) throw new Error('a claimed proof does not hold its collection')
+    await insertNotification(transaction, {
+      user_id: proof.owner_id,
+      type: 'APPROVED_COLLECTION',
+      path: null,
+      created_at: at,
+    })
+    await enqueue(transaction, at, 'approval_mail', { proof_id: proof.id })
+    if (revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: revision0_key })
+  })
+  deps.outbox.ring()
+  await deps.onApprovalStep?.('published')
+}

@@ -1,0 +1,114 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
+import { canReview, canWithdrawApproval, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
+import { rejectCollection as rejectRow, releaseClaim, type CollectionRecord } from '../collections/queries.ts'
+import { mustSeeCollection, toCollection } from '../collections/service.ts'
+import { insertNotification } from '../notifications/queries.ts'
+import { buildProof, discardProof, type Decision } from './build-proof.ts'
+import { claimProof, refuseExpiry } from './claim-proof.ts'
+import { waitForProof } from './wait-for-proof.ts'
+
+/**
+ * Approves a locked collection: builds the certified PDF, claims the decision, and waits a while for it to be sealed and
+ * published, which the outbox does.
+ * @returns the collection, and whether the approval is already there to see.
+ * @throws AppError `forbidden`, `email_not_verified`, `own_collection`; `expire_time_past`, `collection_empty`;
+ *   `collection_not_reviewable` or `collection_changed` when it has moved on, also when two decide at once;
+ *   `certifying_unavailable` or `storage_unavailable`, and then nothing has changed.
+ */
+export async function approveCollection(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  decision: Decision,
+): Promise<{ collection: Collection; isPublished: boolean }> {
+  const collection = await mustBeReviewable(deps, viewer, id)
+  if (decision.expire_time !== null && decision.expire_time <= deps.now()) throw refuseExpiry()
+  const built = await buildProof(deps, viewer, collection, decision)
+  try {
+    await deps.onApprovalStep?.('built')
+  } catch (error) {
+    await discardProof(deps, built.blobKey)
+    throw error
+  }
+  const proofRowId = await claimProof(deps, viewer, collection, decision, built)
+  await deps.onApprovalStep?.('claimed')
+  deps.outbox.ring()
+  const state = await waitForProof(deps, proofRowId, APPROVAL_WAIT_MS)
+  if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
+  const seen = await mustSeeCollection(deps, viewer, id)
+  return { collection: toCollection(seen, viewer, deps.now()), isPublished: state === 'published' }
+}
+
+/**
+ * Gives a locked collection back to its owner with a description of what is wrong.
+ * @throws AppError as `approveCollection`; `collection_not_reviewable` once an approval is claimed.
+ */
+export async function rejectCollection(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  input: { admin_desc: string },
+): Promise<Collection> {
+  const collection = await mustBeReviewable(deps, viewer, id)
+  const at = deps.now()
+  await deps.db.transaction().execute(async (transaction) => {
+    const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: at }
+    if (!(await rejectRow(transaction, id, rejection))) throw new AppError('collection_not_reviewable')
+    await tellRejection(transaction, collection, at)
+  })
+  deps.outbox.ring()
+  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
+}
+
+/**
+ * Takes back an approval that is claimed but cannot be sealed: the collection is its owner's again, with the reason.
+ * @throws AppError `forbidden` for everyone but superusers, `own_collection`; `collection_not_reviewable` when nothing is
+ *   claimed, or once the approval is sealed.
+ */
+export async function withdrawApproval(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  input: { admin_desc: string },
+): Promise<Collection> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  if (!viewer.is_superuser) throw new AppError('forbidden')
+  if (!canWithdrawApproval(viewer)) throw new AppError('email_not_verified')
+  if (collection.owner_id === viewer.id) throw new AppError('own_collection')
+  const proof = await findClaimedProof(deps.reads, id)
+  if (!proof) throw new AppError('collection_not_reviewable')
+  const at = deps.now()
+  await deps.db.transaction().execute(async (transaction) => {
+    const release = { proofRowId: proof.id, adminDesc: input.admin_desc, reviewerId: viewer.id }
+    if (!(await markWithdrawn(transaction, proof.id)) || !(await releaseClaim(transaction, id, release)))
+      throw new AppError('collection_not_reviewable')
+    await tellRejection(transaction, collection, at)
+    if (proof.revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: proof.revision0_key })
+  })
+  deps.outbox.ring()
+  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
+}
+
+async function tellRejection(transaction: Deps['db'], collection: CollectionRecord, now: number): Promise<void> {
+  await insertNotification(transaction, {
+    user_id: collection.owner_id,
+    type: 'REJECTED_COLLECTION',
+    path: String(collection.id),
+    created_at: now,
+  })
+  await enqueue(transaction, now, 'rejection_mail', { user_id: collection.owner_id, collection_id: collection.id })
+}
+
+async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  if (!isReviewer(viewer)) throw new AppError('forbidden')
+  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
+  if (collection.owner_id === viewer.id) throw new AppError('own_collection')
+  if (!canReview(viewer, collection) || collection.is_claimed) throw new AppError('collection_not_reviewable')
+  return collection
+}
