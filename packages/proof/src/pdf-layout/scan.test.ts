@@ -78,6 +78,11 @@ test('a cross-reference stream must list exactly the objects found', () => {
     text.replace('/Type /XRef', '/Type /XRef /Prev 15'),
     text.replace('/Type /XRef', '/Type /XRef /Index [0 9]'),
   )
+  // one entry too many, one byte too few: the length agrees with the bytes, not with the objects
+  const length = Number(/\/Length (\d+)>>\nstream\n$/.exec(text.slice(0, data))?.[1])
+  const setLength = (bytes: number) => text.slice(0, data).replace(/\d+(>>\nstream\n)$/, `${bytes}$1`)
+  changes.push(setLength(length + 7) + '\0'.repeat(7) + text.slice(data), setLength(length - 1) + text.slice(data + 1))
+  changes.push(setLength(length + 7) + text.slice(data, data + length) + '\0'.repeat(7) + text.slice(data + length))
   for (const [i, changed] of changes.entries()) {
     assert.notEqual(changed, text)
     assert.throws(() => scanRevision0(writeLatin1(changed)), { name: 'ProofError', code: 'rev0_layout' }, `change ${i}`)
