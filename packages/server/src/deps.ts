@@ -6,8 +6,9 @@ import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
+import type { Passwords } from './passwords.ts'
 
-/** Everything a feature may reach; made once in `main.ts` and in `testing.ts`. */
+/** Everything a feature may reach; made once in `server.ts`. */
 export interface Deps {
   config: Config
   engine: Engine
@@ -22,6 +23,7 @@ export interface Deps {
   mailer: Mailer
   outbox: OutboxBell
   limits: Limits
+  passwords: Passwords
   log: Log
   /** Told of each step of approving as it is done; tests end the process there (design, section 3). */
   onApprovalStep?: (step: ApprovalStep) => void | Promise<void>

@@ -6,6 +6,8 @@ interface AppErrorOptions extends ErrorOptions {
   values?: Record<string, string | number>
   /** Faulty fields with their English messages. */
   fields?: Record<string, string[]>
+  /** Said instead of the code's own words; for `invalid`, whose first field says more. */
+  detail?: string
   /** Seconds until it is worth trying again; sent as `Retry-After`. */
   retryAfterSeconds?: number
 }
@@ -18,7 +20,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(sayEnglish(code, options.values), options)
+    super(options.detail ?? sayEnglish(code, options.values), options)
     this.code = code
     this.fields = options.fields ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
@@ -31,4 +33,10 @@ export class AppError extends Error {
   toBody(): ErrorBody {
     return { ...this.fields, code: this.code, detail: this.message }
   }
+}
+
+/** A refusal of one field or several: `detail` says the first message. */
+export function refuseFields(fields: Record<string, string[]>): AppError {
+  const first = Object.values(fields)[0]?.[0]
+  return new AppError('invalid', first === undefined ? { fields } : { fields, detail: first })
 }

@@ -1,4 +1,5 @@
-import { Migrator, sql } from 'kysely'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { createFirstTables } from './migrations/0001-first.ts'
 import type { OpenDatabase } from './open.ts'
 

@@ -3,7 +3,7 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In, Out, Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, refuseFields } from '../errors.ts'
 
 /** Who is asking, and by which session. */
 export interface SignedIn {
@@ -123,10 +123,11 @@ export function readPart(schema: z.ZodType | undefined, value: unknown): unknown
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields: Record<string, string[]> = {}
+  // Without a prototype: a field may be called anything.
+  const fields: Record<string, string[]> = Object.create(null)
   for (const issue of result.error.issues) {
     const field = issue.path.map(String).join('.') || 'non_field_errors'
     ;(fields[field] ??= []).push(sayIssue(issue.message))
   }
-  throw new AppError('invalid', { fields })
+  throw refuseFields(fields)
 }

@@ -11,6 +11,14 @@ export interface OutboxPayloads {
 
 export type OutboxKind = keyof OutboxPayloads
 
+/** What is done for each kind. Every handler may be run again after it has already done its work. */
+export type OutboxHandlers = { [K in OutboxKind]: (payload: OutboxPayloads[K]) => Promise<void> }
+
+/** Thrown by a handler when trying again can never help: the row is dropped and the reason logged. */
+export class HopelessWork extends Error {
+  override readonly name = 'HopelessWork'
+}
+
 /** Rings the worker after a commit; without it a row waits for the next round of at most a few seconds. */
 export interface OutboxBell {
   ring(): void

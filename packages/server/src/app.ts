@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { API_BASE } from '@proofdesk/contract/route'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { accountRoutes } from './features/account/routes.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { makeSetupToken, sweepLinks } from './features/auth/service.ts'
+import { sendVerificationMail } from './features/auth/verification-mail.ts'
+import { certificateRoutes } from './features/certificates/routes.ts'
+import { collectionRoutes } from './features/collections/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
+import { contentRoutes } from './features/contents/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
+import { reviewRoutes } from './features/reviews/routes.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { installErrorHandler, sendError } from './http/error-handler.ts'
+import { healthRoutes } from './http/health.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
+import { installJsonBodies, JSON_BODY_LIMIT } from './http/json-body.ts'
+import { installRequestLog } from './http/request-log.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { installWeb } from './http/static-web.ts'
+import { installViewer } from './http/viewer.ts'
+import type { OutboxHandlers } from './outbox/outbox.ts'
+
+/** A connection on which nothing moves is closed; longer than the longest wait for an approval. */
+const SILENCE_TIMEOUT_MS = 120_000
+/** A whole request, a large upload over a slow line included. */
+const REQUEST_TIMEOUT_MS = 15 * 60 * 1000
+const HEADERS_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+const MAX_FORM_FIELDS = 10
+const MAX_FIELD_BYTES = 10_000
+
+/** Builds the whole HTTP side from its dependencies; it listens to nothing yet. */
+export async function buildApp(deps: Deps, webDir: string | undefined): Promise<FastifyInstance> {
+  const { log, config } = deps
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: JSON_BODY_LIMIT,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  installSecurityHeaders(app, config.publicUrl)
+  installRequestLog(app, log)
+  installErrorHandler(app, log)
+  installJsonBodies(app)
+  healthRoutes(app, deps)
+  installWeb(app, webDir)
+
+  await app.register(
+    async (api) => {
+      installViewer(api, (token) => findCaller(deps, token))
+      await api.register(multipart, {
+        throwFileSizeLimit: true,
+        limits: {
+          files: 1,
+          fileSize: config.maxUploadMb * 1024 * 1024,
+          fields: MAX_FORM_FIELDS,
+          fieldSize: MAX_FIELD_BYTES,
+          parts: MAX_FORM_FIELDS + 1,
+        },
+      })
+      // The table of contents of the product.
+      sessionRoutes(api, deps)
+      authRoutes(api, deps)
+      accountRoutes(api, deps)
+      notificationRoutes(api, deps)
+      collectionRoutes(api, deps)
+      contentRoutes(api, deps)
+      commentRoutes(api, deps)
+      certificateRoutes(api, deps)
+      reviewRoutes(api, deps)
+    },
+    { prefix: API_BASE },
+  )
+  await app.ready()
+  return app
+}
+
+/** What each kind of outbox row sets in motion. */
+export function listOutboxHandlers(deps: Deps): OutboxHandlers {
+  return {
+    verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listReviewHandlers(deps),
+    remove_blob: ({ key }) => deps.blobs.remove(key),
+  }
+}
+
+/** What the features clear away every hour. */
+export async function sweepFeatures(deps: Deps): Promise<void> {
+  await sweepSessions(deps)
+  await sweepLinks(deps)
+}
+
+export { makeSetupToken }

@@ -1,0 +1,143 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { AppError } from '../errors.ts'
+import type { BlobStore } from './blob-store.ts'
+
+/** Folder names under the root; the second holds what is not stored yet. */
+const STORED = 'blobs'
+const INCOMING = 'incoming'
+
+/** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. */
+export async function openDiskStore(root: string): Promise<BlobStore & { incomingDir: string }> {
+  const stored = join(root, STORED)
+  const incoming = join(root, INCOMING)
+  await mkdir(stored, { recursive: true, mode: 0o700 })
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))
+  const pathOf = (key: string) => join(stored, ...splitKey(key))
+
+  async function publish(path: string, key: string): Promise<void> {
+    const target = pathOf(key)
+    await makeFolders(stored, dirname(target))
+    await rename(path, target)
+    await syncFolder(dirname(target))
+  }
+
+  return {
+    incomingDir: incoming,
+    temporaryPath,
+
+    putFile: (key, path) =>
+      orUnavailable(path, async () => {
+        await syncFile(path)
+        await publish(path, key)
+      }),
+
+    putAppended: (key, baseKey, tail) => {
+      const path = temporaryPath()
+      return orUnavailable(path, async () => {
+        // Shares the blocks where the file system can; copies elsewhere.
+        await copyFile(pathOf(baseKey), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+        const file = await open(path, 'a')
+        try {
+          await file.appendFile(tail)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await publish(path, key)
+      })
+    },
+
+    size: (key) =>
+      orUnavailable(undefined, async () => {
+        try {
+          return (await stat(pathOf(key))).size
+        } catch (error) {
+          if (isMissing(error)) return undefined
+          throw error
+        }
+      }),
+
+    read: (key, range) =>
+      orUnavailable(undefined, async () => {
+        const file = await open(pathOf(key), 'r')
+        // The stream owns the handle from here and closes it once, at the end or when it is destroyed.
+        return file.createReadStream(range ?? {})
+      }),
+
+    openLocal: (key) =>
+      orUnavailable(undefined, async () => {
+        const path = pathOf(key)
+        await stat(path)
+        return { path, release: async () => {} }
+      }),
+
+    remove: (key) => orUnavailable(undefined, () => rm(pathOf(key), { force: true })),
+
+    check: async () => {
+      const path = temporaryPath()
+      await orUnavailable(path, async () => {
+        const file = await open(path, 'wx', 0o600)
+        try {
+          await file.write('ready')
+        } finally {
+          await file.close()
+        }
+        await rm(path, { force: true })
+      })
+    },
+  }
+}
+
+function splitKey(key: string): string[] {
+  const parts = key.split('/')
+  const isSound = parts.every((part) => /^[a-z0-9][a-z0-9.-]*$/.test(part))
+  if (!isSound) throw new TypeError('a blob key has lower-case letters, digits, "/", "-" and "." only')
+  return parts
+}
+
+/** A folder's own name lives in the folder above it, which must reach the disk too. */
+async function makeFolders(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made !== root && made.startsWith(root); made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+/**
+ * Turns every failure of the disk into the one word callers know, and leaves no half-written file behind.
+ * @param leftover What is removed after a failure.
+ */
+async function orUnavailable<T>(leftover: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (leftover !== undefined) await rm(leftover, { force: true }).catch(() => {})
+    if (cause instanceof TypeError) throw cause
+    throw new AppError('storage_unavailable', { cause })
+  }
+}

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { DEFAULT_MAX_UPLOAD_MB } from '@proofdesk/contract/limits'
+import { z } from 'zod'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
+
+/** Everything an operator may set, read once. */
+export interface Config {
+  port: number
+  host: string
+  /** Where people reach this installation; without a closing slash. */
+  publicUrl: string
+  /** True when `publicUrl` is a loopback address: certificates then say so. */
+  isTestInstance: boolean
+  /** Name on certificates and mails. */
+  organisation: string
+  /** Absolute path. */
+  dataDir: string
+  /** `postgres://…`; undefined: SQLite in `dataDir`. */
+  databaseUrl: string | undefined
+  /** `smtp://…` or `smtps://…`; undefined: mails are written into `dataDir`. */
+  smtpUrl: string | undefined
+  mailFrom: { name: string; address: string }
+  maxUploadMb: number
+  /** Absolute path. */
+  keysDir: string
+  keyPassphrase: string | undefined
+  /** Addresses or CIDRs of the proxies whose `X-Forwarded-*` are believed. */
+  trustProxy: string[]
+  logLevel: LogLevel
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting is wrong; the message is one line that names it and never shows a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Settings whose value may also stand in a file, named by `NAME_FILE`. */
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE']
+
+/** Known names that this version cannot honour: refused rather than ignored. */
+const NOT_YET = [
+  'STORAGE_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_CLIENT_SECRET_FILE',
+  'OIDC_NAME',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_ISSUER',
+  'TSA_URL',
+  'SIGNER_COMMAND',
+  'LOG_ORIGIN',
+  'WITNESS_POLICY',
+  'REMINDER_DAYS',
+]
+
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((port) => port >= 1 && port <= 65_535)
+
+const HostName = z.string().refine((host) => isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host))
+
+const PublicUrl = z
+  .string()
+  .refine((text) => URL.canParse(text))
+  .transform((text) => new URL(text))
+  .refine((url) => ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
+  .refine((url) => !url.username && !url.password)
+  .transform((url) => url.origin)
+
+const urlOf = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+// oxlint-disable-next-line no-control-regex
+const OneLine = z.string().refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text))
+
+const MailFrom = OneLine.transform((text, context) => {
+  const parts = /^(?:"?([^"<>]*?)"?\s*<([^\s@<>,]+@[^\s@<>,]+)>|([^\s@<>,]+@[^\s@<>,]+))$/.exec(text.trim())
+  if (parts) return { name: parts[1] ?? '', address: parts[2] ?? parts[3] ?? '' }
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+const Proxies = z
+  .string()
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine((all) => all.every(isAddressOrNetwork))
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/**
+ * Reads and checks the settings. The only place that looks at the environment.
+ * @param cwd Where a relative `DATA_DIR` or `KEYS_DIR` starts.
+ * @throws ConfigError
+ */
+export function readConfig(environment: Environment = process.env, cwd = process.cwd()): Config {
+  refuseUnsupported(environment)
+  const read = <T>(name: string, schema: z.ZodType<T>, expected: string, fallback: T): T => {
+    const text = readSetting(environment, name)
+    if (text === undefined) return fallback
+    const result = schema.safeParse(text)
+    if (!result.success) throw new ConfigError(`${name} is wrong: ${expected}`)
+    return result.data
+  }
+
+  const port = read('PORT', Port, 'a port number from 1 to 65535 is expected', 8000)
+  const host = read('HOST', HostName, 'an address or a host name is expected', '127.0.0.1')
+  const publicUrl = read(
+    'PUBLIC_URL',
+    PublicUrl,
+    'an address such as https://proof.example, without path, is expected',
+    `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+  )
+  const { hostname } = new URL(publicUrl)
+  const organisation = read(
+    'ORGANISATION',
+    OneLine.min(1).max(200),
+    'one line of at most 200 characters is expected',
+    'Proofdesk',
+  )
+  const dataDir = resolve(cwd, read('DATA_DIR', OneLine, 'a folder is expected', 'data'))
+  const keysDir = resolve(cwd, read('KEYS_DIR', OneLine, 'a folder is expected', resolve(dataDir, 'keys')))
+  const anyText = z.string()
+  return {
+    port,
+    host,
+    publicUrl,
+    isTestInstance: isLoopback(hostname),
+    organisation,
+    dataDir,
+    databaseUrl: read('DATABASE_URL', urlOf('postgres:', 'postgresql:'), 'postgres://… is expected', undefined),
+    smtpUrl: read('SMTP_URL', urlOf('smtp:', 'smtps:'), 'smtp://… or smtps://… is expected', undefined),
+    mailFrom: read('MAIL_FROM', MailFrom, 'an address such as Proofdesk <proofs@example.org> is expected', {
+      name: organisation,
+      address: `no-reply@${hostname.includes(':') ? 'localhost' : hostname}`,
+    }),
+    maxUploadMb: read(
+      'MAX_UPLOAD_MB',
+      z
+        .string()
+        .regex(/^\d{1,4}$/)
+        .transform(Number)
+        .refine((mb) => mb >= 1 && mb <= 200),
+      'a whole number from 1 to 200 is expected',
+      DEFAULT_MAX_UPLOAD_MB,
+    ),
+    keysDir,
+    keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),
+    trustProxy: read(
+      'TRUST_PROXY',
+      Proxies,
+      'addresses or networks such as 10.0.0.0/8, separated by commas, are expected',
+      [],
+    ),
+    logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
+  }
+}
+
+function refuseUnsupported(environment: Environment): void {
+  for (const name of NOT_YET) {
+    if (environment[name]) throw new ConfigError(`${name} is set, but this version does not support it yet`)
+  }
+  const processes = environment['WEB_CONCURRENCY']
+  if (processes && processes !== '1')
+    throw new ConfigError('WEB_CONCURRENCY is set to more than 1, but this version does not support it yet')
+  const locale = environment['DEFAULT_LOCALE']
+  if (locale && locale !== 'en')
+    throw new ConfigError('DEFAULT_LOCALE is set to another language than en, but this version does not support it yet')
+}
+
+/** An empty setting counts as none. */
+function readSetting(environment: Environment, name: string): string | undefined {
+  const value = environment[name] || undefined
+  const file = SECRETS.includes(name) ? environment[`${name}_FILE`] || undefined : undefined
+  if (file === undefined) return value
+  if (value !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`)
+  let text
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    throw new ConfigError(`${name}_FILE is wrong: the file it names cannot be read`, { cause })
+  }
+  if (text === '') throw new ConfigError(`${name}_FILE is wrong: the file it names is empty`)
+  return text
+}
+
+/** Nobody elsewhere can reach these, nor the unspecified addresses that a server listens on. */
+function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|::1|0\.0\.0\.0|::)$/.test(bare)
+}

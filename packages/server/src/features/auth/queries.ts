@@ -1,0 +1,58 @@
+import type { Db } from '../../db/open.ts'
+import type { LinkTokenRow } from '../../db/schema.ts'
+
+export async function insertLinkToken(transaction: Db, row: LinkTokenRow): Promise<void> {
+  await transaction.insertInto('link_tokens').values(row).execute()
+}
+
+/** Earlier verification links of a person stop working. */
+export async function deleteVerificationLinks(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('link_tokens').where('user_id', '=', userId).where('kind', '=', 'verify_email').execute()
+}
+
+/** Uses a verification link up: of several requests with the same one, this holds for one only. */
+export async function takeVerificationLink(
+  transaction: Db,
+  hash: string,
+  now: number,
+): Promise<{ userId: number; email: string } | undefined> {
+  const row = await transaction
+    .deleteFrom('link_tokens')
+    .where('hash', '=', hash)
+    .where('kind', '=', 'verify_email')
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+  if (!row || row.user_id === null || row.email === null) return undefined
+  return { userId: row.user_id, email: row.email }
+}
+
+/** The setup link of this start takes the place of that of any earlier one. */
+export async function replaceSetupLink(transaction: Db, hash: string): Promise<void> {
+  await transaction.deleteFrom('link_tokens').where('kind', '=', 'setup').execute()
+  await insertLinkToken(transaction, { hash, kind: 'setup', user_id: null, email: null, expires_at: null })
+}
+
+export async function hasSetupLink(db: Db, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('kind', '=', 'setup')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns false when another request used it up. */
+export async function takeSetupLink(transaction: Db, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('link_tokens')
+    .where('hash', '=', hash)
+    .where('kind', '=', 'setup')
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('link_tokens').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,18 @@
+import * as api from '@proofdesk/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { handlePublic } from '../../http/handle.ts'
+import { registerUser, setUpInstance, signIn, verifyAddress } from './service.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  const { organisation, maxUploadMb, isTestInstance } = deps.config
+  handlePublic(app, api.register, ({ body, request }) => registerUser(deps, request.ip, body))
+  handlePublic(app, api.logIn, ({ body, request }) => signIn(deps, request.ip, body))
+  handlePublic(app, api.verifyEmail, ({ body }) => verifyAddress(deps, body.token))
+  handlePublic(app, api.setUp, ({ body }) => setUpInstance(deps, body))
+  handlePublic(app, api.showInstance, async () => ({
+    organisation,
+    max_upload_mb: maxUploadMb,
+    is_test_instance: isTestInstance,
+  }))
+}

@@ -1,0 +1,39 @@
+import { VERIFICATION_LINK_SECONDS } from '@proofdesk/contract/limits'
+import { sayEnglish } from '@proofdesk/contract/messages'
+import type { Deps } from '../../deps.ts'
+import { composeMail } from '../../mail/compose.ts'
+import { hashToken, makeToken } from '../../tokens.ts'
+import { findUserInfo } from '../users/queries.ts'
+import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
+
+/**
+ * Mails a link that proves the person's present address; earlier links stop working. The token is made here and never
+ * waits in the outbox. Nothing is sent to who is verified or deactivated by now.
+ */
+export async function sendVerificationMail(deps: Deps, userId: number): Promise<void> {
+  const user = await findUserInfo(deps.reads, userId)
+  if (!user || !user.is_active || user.is_email_verified) return
+  const token = makeToken()
+  await deps.db.transaction().execute(async (transaction) => {
+    await deleteVerificationLinks(transaction, userId)
+    await insertLinkToken(transaction, {
+      hash: hashToken(token),
+      kind: 'verify_email',
+      user_id: userId,
+      email: user.email,
+      expires_at: deps.now() + VERIFICATION_LINK_SECONDS * 1000,
+    })
+  })
+  const { organisation, publicUrl } = deps.config
+  await deps.mailer.send({
+    to: user.email,
+    ...composeMail(deps.config, {
+      subject: sayEnglish('mail_verify_subject', { organisation }),
+      heading: sayEnglish('mail_verify_heading'),
+      greetingName: user.username,
+      paragraphs: [sayEnglish('mail_verify_text', { organisation })],
+      action: { label: sayEnglish('mail_verify_action'), url: `${publicUrl}/verify-email/${token}` },
+      closing: sayEnglish('mail_verify_closing'),
+    }),
+  })
+}

@@ -1,0 +1,27 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '@proofdesk/contract/errors'
+import { sayEnglish } from '@proofdesk/contract/messages'
+
+const STATUS_OF_PARSER: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers bytes that are no HTTP request, too large headers, or a request that never came to its end; then hangs up. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = STATUS_OF_PARSER[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ code: 'invalid', detail: sayEnglish('invalid') } satisfies ErrorBody)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BlobStore, ByteRange } from '../blobs/blob-store.ts'
+
+export interface StoredFile {
+  key: string
+  /** Bytes. */
+  size: number
+  /** SHA-256 of the bytes, hex; the entity tag. */
+  sha256: string
+  mediaType: string
+  /** The name a download gets; any text. */
+  fileName: string
+  disposition: 'inline' | 'attachment'
+}
+
+/**
+ * Answers with a stored file: whole, the range asked for (RFC 9110 section 14), or 304 when the caller has it. Streams
+ * at the caller's pace; the file is closed once, also when the caller goes away.
+ */
+export async function sendBlob(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  blobs: BlobStore,
+  file: StoredFile,
+): Promise<FastifyReply> {
+  const tag = `"${file.sha256}"`
+  reply.headers({
+    etag: tag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-type': file.mediaType,
+    'content-disposition': writeDisposition(file.disposition, file.fileName),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  // A policy for pages would keep the browser's own viewer from showing a PDF.
+  reply.removeHeader('content-security-policy')
+  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+
+  const isWhole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== tag
+  const range = isWhole ? undefined : readRange(request.headers.range, file.size)
+  if (range === 'unsatisfiable') {
+    reply.removeHeader('content-disposition')
+    return reply.code(416).header('content-range', `bytes */${file.size}`).header('content-length', 0).send()
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(await blobs.read(file.key, range))
+}
+
+/** RFC 9110 section 13.1.2: a list of tags, weak ones count too, or a star. */
+function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag)
+}
+
+/** One range, as a viewer asks for it. Several at once, or what is none, mean the whole file (RFC 9110 section 14.2). */
+function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
+  if (!parts) return undefined
+  const [, first = '', last = ''] = parts
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const count = Math.min(Number(last), size)
+    return count === 0 ? 'unsatisfiable' : { start: size - count, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** RFC 6266: a plain name for old programs and the real one beside it (RFC 8187). */
+export function writeDisposition(disposition: StoredFile['disposition'], fileName: string): string {
+  const plain =
+    fileName
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["\\%]/g, '_')
+      .trim() || 'file'
+  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,36 @@
+import type { Log } from '../log.ts'
+import type { Config } from '../config.ts'
+import { openOutboxFolder } from './outbox-folder.ts'
+import { openSmtp } from './smtp.ts'
+
+export interface Mail {
+  /** One bare address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends mails. */
+export interface Mailer {
+  /**
+   * Returns once the mail is with the mail server, or safely in the outbox folder. Sending again sends again.
+   * @throws HopelessWork when the mail server refuses the address for good; anything else is worth another try.
+   */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+export interface MailerDeps {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+  log: Log
+  now: () => number
+  /** Takes a line for the operator's eyes; standard output in the product. */
+  announce: (line: string) => void
+}
+
+/** By SMTP where it is set, else into a folder of files that a person can open. */
+export async function openMailer(deps: MailerDeps): Promise<Mailer> {
+  const { smtpUrl } = deps.config
+  return smtpUrl === undefined ? openOutboxFolder(deps) : openSmtp(smtpUrl, deps.config.mailFrom)
+}

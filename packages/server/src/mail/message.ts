@@ -1,0 +1,26 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Mail } from './mailer.ts'
+
+/**
+ * The mail in the library's terms. Addresses go in as objects, so that nothing in them is read as a list or a name, and
+ * no text is ever taken for a file or an address to fetch.
+ */
+export function toMessage(mail: Mail, from: Config['mailFrom']): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: toOneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** A line break in a header would begin another header. */
+function toOneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
+}

@@ -1,0 +1,151 @@
+import type { Db, Engine } from '../db/open.ts'
+import { nameFailure, type Log } from '../log.ts'
+import { HopelessWork, type OutboxBell, type OutboxHandlers, type OutboxKind } from './outbox.ts'
+import { claimRow, deferRow, dropRow, extendHold, listDueKinds, releaseHolds, type ClaimedRow } from './queries.ts'
+
+/** How often the table is looked at without a ring, for rows whose ring was lost or whose retry is due. */
+const LOOK_EVERY_MS = 2000
+/** A row whose process died is taken up by another after this long. */
+const HOLD_MS = 60_000
+const EXTEND_HOLD_EVERY_MS = 20_000
+/** Rows of one kind worked on at once: a slow mail server delays its own kind only, and not at the first letter. */
+const LANE_WIDTH = 2
+
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 60 * 60 * 1000
+
+export interface OutboxWorker extends OutboxBell {
+  /** Begins to work; until then rings are lost, which is fine: the first look finds every row. */
+  start(handlers: Partial<OutboxHandlers>): Promise<void>
+  /** Waits until nothing is being worked on and no row is due. */
+  settle(): Promise<void>
+  /** Takes nothing new up and waits for what is under way. */
+  close(): Promise<void>
+}
+
+interface WorkerDeps {
+  db: Db
+  engine: Engine
+  now: () => number
+  log: Log
+}
+
+interface Lane {
+  running: Set<Promise<void>>
+  /** Rung while somebody was already looking: look once more. */
+  rung: boolean
+}
+
+/** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
+export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
+  const { db, now, log } = deps
+  const lanes = new Map<OutboxKind, Lane>()
+  let handlers: Partial<OutboxHandlers> = {}
+  let timer: NodeJS.Timeout | undefined
+  let closing = false
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+
+  function look(): void {
+    if (closing || timer === undefined) return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = wakeLanes().finally(() => {
+      looking = undefined
+      if (!lookAgain) return
+      lookAgain = false
+      look()
+    })
+  }
+
+  async function wakeLanes(): Promise<void> {
+    try {
+      for (const kind of await listDueKinds(db, now())) wakeLane(kind as OutboxKind)
+    } catch (error) {
+      log.fail('outbox: looking for work failed', error)
+    }
+  }
+
+  function wakeLane(kind: OutboxKind): void {
+    const lane = lanes.get(kind)
+    if (!lane) return
+    lane.rung = true
+    while (lane.running.size < LANE_WIDTH) {
+      const run = runLane(kind, lane).finally(() => lane.running.delete(run))
+      lane.running.add(run)
+    }
+  }
+
+  async function runLane(kind: OutboxKind, lane: Lane): Promise<void> {
+    try {
+      for (;;) {
+        if (closing) return
+        lane.rung = false
+        const row = await claimRow(db, kind, now(), HOLD_MS)
+        if (row) await workOn(kind, row)
+        else if (!lane.rung) return
+      }
+    } catch (error) {
+      // The database is away: the next look finds the row again once its hold has passed.
+      log.fail('outbox: a lane broke off', error, { kind })
+    }
+  }
+
+  async function workOn(kind: OutboxKind, row: ClaimedRow): Promise<void> {
+    const hold = setInterval(() => {
+      extendHold(db, row.id, now() + HOLD_MS).catch(() => {})
+    }, EXTEND_HOLD_EVERY_MS)
+    try {
+      const handler = handlers[kind] as (payload: unknown) => Promise<void>
+      await handler(JSON.parse(row.payload))
+    } catch (error) {
+      if (!(error instanceof HopelessWork)) {
+        const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 20))
+        log.warn('outbox: will try again', {
+          kind,
+          row: row.id,
+          attempts: row.attempts + 1,
+          reason: nameFailure(error),
+        })
+        log.debug('outbox: reason', { kind, row: row.id, delay_ms: delayMs })
+        await deferRow(db, row.id, now() + delayMs, nameFailure(error))
+        return
+      }
+      log.fail('outbox: given up', error, { kind, row: row.id })
+    } finally {
+      clearInterval(hold)
+    }
+    await dropRow(db, row.id)
+  }
+
+  return {
+    ring: look,
+    start: async (table) => {
+      handlers = table
+      for (const kind of Object.keys(table) as OutboxKind[]) lanes.set(kind, { running: new Set(), rung: false })
+      // One process serves an SQLite file, so whoever held a row before this start is gone.
+      if (deps.engine === 'sqlite') await releaseHolds(db)
+      timer = setInterval(look, LOOK_EVERY_MS)
+      look()
+    },
+    settle: async () => {
+      for (;;) {
+        await looking
+        const running = [...lanes.values()].flatMap((lane) => [...lane.running])
+        await Promise.all(running)
+        if (running.length > 0 || looking) continue
+        const due = await listDueKinds(db, now())
+        if (!due.some((kind) => lanes.has(kind as OutboxKind))) return
+        look()
+      }
+    },
+    close: async () => {
+      closing = true
+      clearInterval(timer)
+      await looking
+      await Promise.all([...lanes.values()].flatMap((lane) => [...lane.running]))
+    },
+  }
+}

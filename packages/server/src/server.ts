@@ -1,0 +1,94 @@
+import type { CertifyPool } from '@proofdesk/certify/pool'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, listOutboxHandlers, sweepFeatures } from './app.ts'
+import { openDiskStore } from './blobs/disk.ts'
+import { sweepIncoming, sweepIntents } from './blobs/intents.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { openLimits } from './http/limits.ts'
+import type { Log } from './log.ts'
+import { openMailer } from './mail/mailer.ts'
+import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
+import { openPasswords } from './passwords.ts'
+
+const SWEEP_EVERY_MS = 60 * 60 * 1000
+
+/** What differs between the product and a test of it. */
+export interface ServerParts {
+  config: Config
+  /** Migrated; closed by whoever opened it. */
+  database: OpenDatabase
+  /** Closed by whoever opened it. */
+  certify: CertifyPool
+  log: Log
+  now: () => number
+  /** Takes a line for the operator's eyes. */
+  announce: (line: string) => void
+  /** Folder of the built web app. */
+  webDir?: string | undefined
+  onApprovalStep?: Deps['onApprovalStep']
+}
+
+/** A server that works, but listens only once its owner says so. */
+export interface Server {
+  app: FastifyInstance
+  deps: Deps
+  outbox: OutboxWorker
+  /** Clears away what has run out or was abandoned; also done at the start and every hour. */
+  sweep(): Promise<void>
+  /** Ends requests, then the work behind them. */
+  close(): Promise<void>
+}
+
+/** Puts the parts together and begins the work behind the requests. */
+export async function openServer(parts: ServerParts): Promise<Server> {
+  const { config, database, log, now } = parts
+  const { db, reads, engine } = database
+  const blobs = await openDiskStore(config.dataDir)
+  const mailer = await openMailer({ config, log, now, announce: parts.announce })
+  const outbox = makeOutboxWorker({ db, engine, now, log })
+  const deps: Deps = {
+    config,
+    engine,
+    db,
+    reads,
+    now,
+    blobs,
+    certify: parts.certify,
+    mailer,
+    outbox,
+    limits: openLimits(),
+    passwords: openPasswords(),
+    log,
+    ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
+  }
+  const app = await buildApp(deps, parts.webDir)
+
+  const sweep = async () => {
+    await sweepFeatures(deps)
+    await sweepIncoming(blobs.incomingDir, now())
+    if ((await sweepIntents(db, now())) > 0) outbox.ring()
+  }
+  let sweeping = Promise.resolve()
+  const sweepInTurn = () => {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => log.fail('sweeping failed', error))
+  }
+  await outbox.start(listOutboxHandlers(deps))
+  sweepInTurn()
+  const timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
+
+  return {
+    app,
+    deps,
+    outbox,
+    sweep,
+    close: async () => {
+      await app.close()
+      clearInterval(timer)
+      await sweeping
+      await outbox.close()
+      mailer.close()
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
+import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
+import type { UserInfo } from '@proofdesk/contract/users'
+import type { Email } from 'postal-mime'
+import { readConfig, type Config } from './config.ts'
+import type { Engine, OpenDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { insertUser } from './features/users/queries.ts'
+import { openLog, type LogLevel } from './log.ts'
+import { openPasswords } from './passwords.ts'
+import { openServer, type Server } from './server.ts'
+import { makeClient, type TestClient } from './testing/client.ts'
+import { makeClock, type TestClock } from './testing/clock.ts'
+import { makeTestDatabase } from './testing/engines.ts'
+import { readMails } from './testing/mailbox.ts'
+
+export { ENGINES } from './testing/engines.ts'
+export { findToken } from './testing/mailbox.ts'
+export type { TestAnswer, TestClient, TestFile } from './testing/client.ts'
+
+/** Every account a test makes has it. */
+export const TEST_PASSWORD = 'Secret1!'
+
+export interface TestServerOptions {
+  /** Milliseconds since 1970-01-01 UTC at which the clock starts; the real time when absent. */
+  now?: number
+  maxUploadMb?: number
+  logLevel?: LogLevel
+  onApprovalStep?: Deps['onApprovalStep']
+  /** Any other setting. */
+  config?: Partial<Config>
+  /** A pool of one's own, for tests that break it; the shared one when absent. */
+  certify?: CertifyPool
+  webDir?: string
+}
+
+export interface NewTestUser {
+  username: string
+  email?: string
+  is_staff?: boolean
+  is_admin?: boolean
+  is_superuser?: boolean
+  is_active?: boolean
+  /** True when absent. */
+  verified?: boolean
+}
+
+/** A whole server of its own: database, files, keys, outbox worker, mails, real certifying. */
+export interface TestServer extends Pick<Server, 'app' | 'deps' | 'sweep'> {
+  engine: Engine
+  config: Config
+  clock: TestClock
+  inject: Server['app']['inject']
+  stranger: TestClient
+  /** Listens at a free port of the loopback address. @returns its URL without closing slash. */
+  listen(): Promise<string>
+  createUser(user: NewTestUser): Promise<UserInfo>
+  /** A client signed in by the real call; makes the account first when there is none. */
+  signIn(username: string, user?: Omit<NewTestUser, 'username'>): Promise<TestClient>
+  /** Waits until the outbox has nothing left that is due. */
+  settle(): Promise<void>
+  /** Settles, then reads every mail, oldest first. */
+  mails(): Promise<Email[]>
+  /** Lines the log wrote, and lines meant for the operator. */
+  logLines: string[]
+  announced: string[]
+  /** Closes the server and opens it again on the same data. */
+  restart(options?: Pick<TestServerOptions, 'onApprovalStep' | 'certify'>): Promise<void>
+}
+
+/** What `node:test` and other runners give a test to register its end with. */
+interface TestContext {
+  after(end: () => Promise<void>): unknown
+}
+
+/** Starts a whole server, closed when the test ends. */
+export async function startTestServer(
+  t: TestContext,
+  engine: Engine = 'sqlite',
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
+  const clock = makeClock(options.now)
+  const testDatabase = makeTestDatabase(engine, dataDir)
+  const { keysDir, certify } = await openSharedCertifying()
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, ORGANISATION: 'Test Registry' }),
+    keysDir,
+    ...(options.maxUploadMb !== undefined && { maxUploadMb: options.maxUploadMb }),
+    ...options.config,
+  }
+  const logLines: string[] = []
+  const announced: string[] = []
+  const log = openLog(options.logLevel ?? 'debug', (line) => logLines.push(line))
+
+  let database: OpenDatabase
+  let server: Server
+  async function open(changes: Pick<TestServerOptions, 'onApprovalStep' | 'certify'>): Promise<void> {
+    database = await testDatabase.open()
+    server = await openServer({
+      config,
+      database,
+      certify: changes.certify ?? certify,
+      log,
+      now: clock.now,
+      announce: (line) => announced.push(line),
+      webDir: options.webDir,
+      onApprovalStep: changes.onApprovalStep,
+    })
+  }
+  async function close(): Promise<void> {
+    await server.close()
+    await database.close()
+  }
+  await open(options)
+  t.after(async () => {
+    await close()
+    await testDatabase.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  async function createUser(user: NewTestUser): Promise<UserInfo> {
+    const email = user.email ?? `${user.username}@example.org`
+    const isVerified = user.verified ?? true
+    const made = await insertUser(server.deps.db, {
+      username: user.username,
+      email,
+      verified_email: isVerified ? email : null,
+      first_name: 'Test',
+      last_name: 'Person',
+      phone_number: '+44 20 7946 0000',
+      birthdate: null,
+      password_hash: await sharedPasswordHash(),
+      is_active: user.is_active === false ? 0 : 1,
+      is_staff: user.is_staff ? 1 : 0,
+      is_admin: user.is_admin ? 1 : 0,
+      is_superuser: user.is_superuser ? 1 : 0,
+      is_email_verified: isVerified ? 1 : 0,
+      gfa_is_enabled: 0,
+      joined_at: clock.now(),
+    })
+    if (!made) throw new Error('the test already has such an account')
+    return made
+  }
+
+  const app = () => server.app
+  const stranger = makeClient(app)
+
+  async function signIn(username: string, user: Omit<NewTestUser, 'username'> = {}): Promise<TestClient> {
+    const attempt = () => stranger.post('/auth/login/', { username, password: TEST_PASSWORD })
+    let answer = await attempt()
+    if (answer.status === 400) {
+      await createUser({ username, ...user })
+      answer = await attempt()
+    }
+    if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${answer.body}`)
+    return makeClient(app, answer.json())
+  }
+
+  return {
+    engine,
+    config,
+    clock,
+    logLines,
+    announced,
+    stranger,
+    createUser,
+    signIn,
+    get app() {
+      return server.app
+    },
+    get deps() {
+      return server.deps
+    },
+    get inject() {
+      return server.app.inject.bind(server.app)
+    },
+    listen: async () => (await server.app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, ''),
+    sweep: () => server.sweep(),
+    settle: () => server.outbox.settle(),
+    mails: async () => {
+      await server.outbox.settle()
+      return readMails(dataDir)
+    },
+    restart: async (changes = {}) => {
+      await close()
+      await open(changes)
+    },
+  }
+}
+
+/** One pool and one set of keys for all servers of this process: starting them costs far more than using them. */
+let shared: Promise<{ keysDir: string; certify: CertifyPool }> | undefined
+
+function openSharedCertifying(): Promise<{ keysDir: string; certify: CertifyPool }> {
+  shared ??= (async () => {
+    const keysDir = await mkdtemp(join(tmpdir(), 'proofdesk-keys-'))
+    process.once('exit', () => rmSync(keysDir, { recursive: true, force: true }))
+    await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
+    return { keysDir, certify: openCertifyPool({ keysDir }) }
+  })()
+  return shared
+}
+
+let passwordHash: Promise<string> | undefined
+
+function sharedPasswordHash(): Promise<string> {
+  passwordHash ??= openPasswords().hash(TEST_PASSWORD)
+  return passwordHash
+}
