@@ -1,8 +1,11 @@
 /**
- * The form in which names, addresses and titles are compared whatever their case. Full-width and composed forms fall
- * together too; upper-casing first lets letters meet that have one capital but two small forms (s and long s, the two
- * Greek sigmas).
+ * The form in which names, addresses and titles are compared and searched: equal for texts that differ only in case, in how
+ * accents are composed, or in compatibility forms (full width letters, ligatures).
+ *
+ * Upper case first and then lower case is the nearest to Unicode's full case folding that the language offers: it
+ * joins ß and SS. The final sigma is the one letter whose lower case depends on its neighbours.
+ * @see Unicode Standard, section 3.13, default caseless matching
  */
 export function foldCase(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 }
