@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CertifyError } from './errors.ts'
 import { makeIssuingCertificates } from './issue-certificates.ts'
-import { writeDurably } from './write-durably.ts'
+import { syncFolder, writeDurably } from './write-durably.ts'
 
 /** Files of the folder `issuing` in the keys folder; there are all of them or none. */
 const FILES = {
@@ -119,8 +119,7 @@ async function makeKeys({ dir, organisation, passphrase }: IssuingKeysRequest): 
     if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
     throw new CertifyError('keys_unreadable', `keys cannot be written to ${dir}`, { cause: error })
   }
-  const folder = await open(dir, 'r')
-  await folder.sync().finally(() => folder.close())
+  await syncFolder(dir)
   return true
 }
 

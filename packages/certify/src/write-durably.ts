@@ -21,7 +21,12 @@ export async function writeDurably(path: string, bytes: Uint8Array, mode = 0o600
     await rm(temporary, { force: true })
     throw error
   }
-  const folder = await open(dirname(path), 'r')
+  await syncFolder(dirname(path))
+}
+
+/** Makes the names in a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
   try {
     await folder.sync()
   } finally {
