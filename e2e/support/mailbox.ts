@@ -1,6 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 
 /** A real SMTP server that keeps what arrives. */
@@ -20,14 +22,9 @@ export async function openMailbox(): Promise<Mailbox> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          mails.push(mail)
-          done()
-        }, done)
-      })
+      const arrived = keepMail(stream, mails)
+      // oxlint-disable-next-line promise/no-callback-in-promise, promise/always-return -- the library wants a callback
+      arrived.then(() => done(), done)
     },
   })
   server.listen(0, '127.0.0.1')
@@ -49,6 +46,10 @@ export async function openMailbox(): Promise<Mailbox> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+async function keepMail(stream: Readable, mails: Email[]): Promise<void> {
+  mails.push(await PostalMime.parse(await buffer(stream)))
 }
 
 /** The first link in a mail's text that leads to the given path. */
