@@ -34,10 +34,9 @@ export async function installPackages(folder) {
   const args = ['ci', '--prefix', folder, '--include=dev', '--include=optional', '--ignore-scripts']
   args.push('--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error')
   const started = Date.now()
-  const tick = setInterval(
-    () => console.error(`… still installing (${Math.round((Date.now() - started) / 1000)} s)`),
-    10_000,
-  )
+  const showTime = () => console.error(`… still installing (${Math.round((Date.now() - started) / 1000)} s)`)
+  // On a terminal npm shows its own progress.
+  const tick = setInterval(process.stderr.isTTY ? () => {} : showTime, 10_000)
   try {
     const npm = process.env['npm_execpath'] ?? ''
     if (basename(npm) === 'npm-cli.js') return await runChild(process.execPath, [npm, ...args], { cwd: folder })
@@ -67,13 +66,21 @@ function hashLockfile() {
 /** True also after an `npm install` by hand; without it every new dependency would cost a second, whole install. */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false
-  const wanted = JSON.parse(readFileSync(LOCKFILE, 'utf8')).packages
-  const present = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages
-  for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '') continue
-    const found = present[path]
-    if (!found && entry.optional) continue
-    if (found?.version !== entry.version || found?.integrity !== entry.integrity) return false
-  }
-  return true
+  return coversLock(
+    JSON.parse(readFileSync(INSTALLED, 'utf8')).packages,
+    JSON.parse(readFileSync(LOCKFILE, 'utf8')).packages,
+  )
+}
+
+/**
+ * @param {Record<string, { version?: string, integrity?: string }>} present packages by folder, as npm noted them
+ * @param {Record<string, { version?: string, integrity?: string, optional?: boolean }>} wanted the same of the lock
+ */
+export function coversLock(present, wanted) {
+  return Object.entries(wanted).every(([folder, entry]) => {
+    const found = present[folder]
+    // Packages for other platforms are optional and never there.
+    if (folder === '' || (!found && entry.optional)) return true
+    return found?.version === entry.version && found?.integrity === entry.integrity
+  })
 }

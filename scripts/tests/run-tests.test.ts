@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { ROOT } from '../launch/project.mjs'
+
+/** Runs the real test command on a project that has only the given files. */
+function runTests(t: TestContext, files: Record<string, string>, words: string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'proofdesk-run-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.test.ts'),
+  })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  for (const [path, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const env = { ...process.env }
+  // Set by the runner that runs this test; with it the inner one would run nothing.
+  delete env['NODE_TEST_CONTEXT']
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/run-tests.ts'), ...words], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+  })
+  return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout, stderr }
+}
+
+const PASSING = "import { test } from 'node:test'\ntest('holds', () => {})\n"
+const FAILING = "import { test } from 'node:test'\ntest('breaks', () => { throw new Error('broken') })\n"
+const SKIPPED = "import { test } from 'node:test'\ntest('waits', (t) => t.skip('no qpdf here'))\n"
+const BROKEN = "import './missing.ts'\n"
+
+test('the last line is plain counts over all stages', (t) => {
+  const files = {
+    'packages/proof/src/a.test.ts': PASSING,
+    'packages/proof/src/b.test.ts': SKIPPED,
+    'packages/contract/src/c.test.ts': PASSING,
+  }
+  const { status, lastLine } = runTests(t, files, ['proof', 'contract'])
+  assert.equal(lastLine, '2 passed, 0 failed, 1 skipped')
+  assert.equal(status, 0)
+})
+
+test('a failed test in any stage is exit code 1, and the stages after it still run', (t) => {
+  const files = { 'packages/proof/src/a.test.ts': FAILING, 'packages/contract/src/c.test.ts': PASSING }
+  const { status, lastLine } = runTests(t, files, ['proof', 'contract'])
+  assert.equal(lastLine, '1 passed, 1 failed, 0 skipped')
+  assert.equal(status, 1)
+})
+
+test('a stage that runs nothing is a failure', (t) => {
+  const { status, lastLine, stdout } = runTests(t, { 'packages/proof/src/a.ts': '' }, ['proof'])
+  assert.equal(lastLine, '0 passed, 1 failed, 0 skipped')
+  assert.match(stdout, /there is nothing to run/)
+  assert.equal(status, 1)
+})
+
+test('a stage whose every test is skipped is a failure: it proved nothing', (t) => {
+  const { status, lastLine } = runTests(t, { 'packages/proof/src/a.test.ts': SKIPPED }, ['proof'])
+  assert.equal(lastLine, '0 passed, 1 failed, 1 skipped')
+  assert.equal(status, 1)
+})
+
+test('a test file that cannot be loaded is a failure', (t) => {
+  const { status, lastLine } = runTests(t, { 'packages/proof/src/a.test.ts': BROKEN }, ['proof'])
+  assert.equal(lastLine, '0 passed, 1 failed, 0 skipped')
+  assert.equal(status, 1)
+})
+
+test('a path narrows a stage to what lies under it', (t) => {
+  const files = { 'packages/proof/src/cms/a.test.ts': PASSING, 'packages/proof/src/b.test.ts': FAILING }
+  const { lastLine } = runTests(t, files, ['packages/proof/src/cms'])
+  assert.equal(lastLine, '1 passed, 0 failed, 0 skipped')
+})
+
+test('a word that is neither a stage nor a path is refused by name', (t) => {
+  const { status, stderr } = runTests(t, {}, ['sever'])
+  assert.notEqual(status, 0)
+  assert.match(stderr, /"sever" is neither a stage/)
+})
