@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import type { UserInfo } from '@proofdesk/contract/users'
+import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
-import { Menu } from 'lucide-react'
 import { m } from '../paraglide/messages.js'
 import { IconButton } from '../ui/icon-button.tsx'
 import { DestinationList } from './sidebar.tsx'
 
 /** The sidebar of a phone: a drawer behind a button of the top bar. */
-export function DrawerMenu() {
+export function DrawerMenu({ user }: { user: UserInfo }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
@@ -20,7 +20,7 @@ export function DrawerMenu() {
             <Dialog.Close render={<IconButton icon={X} label={m.close()} framed={false} />} />
           </div>
           <nav aria-label={m.nav_main()}>
-            <DestinationList onChosen={() => setIsOpen(false)} />
+            <DestinationList user={user} onChosen={() => setIsOpen(false)} />
           </nav>
         </Dialog.Popup>
       </Dialog.Portal>

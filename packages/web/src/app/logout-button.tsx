@@ -1,6 +1,8 @@
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { endSession, signOutOnServer } from '../lib/session.ts'
+import { endSession } from '../lib/session.ts'
+import { signOutOnServer } from '../lib/session-calls.ts'
 import { useBusy } from '../lib/use-busy.ts'
 import { m } from '../paraglide/messages.js'
 import { Button } from '../ui/button.tsx'
@@ -8,19 +10,24 @@ import { Button } from '../ui/button.tsx'
 /** If the call fails the session stays, and the failure is only logged (specification section 4). */
 export function LogoutButton() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isLeaving, setIsLeaving] = useState(false)
   const [busy, run] = useBusy()
 
   async function logOut() {
     try {
       await signOutOnServer()
+      setIsLeaving(true)
+      await navigate(PATHS.home)
     } catch (error) {
       console.error('Logout failed', error)
-      return
     }
-    // First to a screen that everyone may see: otherwise the guard would lead to the sign-in.
-    await navigate(PATHS.home)
-    endSession()
   }
+
+  // Only once on the landing page: on a guarded one the guard would lead to the sign-in instead.
+  useEffect(() => {
+    if (isLeaving && pathname === PATHS.home) endSession()
+  }, [isLeaving, pathname])
 
   return (
     <Button kind="danger" busy={busy} onClick={() => void run(logOut)}>

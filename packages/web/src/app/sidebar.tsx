@@ -1,26 +1,26 @@
 import { NavLink } from 'react-router'
-import { useUser } from '../lib/session.ts'
+import type { UserInfo } from '@proofdesk/contract/users'
 import { m } from '../paraglide/messages.js'
 import { Brand } from './brand.tsx'
 import { destinationsFor } from './navigation.ts'
 
-export function Sidebar() {
+export function Sidebar({ user }: { user: UserInfo }) {
   return (
     <div className="sticky top-0 hidden h-dvh w-50 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line bg-sunk px-2.5 py-4 lg:flex">
       <div className="px-2">
         <Brand />
       </div>
       <nav aria-label={m.nav_main()}>
-        <DestinationList />
+        <DestinationList user={user} />
       </nav>
     </div>
   )
 }
 
-export function DestinationList({ onChosen }: { onChosen?: () => void }) {
+export function DestinationList({ user, onChosen }: { user: UserInfo; onChosen?: () => void }) {
   return (
     <ul className="grid gap-0.5">
-      {destinationsFor(useUser()).map(({ to, word, icon: Icon }) => (
+      {destinationsFor(user).map(({ to, word, icon: Icon }) => (
         <li key={to}>
           <NavLink
             to={to}

@@ -1,7 +1,8 @@
 import type { Out, Route } from '@proofdesk/contract/route'
 import { ApiError } from './api-error.ts'
 import { readAnswer, send, type Input } from './send.ts'
-import { readAccess, renewAccess } from './session.ts'
+import { renewAccess } from './session-calls.ts'
+import { readAccess } from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined

@@ -1,17 +1,28 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { readSession, watchSession, type SessionState } from './session.ts'
 
 const TRIES_WITHOUT_ANSWER = 2
 
-/** A refusal stays one however often it is asked; only a missing answer or a server's fault is tried again. */
-export function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (failures, error) =>
-          failures < TRIES_WITHOUT_ANSWER && !(error instanceof ApiError && error.status < 500),
-      },
+/** Answers kept for the signed-in person. Screens for everyone ask with `call` alone: there is no provider for guests. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal stays one however often it is asked; only a missing answer or a server's fault is tried again.
+      retry: (failures, error) => failures < TRIES_WITHOUT_ANSWER && !(error instanceof ApiError && error.status < 500),
     },
-  })
+  },
+})
+
+// Nothing one person was shown stays for the next one in the same tab.
+let owner = idOf(readSession())
+watchSession(() => {
+  const next = idOf(readSession())
+  if (next !== owner) queryClient.clear()
+  owner = next
+})
+
+function idOf(session: SessionState): number | undefined {
+  return session.phase === 'signed-in' ? session.user.id : undefined
 }

@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { DialogActions, POPUP, TITLE } from './dialog.tsx'
 
 /** Shows what `askConfirm` and `showNotice` put. Stands once, at the top of the app. */
-export function DialogHost() {
+export default function DialogHost() {
   const asked = useSyncExternalStore(watchAsked, readAsked)
   return asked ? <AskedDialog key={asked.title} asked={asked} /> : null
 }

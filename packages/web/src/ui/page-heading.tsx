@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { m } from '../paraglide/messages.js'
 
 export interface PageHeadingProps {
@@ -11,13 +11,18 @@ export interface PageHeadingProps {
   className?: string
 }
 
-/** The heading of a screen. It names the tab, and takes the focus when one arrives from another screen. */
+/**
+ * The heading of a screen. It names the tab. When the screen is reached from another one, it starts at its top and the
+ * heading takes the focus; going back leaves the place to the browser, which knows it.
+ */
 export function PageHeading({ title, children, lead, className = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirstScreen = useLocation().key === 'default'
+  const isBack = useNavigationType() === NavigationType.Pop
   useEffect(() => {
     if (!isFirstScreen) heading.current?.focus({ preventScroll: true })
-    // Only when the screen opens; a new title on the same screen moves no focus.
+    if (!isFirstScreen && !isBack) window.scrollTo(0, 0)
+    // Only when the screen opens; a new title on the same screen moves nothing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (

@@ -1,5 +1,5 @@
 import { PageHeading } from '../../ui/page-heading.tsx'
 
-export function Component() {
+export default function LoginPage() {
   return <PageHeading title="Proofdesk" />
 }

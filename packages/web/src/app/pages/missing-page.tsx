@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 
-export function Component() {
+export default function MissingPage() {
   return (
     <div className="flex flex-col items-center py-16 text-center">
       <Rosette seed="nothing here" detail="large" className="size-32 text-line-strong" />

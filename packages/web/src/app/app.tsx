@@ -1,0 +1,46 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Route, Routes } from 'react-router'
+import { PATHS } from '../lib/paths.ts'
+import { readAsked, watchAsked } from '../ui/ask.ts'
+import { GuestsOnly, SignedInOnly } from './guards.tsx'
+import { Layout } from './layout.tsx'
+
+// Every screen is a file of its own, loaded when it is opened.
+const LandingPage = lazy(() => import('./pages/landing-page.tsx'))
+const LoginPage = lazy(() => import('./pages/login-page.tsx'))
+const RegisterPage = lazy(() => import('./pages/register-page.tsx'))
+const VerifyEmailPage = lazy(() => import('./pages/verify-email-page.tsx'))
+const SetupPage = lazy(() => import('./pages/setup-page.tsx'))
+const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
+const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
+const DialogHost = lazy(() => import('../ui/dialog-host.tsx'))
+
+/** All screens, and the dialogs above them. */
+export function App() {
+  return (
+    <>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route path={PATHS.home} element={<LandingPage />} />
+          <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
+          <Route path="/setup/:token" element={<SetupPage />} />
+          <Route element={<GuestsOnly />}>
+            <Route path={PATHS.login} element={<LoginPage />} />
+            <Route path={PATHS.register} element={<RegisterPage />} />
+          </Route>
+          <Route element={<SignedInOnly />}>
+            <Route path={PATHS.dashboard} element={<DashboardPage />} />
+          </Route>
+          <Route path="*" element={<MissingPage />} />
+        </Route>
+      </Routes>
+      <DialogGate />
+    </>
+  )
+}
+
+/** Loads the dialogs with the first question or notice. */
+function DialogGate() {
+  const asked = useSyncExternalStore(watchAsked, readAsked)
+  return <Suspense>{asked && <DialogHost />}</Suspense>
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { m } from '../paraglide/messages.js'
+
+export interface FrameProps {
+  sidebar?: ReactNode
+  /** Content of the top bar. */
+  bar: ReactNode
+  /** Stands above the screen, e.g. a banner. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** Skip link, top bar, screen and footer. */
+export function Frame({ sidebar, bar, notice, children }: FrameProps) {
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-90 -translate-y-20 rounded-control bg-brand px-4 py-2 text-on-brand focus:translate-y-0"
+      >
+        {m.skip_to_content()}
+      </a>
+      {sidebar}
+      <div className="flex min-w-0 grow flex-col">
+        <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:px-8">
+          {bar}
+        </header>
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-360 grow px-4 pt-6 pb-16 sm:px-6 lg:px-8">
+          {notice && <div className="mb-6">{notice}</div>}
+          {children}
+        </main>
+        <footer className="border-t border-line px-4 py-5 text-sm text-ink-2 sm:px-6 lg:px-8">{m.footer_line()}</footer>
+      </div>
+    </div>
+  )
+}
+
+export const BAR_LINK = 'rounded-md px-1.5 py-1 font-[560] text-ink no-underline hover:text-brand'

@@ -1,0 +1,57 @@
+import { canOpenNotifications } from '@proofdesk/contract/permissions'
+import type { UserInfo } from '@proofdesk/contract/users'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
+import { PATHS } from '../lib/paths.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { m } from '../paraglide/messages.js'
+import { ToastHost } from '../ui/toast-host.tsx'
+import { Brand } from './brand.tsx'
+import { DrawerMenu } from './drawer-menu.tsx'
+import { BAR_LINK, Frame } from './frame.tsx'
+import { LogoutButton } from './logout-button.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
+
+/** Around every screen of a signed-in person. The sidebar stands everywhere but on the landing page. */
+export default function MemberFrame({ user, children }: { user: UserInfo; children: ReactNode }) {
+  const hasSidebar = useLocation().pathname !== PATHS.home
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame
+        sidebar={hasSidebar && <Sidebar user={user} />}
+        bar={<MemberBar user={user} hasSidebar={hasSidebar} />}
+        notice={!user.is_email_verified && <VerifyBanner />}
+      >
+        {children}
+      </Frame>
+      <ToastHost />
+    </QueryClientProvider>
+  )
+}
+
+function MemberBar({ user, hasSidebar }: { user: UserInfo; hasSidebar: boolean }) {
+  return (
+    <>
+      {hasSidebar && <DrawerMenu user={user} />}
+      <div className={hasSidebar ? 'lg:hidden' : ''}>
+        <Brand />
+      </div>
+      {!hasSidebar && (
+        <nav aria-label={m.nav_main()} className="ms-2">
+          <Link to={PATHS.dashboard} className={BAR_LINK}>
+            {m.nav_dashboard()}
+          </Link>
+        </nav>
+      )}
+      <div className="ms-auto flex items-center gap-2">
+        <ThemeSwitch />
+        {canOpenNotifications(user) && <NotificationBell />}
+        <LogoutButton />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { showUser } from '@proofdesk/contract/account'
+import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions'
+import { m } from '../paraglide/messages.js'
+import { ApiError, NetworkError } from './api-error.ts'
+import { readAnswer, send } from './send.ts'
+import { endSession, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
+import { withTabLock } from './tab-lock.ts'
+
+/** Must end before the lease of `withTabLock` does. */
+const REFRESH_TIMEOUT_MS = 15_000
+
+let renewal: Promise<string> | undefined
+/** Hands a renewed access token to the other tabs, so that one renews for all. */
+const channel = new BroadcastChannel('session')
+
+/** Renews the access token and loads the person. A verdict of the server ends the session; no answer is thrown. */
+export async function restoreFromServer(): Promise<void> {
+  try {
+    const access = await renewAccess(readAccess())
+    setSession({ phase: 'signed-in', user: await readAnswer(showUser, await send(showUser, {}, { access })) })
+  } catch (error) {
+    if (!isVerdict(error)) throw error
+    endSession()
+  }
+}
+
+/** Loads the signed-in person anew, for example after their e-mail was verified. A failure is only logged. */
+export async function reloadUser(): Promise<void> {
+  try {
+    const user = await readAnswer(showUser, await send(showUser, {}, { access: readAccess() }))
+    if (readSession().phase === 'signed-in') setSession({ phase: 'signed-in', user })
+  } catch (error) {
+    console.error('The signed-in person could not be loaded', error)
+  }
+}
+
+/**
+ * Trades the refresh token for a new pair, once for all callers and tabs.
+ * @param spent The access token that was refused, so that one another tab brought meanwhile is used instead.
+ */
+export function renewAccess(spent: string | null): Promise<string> {
+  renewal ??= withTabLock('session-refresh', () => renewUnderLock(spent)).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function renewUnderLock(spent: string | null): Promise<string> {
+  const known = readAccess()
+  if (known !== null && known !== spent) return known
+  try {
+    const tokens = await tradeRefreshToken()
+    keepTokens(tokens)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
+    channel.postMessage({ access: tokens.access })
+    return tokens.access
+  } catch (error) {
+    if (isVerdict(error)) endSession()
+    throw error
+  }
+}
+
+async function tradeRefreshToken(): Promise<Tokens> {
+  const refresh = readRefresh()
+  if (refresh === null) throw new Error(m.no_refresh_token())
+  const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
+  const response = await send(refreshTokens, { body: { refresh } }, { access: null, signal })
+  try {
+    return await readAnswer(refreshTokens, response)
+  } catch (error) {
+    throw error instanceof NetworkError ? error : new Error(m.no_access_token(), { cause: error })
+  }
+}
+
+/** Whether the server judged the token, as opposed to being down, busy or out of reach. */
+function isVerdict(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof DOMException) return false
+  if (!(error instanceof ApiError)) return true
+  return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
+}
+
+/** Ends the session on the server. @throws when the call fails; then nothing is cleared here either. */
+export async function signOutOnServer(): Promise<void> {
+  try {
+    await sendLogOut()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    await renewAccess(readAccess())
+    await sendLogOut()
+  }
+}
+
+async function sendLogOut(): Promise<void> {
+  await send(logOut, { body: { refresh: readRefresh() ?? undefined } }, { access: readAccess() })
+}
+
+channel.addEventListener('message', ({ data }: MessageEvent<{ access?: unknown } | null>) => {
+  if (readSession().phase !== 'signed-out' && typeof data?.access === 'string') keepTokens({ access: data.access })
+})
