@@ -34,6 +34,7 @@ async function startLauncher(t: TestContext, script: string) {
   t.after(() => launcher.kill('SIGKILL'))
   const output = collectLines(launcher)
   const pid = Number((await waitForLine(output, /^ready/)).split(' ')[1])
+  t.after(() => isRunning(pid) && process.kill(pid, 'SIGKILL'))
   return { launcher, output, pid }
 }
 
@@ -65,6 +66,7 @@ test('Ctrl-C reaches the program once, although the terminal and npm both send i
   const { launcher, output } = await startLauncher(t, COUNTING)
   assert.ok(launcher.pid)
   process.kill(-launcher.pid, 'SIGINT')
+  await sleep(100)
   process.kill(launcher.pid, 'SIGINT')
   const [code] = await once(launcher, 'exit')
   assert.equal(code, 7)
