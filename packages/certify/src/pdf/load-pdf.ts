@@ -4,7 +4,7 @@ import { guardDecoding, isDecodingBudgetExceeded, resetDecodingBudget } from './
 
 /**
  * Reads a PDF that nobody vouches for. Files that open with the empty user password (owner password only) are taken.
- * @throws Refusal `password_protected`, `no_pages`, `too_many_pages`, `decompression_bomb` or `unreadable`.
+ * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb` or `unreadable`.
  */
 export async function loadPdf(bytes: Uint8Array, maxPages: number): Promise<PDF> {
   guardDecoding()
@@ -18,6 +18,9 @@ export async function loadPdf(bytes: Uint8Array, maxPages: number): Promise<PDF>
     throw new Refusal('unreadable', 'an encrypted file with a broken cross-reference table: its text would be garbled')
   }
   const pages = pdf.getPageCount()
+  if (!hasEnd(bytes) && (pdf.recoveredViaBruteForce || pages < countDeclaredPages(pdf))) {
+    throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
+  }
   if (pages === 0) throw new Refusal('no_pages', 'no pages')
   if (pages > maxPages) throw new Refusal('too_many_pages', `${pages} pages`)
   return pdf
@@ -42,7 +45,8 @@ async function loadOrRecover(bytes: Uint8Array): Promise<PDF> {
     if (isDecodingBudgetExceeded()) {
       throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: error })
     }
-    throw new Refusal('unreadable', 'no PDF structure found', { cause: firstFault ?? error })
+    const reason = hasEnd(bytes) ? 'unreadable' : 'truncated'
+    throw new Refusal(reason, 'no PDF structure found', { cause: firstFault ?? error })
   }
 }
 
@@ -54,4 +58,20 @@ function hideStartxref(bytes: Uint8Array): Uint8Array {
 
 function hasEncryptEntry(bytes: Uint8Array): boolean {
   return /\/Encrypt\b/.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
+}
+
+/** How far before the last byte that means something readers look for the end-of-file mark. */
+const END_SEARCH_BYTES = 1024
+
+function hasEnd(bytes: Uint8Array): boolean {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1]! <= 0x20) end--
+  const tail = Buffer.from(bytes.buffer, bytes.byteOffset, end).subarray(Math.max(0, end - END_SEARCH_BYTES))
+  return tail.includes('%%EOF')
+}
+
+/** /Count of the page tree's root: a claim, used only where something is wrong already. */
+function countDeclaredPages(pdf: PDF): number {
+  const tree = pdf.getCatalog().getDict('Pages', (ref) => pdf.getObject(ref))
+  return tree?.getNumber('Count')?.value ?? 0
 }

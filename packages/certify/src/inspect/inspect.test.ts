@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after, before } from 'node:test'
+import { type CertifyPool, openCertifyPool } from '../pool.ts'
+import {
+  makeBombPdf,
+  makeJpeg,
+  makeLargePdf,
+  makePdf,
+  makePixelBomb,
+  makePng,
+  makeProtectedPdf,
+  makeTruncatedImage,
+  makeTruncatedPdf,
+  needJudge,
+  runJudge,
+} from '../testing.ts'
+import {
+  makeBadPrev,
+  makeNestedBomb,
+  makeNoPages,
+  makeOnePage,
+  makePageLoop,
+  makeReferenceChain,
+} from '../testing/odd-pdfs.ts'
+import { readResidentMemory } from '../processes/resident-memory.ts'
+import type { Inspection } from '../types.ts'
+
+let folder: string
+let pool: CertifyPool
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certify-inspect-'))
+  pool = openCertifyPool({ keysDir: folder, threads: 1 })
+})
+after(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function inspectBytes(bytes: Uint8Array, maxPages = 2000): Promise<Inspection> {
+  const path = join(folder, 'upload')
+  await writeFile(path, bytes)
+  return pool.inspect(path, { maxPages })
+}
+
+const refusal = (reason: string): unknown => ({ ok: false, reason })
+
+test('A file’s type is what its bytes say: PDF with its pages, JPEG and PNG with one', async () => {
+  assert.deepEqual(await inspectBytes(makePdf({ pages: 3 })), { ok: true, type: 'PDF', pages: 3 })
+  assert.deepEqual(await inspectBytes(await makeJpeg()), { ok: true, type: 'JPEG', pages: 1 })
+  assert.deepEqual(await inspectBytes(await makePng()), { ok: true, type: 'PNG', pages: 1 })
+})
+
+test('Every kind of JPEG and PNG that cameras and programs write is taken', async () => {
+  for (const kind of ['rgb', 'grey', 'cmyk', 'progressive'] as const) {
+    assert.equal((await inspectBytes(await makeJpeg({ kind }))).ok, true, kind)
+  }
+  for (const kind of ['rgb', 'alpha', 'palette', 'grey', '16bit', '16bit-alpha', 'interlaced'] as const) {
+    assert.equal((await inspectBytes(await makePng({ kind }))).ok, true, kind)
+  }
+})
+
+test('An empty file is refused as empty', async () => {
+  assert.deepEqual(await inspectBytes(new Uint8Array()), refusal('empty'))
+})
+
+test('Anything but PDF, JPEG, PNG is refused, whatever it calls itself', async () => {
+  for (const text of [
+    'plain text',
+    '<html><body>%PD',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'GIF89a.........',
+    'PK\x03\x04',
+  ]) {
+    assert.deepEqual(await inspectBytes(Buffer.from(text, 'latin1')), refusal('unsupported_type'), text)
+  }
+})
+
+test('A PDF header that is not at the first byte is refused: such a file can be two things at once', async () => {
+  const pdf = makePdf()
+  assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.alloc(900, 'x'), pdf])), refusal('header_not_at_start'))
+  assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.from('\n'), pdf])), refusal('header_not_at_start'))
+})
+
+test('A PDF that needs a password is refused as password-protected, not taken as blank pages', async () => {
+  assert.deepEqual(await inspectBytes(await makeProtectedPdf({ user: 'secret' })), refusal('password_protected'))
+})
+
+test('A PDF with an owner password alone opens for everybody and is taken', async () => {
+  assert.deepEqual(await inspectBytes(await makeProtectedPdf({ owner: 'secret' })), { ok: true, type: 'PDF', pages: 2 })
+})
+
+test('An encrypted PDF with object streams is read: the bound on inflating holds behind the encryption', async (t) => {
+  if (!needJudge(t, 'qpdf')) return
+  const plain = join(folder, 'plain.pdf')
+  const sealed = join(folder, 'encrypted.pdf')
+  await writeFile(plain, makePdf({ pages: 40 }))
+  await runJudge('qpdf', '--object-streams=generate', '--encrypt', '', 'owner', '256', '--', plain, sealed)
+  assert.deepEqual(await pool.inspect(sealed, { maxPages: 2000 }), { ok: true, type: 'PDF', pages: 40 })
+})
+
+test('An encrypted PDF whose table is broken is refused: its text would come out garbled', async () => {
+  const bytes = await makeProtectedPdf({ owner: 'secret' })
+  bytes.write('startxxxx', bytes.lastIndexOf('startxref'))
+  bytes.write('xxxx', bytes.lastIndexOf('xref\n'))
+  assert.deepEqual(await inspectBytes(bytes), refusal('unreadable'))
+})
+
+test('Truncated files are refused as truncated', async () => {
+  assert.deepEqual(await inspectBytes(makeTruncatedPdf()), refusal('truncated'))
+  assert.deepEqual(await inspectBytes(makePdf({ pages: 9 }).subarray(0, 2000)), refusal('truncated'))
+  assert.deepEqual(await inspectBytes(Buffer.from('%PDF-1.7\n')), refusal('truncated'))
+  assert.deepEqual(await inspectBytes(await makeTruncatedImage('JPEG')), refusal('truncated'))
+  assert.deepEqual(await inspectBytes(await makeTruncatedImage('PNG')), refusal('truncated'))
+})
+
+test('An image with damaged pixels is refused, although its header and its end are right', async () => {
+  const png = Buffer.from(await makePng({ width: 900, height: 900 }))
+  png.fill(0, Math.floor(png.length / 2), Math.floor(png.length / 2) + 40)
+  const verdict = await inspectBytes(png)
+  assert.equal(verdict.ok, false)
+})
+
+test('A PDF without pages, and one whose page tree contains itself, have no pages', async () => {
+  assert.deepEqual(await inspectBytes(makeNoPages()), refusal('no_pages'))
+  assert.deepEqual(await inspectBytes(makePageLoop()), refusal('no_pages'))
+})
+
+test('A PDF with more pages than are allowed is refused, with as many it is taken', async () => {
+  assert.deepEqual(await inspectBytes(makePdf({ pages: 12 }), 11), refusal('too_many_pages'))
+  assert.equal((await inspectBytes(makePdf({ pages: 12 }), 12)).ok, true)
+})
+
+test('A damaged PDF is refused as unreadable', async () => {
+  const junk = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4000, 'z'), Buffer.from('\n%%EOF\n')])
+  assert.deepEqual(await inspectBytes(junk), refusal('unreadable'))
+})
+
+test('Pitfall 3: a /Prev that misses the table by a byte does not cost the pages', async () => {
+  assert.deepEqual(await inspectBytes(makeBadPrev()), { ok: true, type: 'PDF', pages: 1 })
+})
+
+test('Pitfall 2: 1 MB that would become 1 GB is refused at once and without taking the memory', async () => {
+  const bytes = makeBombPdf()
+  assert.ok(bytes.length < 1_200_000)
+  await inspectBytes(makePdf())
+  const [processId] = pool.processIds()
+  const before = await readResidentMemory(processId!)
+  const start = performance.now()
+  assert.deepEqual(await inspectBytes(bytes), refusal('decompression_bomb'))
+  assert.ok(performance.now() - start < 2000, 'refused quickly')
+  const grown = ((await readResidentMemory(processId!)) ?? 0) - (before ?? 0)
+  assert.ok(grown < 150 << 20, `grown by ${grown} bytes`)
+})
+
+test('A bomb inside a bomb, with a chain of filters, is refused by its worst case', async () => {
+  assert.deepEqual(await inspectBytes(makeNestedBomb()), refusal('decompression_bomb'))
+})
+
+test('An image of too many pixels is refused before it is decoded', async () => {
+  assert.deepEqual(await inspectBytes(await makePixelBomb()), refusal('image_too_large'))
+})
+
+test('A chain of 30,000 references does not end the parser', async () => {
+  assert.deepEqual(await inspectBytes(makeReferenceChain(30_000)), { ok: true, type: 'PDF', pages: 1 })
+})
+
+test('Objects nested 5,000 deep are refused, not crashed on', async () => {
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
+  const verdict = await inspectBytes(makeOnePage({ page: `/Odd ${deep}` }))
+  assert.equal(verdict.ok, false)
+})
+
+test('Random bytes behind a PDF header never throw', async () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const bytes = Buffer.from(makePdf({ pages: 2 }))
+    for (let i = 0; i < 30; i++)
+      bytes[9 + ((seed * 7919 + i * 104_729) % (bytes.length - 9))] = (seed * 31 + i * 17) & 255
+    const verdict = await inspectBytes(bytes)
+    assert.equal(typeof verdict.ok, 'boolean')
+  }
+})
+
+test('A stored upload that cannot be opened is an error of ours, not of the file', async () => {
+  await assert.rejects(pool.inspect(join(folder, 'missing'), { maxPages: 1 }), { code: 'file_unreadable' })
+})
+
+test('A PDF of 8 MB is inspected in well under a second', async () => {
+  const start = performance.now()
+  assert.equal((await inspectBytes(makeLargePdf(8e6))).ok, true)
+  assert.ok(performance.now() - start < 1500)
+})
