@@ -3,6 +3,7 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { VerifyBanner } from '../features/account/verify-banner.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PATHS } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -14,7 +15,6 @@ import { BAR_LINK, Frame } from './frame.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { VerifyBanner } from './verify-banner.tsx'
 
 /** Around every screen of a signed-in person. The sidebar stands everywhere but on the landing page. */
 export default function MemberFrame({ user, children }: { user: UserInfo; children: ReactNode }) {

@@ -1,6 +1,7 @@
-import { highestRole, type UserInfo } from '@proofdesk/contract/users'
+import type { UserInfo } from '@proofdesk/contract/users'
 import { FolderOpen, House, LayoutDashboard, Server, type LucideIcon } from 'lucide-react'
 import { PATHS } from '../lib/paths.ts'
+import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
 
 export interface Destination {
@@ -15,7 +16,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.home, word: m.nav_home(), icon: House },
     { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
-    { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: highestRole(user) === 'admin' },
+    { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

@@ -1,5 +1,16 @@
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { Greeting } from '../../features/dashboard/greeting.tsx'
+import { NotificationBar } from '../../features/dashboard/notification-bar.tsx'
+import { UserGuide } from '../../features/dashboard/user-guide.tsx'
+import { isAdminDesk } from '../../lib/roles.ts'
+import { useUser } from '../../lib/session.ts'
 
 export default function DashboardPage() {
-  return <PageHeading title="Proofdesk" />
+  const user = useUser()
+  return (
+    <div className="grid gap-7">
+      <Greeting user={user} />
+      {!isAdminDesk(user) && <NotificationBar />}
+      <UserGuide />
+    </div>
+  )
 }

@@ -1,5 +1,21 @@
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoginForm } from '../../features/auth/login-form.tsx'
+import { PATHS } from '../../lib/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { FormSheet } from '../../ui/form-sheet.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 
 export default function LoginPage() {
-  return <PageHeading title="Proofdesk" />
+  return (
+    <FormSheet
+      title={m.login_title()}
+      lead={m.login_lead()}
+      aside={
+        <>
+          {m.login_no_account()} <TextLink to={PATHS.register}>{m.login_to_register()}</TextLink>
+        </>
+      }
+    >
+      <LoginForm />
+    </FormSheet>
+  )
 }

@@ -1,5 +1,7 @@
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { useParams } from 'react-router'
+import { VerifyEmail } from '../../features/account/verify-email.tsx'
 
 export default function VerifyEmailPage() {
-  return <PageHeading title="Proofdesk" />
+  const { token = '' } = useParams()
+  return <VerifyEmail key={token} token={token} />
 }

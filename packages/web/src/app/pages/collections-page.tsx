@@ -1,0 +1,82 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { canCreateCollection, isReviewer } from '@proofdesk/contract/permissions'
+import { useCallback, useState } from 'react'
+import { useDeleteCollection } from '../../features/collections/api.ts'
+import { CollectionList } from '../../features/collections/collection-list.tsx'
+import { CreatePanel } from '../../features/collections/create-panel.tsx'
+import { EditTitleDialog } from '../../features/collections/edit-title-dialog.tsx'
+import { StatusTiles } from '../../features/collections/status-tiles.tsx'
+import { useListState } from '../../features/collections/use-list-state.ts'
+import { useSendForReview } from '../../features/collections/use-send-for-review.ts'
+import { wordsOf } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { askConfirm } from '../../ui/ask.ts'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PassingSuccess } from '../../ui/passing-success.tsx'
+
+export default function CollectionsPage() {
+  const viewer = useUser()
+  const lead = isReviewer(viewer) ? m.collections_lead_reviewer() : m.collections_lead()
+  return (
+    <>
+      <PageHeading title={m.collections_title()} lead={lead} />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5">
+        {viewer.is_email_verified ? (
+          <Collections />
+        ) : (
+          <div className="sheet">
+            <EmptyState title={m.email_not_verified()} text={m.collections_unverified_text()} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Collections() {
+  const viewer = useUser()
+  const { state, change } = useListState()
+  const [success, setSuccess] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [edited, setEdited] = useState<Collection>()
+  const { sendForReview } = useSendForReview(setProblem)
+  const remove = useDeleteCollection()
+  const forgetSuccess = useCallback(() => setSuccess(undefined), [])
+
+  async function deleteAfterAsking(collection: Collection) {
+    setProblem(undefined)
+    const { title, proofid } = collection
+    const text = proofid ? m.collection_delete_expired_text({ title }) : m.collection_delete_text({ title })
+    if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.collection_delete(), danger: true }))) return
+    remove.mutate(collection.id, {
+      onSuccess: () => setSuccess(m.collection_deleted()),
+      onError: (error) => setProblem(wordsOf(error, m.collection_delete_failed())),
+    })
+  }
+
+  return (
+    <>
+      {!viewer.is_admin && !viewer.is_staff && (
+        <StatusTiles chosen={state.status} onChoose={(status) => change({ status })} />
+      )}
+      {canCreateCollection(viewer) && <CreatePanel onCreated={() => setSuccess(m.collection_created())} />}
+      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      <CollectionList
+        state={state}
+        onChange={change}
+        onEdit={setEdited}
+        onDelete={(collection) => void deleteAfterAsking(collection)}
+        onSend={sendForReview}
+      />
+      <EditTitleDialog
+        collection={edited}
+        onClose={() => setEdited(undefined)}
+        onUpdated={() => setSuccess(m.collection_updated())}
+      />
+      <PassingSuccess text={success} onGone={forgetSuccess} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useBusy } from '../../lib/use-busy.ts'
+import { m } from '../../paraglide/messages.js'
+import { WarnBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { resendVerificationMail } from './resend-verification.ts'
+
+/** Stands on every screen until the e-mail is verified. */
+export function VerifyBanner() {
+  const [busy, run] = useBusy()
+  return (
+    <WarnBanner
+      action={
+        <Button busy={busy} onClick={() => void run(resendVerificationMail)}>
+          {m.verify_banner_resend()}
+        </Button>
+      }
+    >
+      {m.verify_banner()}
+    </WarnBanner>
+  )
+}

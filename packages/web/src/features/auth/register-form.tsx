@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { register } from '@proofdesk/contract/auth'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { fieldMessagesOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { placeFieldErrors } from '../../lib/form-errors.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { sayIssue } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { showNotice } from '../../ui/ask.ts'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NO_REGISTRATION, REGISTRATION_FIELDS, RegistrationForm, withoutRepetition } from './registration-fields.ts'
+
+/** Makes an account, says so, and goes on to the sign-in. A failure keeps all that was typed. */
+export function RegisterForm() {
+  const navigate = useNavigate()
+  const [busy, run] = useBusy()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: NO_REGISTRATION })
+  const { errors } = form.formState
+
+  async function submit(fields: z.output<typeof RegistrationForm>) {
+    const body = withoutRepetition(fields)
+    setFailure(undefined)
+    try {
+      await call(register, { body })
+    } catch (error) {
+      placeFieldErrors(error, form.setError, REGISTRATION_FIELDS)
+      const text = explainFailure(error)
+      setFailure(text)
+      return showNotice({ title: m.register_failed_title(), text })
+    }
+    const text = m.register_done_text({ email: body.email })
+    await showNotice({ title: m.register_done_title(), text, tone: 'success' })
+    await navigate(PATHS.login)
+  }
+
+  function describe(name: keyof typeof NO_REGISTRATION) {
+    return { ...form.register(name), error: sayIssue(errors[name]?.message) }
+  }
+
+  return (
+    <form
+      noValidate
+      aria-busy={busy}
+      className="grid gap-5"
+      onSubmit={(event) => void form.handleSubmit((fields) => run(() => submit(fields)))(event)}
+    >
+      {failure && <ErrorBanner>{failure}</ErrorBanner>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={m.register_first_name()} autoComplete="given-name" required {...describe('first_name')} />
+        <TextField label={m.register_last_name()} autoComplete="family-name" required {...describe('last_name')} />
+        <TextField label={m.register_email()} type="email" autoComplete="email" required {...describe('email')} />
+        <TextField
+          label={m.register_username()}
+          hint={m.register_username_hint()}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...describe('username')}
+        />
+        <PasswordField
+          label={m.register_password()}
+          hint={errors.password ? undefined : m.register_password_hint()}
+          autoComplete="new-password"
+          required
+          {...describe('password')}
+        />
+        <PasswordField
+          label={m.register_confirm_password()}
+          autoComplete="new-password"
+          required
+          {...describe('confirm_password')}
+        />
+        <TextField
+          label={m.register_phone_number()}
+          type="tel"
+          autoComplete="tel"
+          required
+          {...describe('phone_number')}
+        />
+        <TextField
+          label={m.register_birthdate()}
+          hint={m.optional()}
+          type="date"
+          autoComplete="bday"
+          {...describe('birthdate')}
+        />
+      </div>
+      <Button type="submit" kind="brand" busy={busy} className="mt-1 min-h-10.5 sm:justify-self-start sm:px-8">
+        {busy ? m.register_busy() : m.register_submit()}
+      </Button>
+    </form>
+  )
+}
+
+function explainFailure(error: unknown): string {
+  const messages = Object.values(fieldMessagesOf(error)).flat().join(' ')
+  return m.register_failed({ messages: messages || m.register_try_later() })
+}

@@ -1,0 +1,24 @@
+import { listServerContents } from '@proofdesk/contract/certificates'
+import { listCollections } from '@proofdesk/contract/collections'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+
+export function useCollectionTotal(): UseQueryResult<number> {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.collections, 'total'],
+    queryFn: async ({ signal }) => (await call(listCollections, { query: {} }, { signal })).count,
+  })
+}
+
+export function useServerContentTotal(): UseQueryResult<number> {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.serverContents, 'total'],
+    queryFn: async ({ signal }) => (await call(listServerContents, { query: {} }, { signal })).count,
+  })
+}
+
+/** For a tile: undefined while it is being counted, null when that failed. */
+export function countOf(total: UseQueryResult<number>): number | null | undefined {
+  return total.isError ? null : total.data
+}

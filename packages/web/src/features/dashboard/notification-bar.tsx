@@ -1,0 +1,29 @@
+import { FolderOpen, Server } from 'lucide-react'
+import { PATHS } from '../../lib/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { LinkTile } from '../../ui/tile.tsx'
+import { countOf, useCollectionTotal, useServerContentTotal } from './api.ts'
+
+/** How much there is, and the way to it. */
+export function NotificationBar() {
+  const collections = useCollectionTotal()
+  const serverContents = useServerContentTotal()
+  return (
+    <nav aria-label={m.dashboard_bar()} className="grid gap-3 min-[26rem]:grid-cols-2 lg:max-w-2xl">
+      <LinkTile
+        to={PATHS.collection}
+        icon={FolderOpen}
+        tone="brand"
+        word={m.dashboard_collection()}
+        count={countOf(collections)}
+      />
+      <LinkTile
+        to={PATHS.serverContent}
+        icon={Server}
+        tone="ok"
+        word={m.dashboard_server_content()}
+        count={countOf(serverContents)}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import { getLocale } from '../paraglide/runtime.js'
+
+const KILO = 1024
+
+/** Bytes as people read them: `340 kB`, `4.2 MB`. */
+export function formatFileSize(bytes: number): string {
+  if (bytes < KILO) return formatUnit(bytes, 'byte', 0)
+  const kilobytes = bytes / KILO
+  return kilobytes < KILO ? formatUnit(kilobytes, 'kilobyte', 0) : formatUnit(kilobytes / KILO, 'megabyte', 1)
+}
+
+function formatUnit(value: number, unit: 'byte' | 'kilobyte' | 'megabyte', digits: number): string {
+  const format = { style: 'unit', unit, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(getLocale(), format).format(value)
+}

@@ -1,0 +1,11 @@
+/**
+ * First part of the keys under which answers are kept. Features do not know each other, but what one changes another
+ * shows: adding a content, for example, changes the count its collection carries.
+ */
+export const QUERY_KEYS = {
+  collections: ['collections'],
+  contents: ['contents'],
+  comments: ['comments'],
+  serverContents: ['server-contents'],
+  instance: ['instance'],
+} as const
