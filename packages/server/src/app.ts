@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { listAccountHandlers } from './features/account/outbox-handlers.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { makeSetupToken, sweepLinks } from './features/auth/service.ts'
@@ -16,6 +17,8 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -74,6 +77,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       })
       // The table of contents of the product.
       sessionRoutes(api, deps)
+      twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
       notificationRoutes(api, deps)
@@ -93,6 +97,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
@@ -102,6 +107,7 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTwoFactor(deps)
 }
 
 export { makeSetupToken }

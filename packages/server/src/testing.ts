@@ -10,6 +10,7 @@ import { readConfig, type Config } from './config.ts'
 import type { Engine, OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
+import { keepSecretKey } from './keep-secret-key.ts'
 import { openLog, type LogLevel } from './log.ts'
 import { openPasswords } from './passwords.ts'
 import { openServer, type Server } from './server.ts'
@@ -104,6 +105,7 @@ export async function startTestServer(
     server = await openServer({
       config,
       database,
+      secrets: await keepSecretKey(database.db, config),
       certify: changes.certify ?? certify,
       log,
       now: clock.now,
