@@ -15,8 +15,14 @@ export function makeSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
+/** Six ASCII digits: the library throws on others that look like them. */
+export function looksLikeOtp(text: string): boolean {
+  return new RegExp(`^[0-9]{${OTP_LENGTH}}$`).test(text)
+}
+
 /** @returns the time step of the code, or undefined for one that is wrong or of another time. */
 export function findStep(secret: string, otp: string, now: number): number | undefined {
+  if (!looksLikeOtp(otp)) return undefined
   const totp = describeApp(secret)
   const delta = totp.validate({ token: otp, timestamp: now, window: WINDOW })
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta

@@ -1,9 +1,4 @@
-import {
-  CHALLENGE_BY_ADDRESS_SECONDS,
-  CHALLENGE_MAX_WRONG_CODES,
-  CHALLENGE_SECONDS,
-  OTP_LENGTH,
-} from '@proofdesk/contract/limits'
+import { CHALLENGE_BY_ADDRESS_SECONDS, CHALLENGE_MAX_WRONG_CODES, CHALLENGE_SECONDS } from '@proofdesk/contract/limits'
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
@@ -13,7 +8,7 @@ import { nameClient } from '../../http/limits.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
 import { beginSession } from '../sessions/service.ts'
 import { holdActiveUser } from '../users/queries.ts'
-import { findStep } from './authenticator-app.ts'
+import { findStep, looksLikeOtp } from './authenticator-app.ts'
 import {
   countCode,
   deleteChallenge,
@@ -129,7 +124,7 @@ async function takeCode(
   typed: string,
 ): Promise<boolean> {
   const otp = typed.replace(/\s/g, '')
-  if (!new RegExp(`^\\d{${OTP_LENGTH}}$`).test(otp)) {
+  if (!looksLikeOtp(otp)) {
     const hash = hashRecoveryCode(typed)
     return hash !== undefined && takeRecoveryCode(transaction, userId, hash)
   }
