@@ -33,10 +33,11 @@ export interface Stamp {
 export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyUrl: string, pageCount: number): Stamp {
   const id = setLine(proofId, 'monoStrong')
   const markWidth = ROSETTE + 3 + (id.width * SIZE) / 1000
-  const rosette = drawRings(drawRosette(proofId, 'small').rings, 0, (HEIGHT - ROSETTE) / 2, ROSETTE)
-  const pen = (ROSETTE_PEN.small * ROSETTE) / 100
+  const rosette = drawRings(drawRosette(proofId, 'small').rings)
+  const scale = ROSETTE / 100
   const mark =
-    `${strokeColour(COLOURS.seal)} ${formatPoints(pen)} w 1 j\n${rosette}` +
+    `q ${strokeColour(COLOURS.seal)} ${ROSETTE_PEN.small} w 1 j ` +
+    `${scale} 0 0 ${scale} 0 ${(HEIGHT - ROSETTE) / 2} cm\n${rosette}Q\n` +
     `${fillColour(COLOURS.ink)}\n${drawLine(ink, id, ROSETTE + 3, 3.2, SIZE)}`
   const address = setLine(verifyUrl, 'text')
   const addressWidth = (address.width * SIZE) / 1000
