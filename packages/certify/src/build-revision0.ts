@@ -1,9 +1,11 @@
 import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
 import { type Revision0Facts, scanRevision0 } from '@proofdesk/proof/pdf-layout/scan'
+import { drawRosette } from '@proofdesk/proof/rosette'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { drawCertificate } from './certificate/draw-certificate.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from './certificate/canvas.ts'
+import { drawRings, FIGURE } from './certificate/draw-rings.ts'
 import { CertifyError, Refusal } from './errors.ts'
 import { embedImage } from './image/embed-image.ts'
 import { makeImagePage } from './image/image-page.ts'
@@ -25,8 +27,8 @@ import {
 import { reserveSlots } from './pdf/reserve-slots.ts'
 import { writeFile } from './pdf/write-file.ts'
 import { formatPdfDate } from './pdf-date.ts'
-import { drawStampedPage, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
-import { createInk, embedInk, type Ink } from './text/ink.ts'
+import { drawStamp, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
+import { createInk, embedInk } from './text/ink.ts'
 import type { BuildRequest, BuiltRevision, CertificateFields, SourceDocument } from './types.ts'
 import { writeDurably } from './write-durably.ts'
 
@@ -143,7 +145,8 @@ function assemble(
   )
   const count = certificate.pages.length + copied.reduce((sum, document) => sum + document.pages.length, 0)
   const stamp = makeStamp(store, ink, fields.proofId, fields.verifyUrl, count)
-  const front = certificate.pages.map((content, i) => addCertificatePage(store, ink, stamp, content, i + 1))
+  const figure = addFigure(store, fields.proofId)
+  const front = certificate.pages.map((content, i) => addCertificatePage(store, figure, stamp, content, i + 1))
   const taken = new Set<number>()
   for (const [i, document] of copied.entries()) {
     stampDocument(store, document, stamp, certificate.originals[i]!.firstPage, taken)
@@ -173,15 +176,28 @@ function assemble(
   return { pages: { root, info, count }, originals: certificate.originals }
 }
 
-function addCertificatePage(store: ObjectStore, ink: Ink, stamp: Stamp, content: string, pageNumber: number): PdfRef {
+/** The rosette of the Proof ID, in a box of 100 by 100. */
+function addFigure(store: ObjectStore, proofId: string): PdfRef {
+  const entries = { Type: nameOf('XObject'), Subtype: nameOf('Form'), BBox: numbersOf([0, 0, 100, 100]) }
+  return registerObject(store, makeStream(entries, drawRings(drawRosette(proofId, 'large').rings)))
+}
+
+function addCertificatePage(
+  store: ObjectStore,
+  figure: PdfRef,
+  stamp: Stamp,
+  content: string,
+  pageNumber: number,
+): PdfRef {
   const view = { matrix: [1, 0, 0, 1, 0, 0], width: PAGE_WIDTH }
+  const forms = PdfDict.of({ [FIGURE]: figure, PdMark: stamp.mark, PdAddress: stamp.address })
   return registerObject(
     store,
     PdfDict.of({
       Type: nameOf('Page'),
       MediaBox: numbersOf([0, 0, PAGE_WIDTH, PAGE_HEIGHT]),
-      Resources: PdfDict.of({ Font: ink.fonts, XObject: PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address }) }),
-      Contents: registerObject(store, makeStream({}, content + drawStampedPage(view, stamp, pageNumber, false))),
+      Resources: PdfDict.of({ Font: stamp.ink.fonts, XObject: forms }),
+      Contents: registerObject(store, makeStream({}, content + drawStamp(view, stamp, pageNumber, 'certificate'))),
     }),
   )
 }
@@ -204,7 +220,7 @@ function stampDocument(
     const view = { matrix: [1, 0, 0, 1, 0, 0], width }
     const forms = PdfDict.of({ PdImage: image, PdMark: stamp.mark, PdAddress: stamp.address })
     page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
-    const drawn = content + drawStampedPage(view, stamp, firstPage + i, false)
+    const drawn = content + drawStamp(view, stamp, firstPage + i, 'image')
     page.set('Contents', registerObject(store, makeStream({}, drawn)))
   }
 }

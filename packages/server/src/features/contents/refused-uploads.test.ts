@@ -88,9 +88,9 @@ for (const engine of ENGINES) {
         await expectRefusal(what, await send(writeForm([into, file(bytes)])), status, code)
     })
 
-    await t.test('for a password on it', async (t) => {
+    await t.test('for a password on it', async (inner) => {
       const folder = mkdtempSync(join(tmpdir(), 'proofdesk-password-'))
-      t.after(() => rmSync(folder, { recursive: true }))
+      inner.after(() => rmSync(folder, { recursive: true }))
       writeFileSync(join(folder, 'open.pdf'), makePdf())
       const made = spawnSync('qpdf', [
         '--encrypt',
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
         join(folder, 'open.pdf'),
         join(folder, 'shut.pdf'),
       ])
-      if (made.status !== 0) return t.skip('qpdf is not installed')
+      if (made.status !== 0) return inner.skip('qpdf is not installed')
       const shut = readFileSync(join(folder, 'shut.pdf'))
       await expectRefusal('password', await send(writeForm([into, file(shut)])), 400, 'file_password_protected')
     })

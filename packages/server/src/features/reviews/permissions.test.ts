@@ -218,8 +218,9 @@ for (const engine of ENGINES) {
             const content = await plantFile(server, collection)
             const before = await readAll(server, collection)
             const answer: TestAnswer | undefined = await ACTIONS[action]?.(client, { collection, content })
-            const what = `${person}: ${action} what is ${state}: ${answer?.body}`
-            assert.equal(answer?.status, expected[index], what)
+            const what: string = `${person}: ${action} what is ${state}: ${answer?.body}`
+            assert.ok(answer)
+            assert.equal(answer.status, expected[index], what)
             if (answer.status < 400) continue
             assert.deepEqual(await readAll(server, collection), before, `${what}, and nothing changes`)
             assert.ok(answer.json().code && answer.json().detail, what)
