@@ -84,10 +84,11 @@ export const Birthdate = z
   .transform((day) => day ?? null)
 
 /** A field of a form that may be left empty: null and '' are none, missing leaves what is there. */
-export const orEmpty = <T extends z.ZodType<string>>(field: T) =>
+export const orEmpty = <T extends z.ZodType<string, string>>(field: T) =>
   z
-    .union([z.null(), z.literal(''), field], { error: say('text_malformed') })
-    .transform((text) => text || null)
+    .union([z.null(), typedText.transform((text) => text || null).pipe(field.nullable())], {
+      error: say('text_malformed'),
+    })
     .optional()
 
 /** The rule of specification section 5, in its words. */

@@ -8,4 +8,6 @@ export const QUERY_KEYS = {
   comments: ['comments'],
   serverContents: ['server-contents'],
   instance: ['instance'],
+  profile: ['profile'],
+  twoFactorSetup: ['two-factor-setup'],
 } as const

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       await rm(dir, { recursive: true, force: true })
     })
     const schemaless = database.db as unknown as Kysely<{ users: Record<string, unknown> }>
-    await createFirstTables(schemaless, engine)
+    await createFirstTables(database.db as Kysely<unknown>, engine)
     await schemaless
       .insertInto('users')
       .values([
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
         },
       ])
       .execute()
-    await addTwoFactor(schemaless, engine)
+    await addTwoFactor(database.db as Kysely<unknown>, engine)
     const rows = await database.db
       .selectFrom('users')
       .select(['recovery_email', 'recovery_email_key', 'gfa_is_enabled'])

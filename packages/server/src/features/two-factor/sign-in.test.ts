@@ -38,7 +38,7 @@ async function verify(server: TestServer, payload: object, from: { cookie?: stri
     headers: from.cookie ? { cookie: from.cookie } : {},
     remoteAddress: from.remoteAddress ?? here(),
   })
-  return { status: answer.statusCode, headers: answer.headers, ...(answer.json() as Record<string, string>) }
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() as Record<string, string> }
 }
 
 for (const engine of ENGINES) {
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal(answer.status, 200)
       const info = await server.inject({
         url: `${API_BASE}/user/info`,
-        headers: { authorization: `Bearer ${answer['access']}` },
+        headers: { authorization: `Bearer ${answer.body['access']}` },
       })
       assert.equal(info.json().username, 'ada')
       assert.match(String(answer.headers['set-cookie']), /^challenge=; .*Max-Age=0/)
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       await logIn(server, 'ada')
       const answer = await verify(server, { user_id, otp: app.code() }, elsewhere)
       assert.equal(answer.status, 400)
-      assert.equal(answer['code'], 'two_factor_challenge_ended')
+      assert.equal(answer.body['code'], 'two_factor_challenge_ended')
       // The refused code is still good.
       const { challenge } = await logIn(server, 'ada')
       assert.equal((await verify(server, { user_id, otp: app.code(), challenge })).status, 200)
@@ -138,8 +138,8 @@ for (const engine of ENGINES) {
       const { challenge } = await logIn(server, 'ada')
       const otp = wrongCodeOf(app.secret, server.clock.now())
       const wrong = await Promise.all(Array.from({ length: 8 }, () => verify(server, { user_id, otp, challenge })))
-      assert.equal(wrong.filter((answer) => answer['code'] === 'two_factor_code_wrong').length, 4)
-      assert.equal(wrong.filter((answer) => answer['code'] === 'two_factor_challenge_ended').length, 4)
+      assert.equal(wrong.filter((answer) => answer.body['code'] === 'two_factor_code_wrong').length, 4)
+      assert.equal(wrong.filter((answer) => answer.body['code'] === 'two_factor_challenge_ended').length, 4)
       assert.ok(wrong.every((answer) => answer.status === 400))
       assert.equal((await verify(server, { user_id, otp: app.code(), challenge })).status, 400)
       // Nothing was lost: signing in again and the very same code work.
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
       const passwords = { old_password: TEST_PASSWORD, new_password: 'Another1!' }
       assert.equal((await ada.post('/password/change/', passwords)).status, 401)
       const fresh = await verify(server, { user_id, otp: app.code(), challenge })
-      const authorization = `Bearer ${fresh['access']}`
+      const authorization = `Bearer ${fresh.body['access']}`
       const waiting = (await logIn(server, 'ada')).challenge
       const change = await server.inject({
         method: 'POST',

@@ -1,0 +1,98 @@
+import { requestReset } from '@proofdesk/contract/account'
+import { useState, type SubmitEvent } from 'react'
+import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { sayIssue } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { showNotice } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** 'Forgot your password? Reset it' and the dialog behind it. The address stays until a mail was asked for. */
+export function ResetPassword() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const close = () => setIsOpen(false)
+
+  async function finish(message: string) {
+    close()
+    setEmail('')
+    await showNotice({ title: m.reset_done_title(), text: message || m.reset_done_text(), tone: 'success' })
+  }
+
+  return (
+    <p className="text-center text-ink-2">
+      {m.reset_question()}{' '}
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="min-h-6 rounded-sm font-[560] text-brand underline underline-offset-3 hover:decoration-2"
+      >
+        {m.reset_open()}
+      </button>
+      <Dialog open={isOpen} onClose={close} title={m.reset_title()} description={m.reset_text()}>
+        <ResetForm email={email} onEmail={setEmail} onClose={close} onDone={(message) => void finish(message)} />
+      </Dialog>
+    </p>
+  )
+}
+
+interface ResetFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function ResetForm({ email, onEmail, onClose, onDone }: ResetFormProps) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, run] = useBusy()
+
+  async function ask(address: string) {
+    try {
+      const { message } = await call(requestReset, { body: { email: address } })
+      onDone(message)
+    } catch (error) {
+      setProblem(explainFailure(error))
+    }
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const checked = requestReset.body.shape.email.safeParse(email)
+    setProblem(sayIssue(checked.error?.issues[0]?.message))
+    if (checked.success) void run(() => ask(checked.data))
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
+      <TextField
+        label={m.reset_email()}
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        error={problem}
+        onChange={({ target }) => {
+          onEmail(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button type="submit" kind="brand" busy={busy}>
+          {m.reset_submit()}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** The error field's text, else the specification's default. */
+function explainFailure(error: unknown): string {
+  if (error instanceof NetworkError) return wordsOf(error, m.reset_failed())
+  const text = error instanceof ApiError ? error.body['error'] : undefined
+  return typeof text === 'string' && text ? text : m.reset_failed()
+}
