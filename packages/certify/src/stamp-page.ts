@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { PdfDict, type PdfRef } from '@libpdf/core'
 import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import { COLOURS, fillColour, strokeColour } from './certificate/colours.ts'
 import { WORDS } from './certificate/words.ts'
@@ -109,18 +109,6 @@ export function drawStamp(
     place(right, 'PdAddress') +
     'Q\n'
   )
-}
-
-/** Adds a finished page to a list of /Kids. */
-export function linkPages(store: ObjectStore, pages: PdfRef[], parent: PdfRef): PdfArray {
-  for (const ref of pages) {
-    const page = store.objects[ref.objectNumber]
-    if (page instanceof PdfDict) {
-      page.set('Type', nameOf('Page'))
-      page.set('Parent', parent)
-    }
-  }
-  return new PdfArray(pages)
 }
 
 function drawStrip(x: number, width: number): string {

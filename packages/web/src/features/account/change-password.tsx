@@ -5,6 +5,7 @@ import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
@@ -34,11 +35,11 @@ export function ChangePassword() {
   const { errors } = form.formState
 
   async function submit({ old_password, new_password }: z.output<typeof Fields>) {
-    try {
-      await change.mutateAsync({ old_password, new_password })
-    } catch (error) {
-      placeFieldErrors(error, form.setError, ['old_password', 'new_password'])
-      return showNotice({ title: m.password_change_failed(), text: explainFailure(error) })
+    const outcome = await run(() => attempt(change.mutateAsync({ old_password, new_password })))
+    if (!outcome) return
+    if (!outcome.isDone) {
+      placeFieldErrors(outcome.error, form.setError, ['old_password', 'new_password'])
+      return showNotice({ title: m.password_change_failed(), text: explainFailure(outcome.error) })
     }
     form.reset(NOTHING)
     await showNotice({ title: m.password_changed(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
@@ -54,7 +55,7 @@ export function ChangePassword() {
         noValidate
         aria-busy={busy}
         className="grid gap-5"
-        onSubmit={(event) => void form.handleSubmit((fields) => run(() => submit(fields)))(event)}
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
         {/* For password managers, which otherwise do not know whose password this is. */}
         <input type="text" hidden readOnly autoComplete="username" value={username} />

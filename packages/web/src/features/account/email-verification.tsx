@@ -2,6 +2,7 @@ import { resendVerification, type Profile } from '@proofdesk/contract/account'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
@@ -15,11 +16,10 @@ export function EmailVerification({ profile }: { profile: Profile }) {
   const [busy, run] = useBusy()
 
   async function resend() {
-    try {
-      await call(resendVerification, { body: {} })
-    } catch (error) {
-      return showNotice({ title: m.verify_mail_failed(), text: wordsOf(error, m.profile_try_again()) })
-    }
+    const outcome = await run(() => attempt(call(resendVerification, { body: {} })))
+    if (!outcome) return
+    if (!outcome.isDone)
+      return showNotice({ title: m.verify_mail_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
     await showNotice({ title: m.verification_mail_sent(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
   }
 
@@ -44,7 +44,7 @@ export function EmailVerification({ profile }: { profile: Profile }) {
           <Sentence say={(place) => say({ email: place })} text={profile.email} />
         </p>
         {!profile.is_email_verified && (
-          <Button busy={busy} onClick={() => void run(resend)}>
+          <Button busy={busy} onClick={() => void resend()}>
             {m.email_section_resend()}
           </Button>
         )}

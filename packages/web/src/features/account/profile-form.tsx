@@ -4,6 +4,7 @@ import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
@@ -42,12 +43,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   /** @param body Empty fields are null in it (specification section 5). */
   async function submit(body: z.output<typeof Fields>) {
-    try {
-      form.reset(toFields(await update.mutateAsync(body)))
-    } catch (error) {
-      placeFieldErrors(error, form.setError, FIELDS)
-      return showNotice({ title: m.profile_update_failed(), text: wordsOf(error, m.profile_try_again()) })
+    const outcome = await run(() => attempt(update.mutateAsync(body)))
+    if (!outcome) return
+    if (!outcome.isDone) {
+      placeFieldErrors(outcome.error, form.setError, FIELDS)
+      return showNotice({ title: m.profile_update_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
     }
+    form.reset(toFields(outcome.value))
     await showNotice({ title: m.profile_updated(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
   }
 
@@ -61,7 +63,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         noValidate
         aria-busy={busy}
         className="grid gap-5"
-        onSubmit={(event) => void form.handleSubmit((fields) => run(() => submit(fields)))(event)}
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
         <TextField
           label={m.profile_username()}

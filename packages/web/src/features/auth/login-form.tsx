@@ -3,6 +3,7 @@ import { logIn } from '@proofdesk/contract/auth'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
@@ -21,11 +22,9 @@ export function LoginForm() {
   const { errors } = form.formState
 
   async function submit(credentials: Credentials) {
-    try {
-      setCodeRequest(await signIn(credentials))
-    } catch (error) {
-      await showNotice({ title: m.login_failed_title(), text: explainFailure(error) })
-    }
+    const outcome = await run(() => attempt(signIn(credentials)))
+    if (outcome?.isDone) setCodeRequest(outcome.value)
+    else if (outcome) await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
   }
 
   return (
@@ -34,7 +33,7 @@ export function LoginForm() {
         noValidate
         aria-busy={busy}
         className="grid gap-5"
-        onSubmit={(event) => void form.handleSubmit((credentials) => run(() => submit(credentials)))(event)}
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
         <TextField
           label={m.login_username()}

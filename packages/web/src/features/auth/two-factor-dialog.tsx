@@ -1,6 +1,7 @@
 import { verifyCode } from '@proofdesk/contract/two-factor'
 import { useState, type SubmitEvent } from 'react'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
@@ -36,22 +37,21 @@ function CodeForm({ request, onClose }: { request: CodeRequest; onClose: () => v
   const [busy, run] = useBusy()
 
   async function verify(otp: string) {
-    try {
-      await signInWithCode(request, otp)
-    } catch (error) {
-      const text = wordsOf(error, m.two_factor_code_wrong())
-      setProblem(text)
-      await showNotice({ title: m.two_factor_failed_title(), text })
-      // Only a new password step helps then.
-      if (error instanceof ApiError && error.body.code === 'two_factor_challenge_ended') onClose()
-    }
+    const outcome = await run(() => attempt(signInWithCode(request, otp)))
+    if (!outcome || outcome.isDone) return
+    const { error } = outcome
+    const text = wordsOf(error, m.two_factor_code_wrong())
+    setProblem(text)
+    await showNotice({ title: m.two_factor_failed_title(), text })
+    // Only a new password step helps then.
+    if (error instanceof ApiError && error.body.code === 'two_factor_challenge_ended') onClose()
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const checked = verifyCode.body.shape.otp.safeParse(code)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (checked.success) void run(() => verify(checked.data))
+    if (checked.success) void verify(checked.data)
   }
 
   return (

@@ -2,6 +2,7 @@ import { OTP_LENGTH, PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { Otp } from '@proofdesk/contract/two-factor'
 import { useState, type SubmitEvent } from 'react'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
@@ -25,21 +26,23 @@ export function EnableForm({ onEnabled, onStale }: EnableFormProps) {
   const enable = useEnableTwoFactor()
 
   async function submit(code: string) {
-    try {
-      const { recovery_codes = [] } = await enable.mutateAsync(code)
-      await showNotice({ title: m.two_factor_enabled(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
-      onEnabled(recovery_codes)
-    } catch (error) {
-      setProblem(wordsOf(error, m.two_factor_enable_failed()))
-      if (error instanceof ApiError && error.body.code === 'two_factor_not_begun') onStale()
+    const outcome = await run(() => attempt(enable.mutateAsync(code)))
+    if (!outcome) return
+    if (outcome.isDone) {
+      // First of all: they are told once, and nothing that goes wrong from here on may lose them.
+      onEnabled(outcome.value.recovery_codes ?? [])
+      return showNotice({ title: m.two_factor_enabled(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
     }
+    const { error } = outcome
+    setProblem(wordsOf(error, m.two_factor_enable_failed()))
+    if (error instanceof ApiError && error.body.code === 'two_factor_not_begun') onStale()
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const checked = Otp.safeParse(otp)
     setProblem(checked.success ? undefined : m.otp_malformed())
-    if (checked.success) void run(() => submit(checked.data))
+    if (checked.success) void submit(checked.data)
   }
 
   return (

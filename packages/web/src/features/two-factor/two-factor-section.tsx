@@ -2,6 +2,7 @@ import { setTwoFactor } from '@proofdesk/contract/two-factor'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { CircleMinus, ShieldCheck } from 'lucide-react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
@@ -18,11 +19,10 @@ export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean;
   async function disable() {
     const question = { title: m.are_you_sure(), text: m.two_factor_disable_text(), action: m.two_factor_disable() }
     if (!(await askConfirm({ ...question, danger: true }))) return
-    try {
-      await call(setTwoFactor, { body: { gfa_is_enabled: false } })
-    } catch (error) {
-      return showNotice({ title: m.two_factor_disable_failed(), text: wordsOf(error, m.profile_try_again()) })
-    }
+    const outcome = await run(() => attempt(call(setTwoFactor, { body: { gfa_is_enabled: false } })))
+    if (!outcome) return
+    if (!outcome.isDone)
+      return showNotice({ title: m.two_factor_disable_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
     onChanged()
     await showNotice({ title: m.two_factor_disabled(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
   }
@@ -41,7 +41,7 @@ export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean;
         {isEnabled ? (
           <div className="flex flex-wrap gap-2">
             <ButtonLink to={PATHS.twoFactorSetup}>{m.two_factor_other_app()}</ButtonLink>
-            <Button kind="danger" busy={busy} onClick={() => void run(disable)}>
+            <Button kind="danger" busy={busy} onClick={() => void disable()}>
               {m.two_factor_disable()}
             </Button>
           </div>
