@@ -36,11 +36,13 @@ function ProfileSections() {
   }
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <ProfileForm profile={profile} />
       <div className="grid gap-5">
+        <ProfileForm profile={profile} />
         <EmailVerification profile={profile} />
-        <TwoFactorSection isEnabled={profile.gfa_is_enabled} onChanged={() => void refetch()} />
+      </div>
+      <div className="grid gap-5">
         <ChangePassword />
+        <TwoFactorSection isEnabled={profile.gfa_is_enabled} onChanged={() => void refetch()} />
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ export function SecretCard({ setup }: { setup: Out<typeof beginSetup> }) {
       <div className="rounded-control border border-line bg-sunk px-3.5 py-3">
         <p className="text-sm text-ink-2">{m.two_factor_secret_label()}</p>
         <div className="mt-1 flex items-start justify-between gap-2">
-          <code dir="ltr" className="font-mono text-[0.933rem] leading-7 wrap-anywhere">
+          <code dir="ltr" className="max-w-[20ch] font-mono text-[0.933rem] leading-7 wrap-anywhere">
             {groups}
           </code>
           <CopyButton text={setup.secret} label={m.two_factor_secret_copy()} />
