@@ -269,3 +269,16 @@ test('strangers learn the name and the limits of the installation', async (t) =>
     is_test_instance: true,
   })
 })
+
+test('a forwarded address counts only when it comes from a proxy that is trusted', async (t) => {
+  for (const trustProxy of [[], ['127.0.0.0/8']]) {
+    const server = await startTestServer(t, 'sqlite', { config: { trustProxy } })
+    const fail = (address: string) =>
+      server.stranger.post('/auth/login/', { username: 'target', password: 'Wrong1!!' }, { 'x-forwarded-for': address })
+    for (let i = 0; i < 10; i++) assert.equal((await fail('198.51.100.1')).status, 400)
+    assert.equal((await fail('198.51.100.1')).status, 429)
+    assert.equal((await fail('198.51.100.2')).status, trustProxy.length > 0 ? 400 : 429)
+    // What the caller itself put in front of the proxy's entry is not believed.
+    assert.equal((await fail('203.0.113.9, 198.51.100.1')).status, 429)
+  }
+})

@@ -9,7 +9,7 @@ export function NotificationBar() {
   const collections = useCollectionTotal()
   const serverContents = useServerContentTotal()
   return (
-    <nav aria-label={m.dashboard_bar()} className="grid gap-3 min-[26rem]:grid-cols-2 lg:max-w-2xl">
+    <nav aria-label={m.dashboard_bar()} className="grid gap-3 min-[22rem]:grid-cols-2 lg:max-w-2xl">
       <LinkTile
         to={PATHS.collection}
         icon={FolderOpen}
