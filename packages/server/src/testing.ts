@@ -21,6 +21,7 @@ import { readMails } from './testing/mailbox.ts'
 
 export { ENGINES } from './testing/engines.ts'
 export { findToken } from './testing/mailbox.ts'
+export { codeOf } from './testing/two-factor.ts'
 export type { TestAnswer, TestClient, TestFile } from './testing/client.ts'
 
 /** Every account a test makes has it. */

@@ -12,17 +12,23 @@ import { openSqlite, type Engine, type OpenDatabase } from './open.ts'
 import type { Tables } from './schema.ts'
 
 const TABLES = [
+  'authenticators',
   'blob_intents',
+  'challenges',
   'collections',
   'comments',
   'contents',
+  'email_changes',
   'instance',
   'link_tokens',
   'notifications',
   'outbox',
+  'pending_authenticators',
   'proofs',
+  'recovery_codes',
   'session_tokens',
   'sessions',
+  'used_codes',
   'users',
 ]
 
@@ -64,6 +70,8 @@ for (const engine of ENGINES) {
         .values({
           ...owner,
           id: Number.MAX_SAFE_INTEGER,
+          recovery_email: 'a@b',
+          recovery_email_key: 'a@b',
           phone_number: '',
           is_active: 1,
           is_staff: 0,
