@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { enterAfterFirstStep } from '../two-factor/service.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 
 const NEW_PASSWORD = 'Another1!'
@@ -90,6 +91,17 @@ for (const engine of ENGINES) {
         const info = await server.stranger.get('/user/info', { authorization: `Bearer ${access}` })
         assert.equal(info.status, 401)
       }
+    })
+
+    await t.test('refuses a sign-in whose password was right until a moment ago', async () => {
+      const goldie = await server.signIn('goldie')
+      const { id } = (await goldie.get('/user/info')).json()
+      const users = server.deps.db.selectFrom('users').select('password_hash').where('id', '=', id)
+      const { password_hash } = await users.executeTakeFirstOrThrow()
+      await goldie.post(CHANGE, body())
+      const step = { userId: id, client: '127.0.0.1' }
+      assert.equal(await enterAfterFirstStep(server.deps, { ...step, passwordHash: password_hash ?? '' }), undefined)
+      assert.ok(await enterAfterFirstStep(server.deps, step))
     })
 
     await t.test('keeps two-factor on', async () => {

@@ -40,6 +40,35 @@ for (const engine of ENGINES) {
       assert.deepEqual(to, ['ada@example.org'])
     })
 
+    await t.test('writes as many rows for an address nobody has', async () => {
+      await server.createUser({ username: 'abby' })
+      const countRows = async (email: string) => {
+        const mark = { kind: 'test', payload: '{}', attempts: 0, due_at: server.clock.now() + MINUTE, created_at: 1 }
+        const insert = () => db.insertInto('outbox').values(mark).returning('id').executeTakeFirstOrThrow()
+        const before = await insert()
+        await ask(server, email)
+        return (await insert()).id - before.id - 1
+      }
+      assert.equal(await countRows('abby@example.org'), 1)
+      assert.equal(await countRows('nobody-either@example.org'), 1)
+    })
+
+    await t.test('a link proves and sets only what it was made for', async () => {
+      await server.createUser({ username: 'alma', verified: false })
+      const reset = await getToken(server, 'alma@example.org')
+      const login = await server.stranger.post('/auth/login/', { username: 'alma', password: TEST_PASSWORD })
+      const authorization = `Bearer ${login.json().access}`
+      await server.stranger.post('/profile/resend_verification_email/', {}, { authorization })
+      const mails = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'alma@example.org')
+      const verification = findToken(
+        mails.findLast((mail) => /Verify/.test(mail.subject ?? '')),
+        'verify-email',
+      )
+      assert.equal((await server.stranger.post('/auth/verify-email/', { token: reset })).status, 400)
+      assert.equal((await confirm(server, verification)).status, 400)
+      assert.equal((await confirm(server, reset)).status, 200)
+    })
+
     await t.test('sets the new password by the mailed link, once, and ends all sessions', async () => {
       const bea = await server.signIn('bea')
       const token = await getToken(server, 'bea@example.org')
