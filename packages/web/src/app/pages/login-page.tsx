@@ -1,5 +1,5 @@
 import { LoginForm } from '../../features/auth/login-form.tsx'
-import { ResetPassword } from '../../features/auth/reset-dialog.tsx'
+import { ResetPassword } from '../../features/auth/reset-password.tsx'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { FormSheet } from '../../ui/form-sheet.tsx'

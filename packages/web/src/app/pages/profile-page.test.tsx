@@ -1,3 +1,4 @@
+import type { TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readSession } from '../../lib/session.ts'
@@ -5,19 +6,19 @@ import { openApp } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
-async function openProfile() {
-  const server = await useRealServer()
+async function openProfile(server: TestServer) {
   await server.createUser({ username: 'ada' })
   await signIn('ada')
   const person = openApp('/profile')
   await screen.findByLabelText('First Name')
-  return { server, person }
+  return person
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 test('empty fields are sent as null and a changed e-mail makes the session unverified', async () => {
-  const { server, person } = await openProfile()
+  const server = await useRealServer()
+  const person = await openProfile(server)
   await person.clear(field('Phone Number'))
   await person.clear(field('Email'))
   await person.type(field('Email'), 'new@example.org')
@@ -31,7 +32,8 @@ test('empty fields are sent as null and a changed e-mail makes the session unver
 })
 
 test('an e-mail is required, and nothing is sent without one', async () => {
-  const { server, person } = await openProfile()
+  const server = await useRealServer()
+  const person = await openProfile(server)
   await person.clear(field('Email'))
   await person.clear(field('First Name'))
   await person.click(screen.getByRole('button', { name: 'Update Profile' }))
@@ -41,7 +43,7 @@ test('an e-mail is required, and nothing is sent without one', async () => {
 })
 
 test('a password change that fails keeps what was typed and shows the error field', async () => {
-  const { person } = await openProfile()
+  const person = await openProfile(await useRealServer())
   await person.type(field('Old Password'), 'Wrong1!')
   await person.type(field('New Password'), 'Another1!')
   await person.type(field('Confirm New Password'), 'Another1!')

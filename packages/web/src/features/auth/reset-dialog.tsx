@@ -5,37 +5,20 @@ import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
-import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** 'Forgot your password? Reset it' and the dialog behind it. The address stays until a mail was asked for. */
-export function ResetPassword() {
-  const [isOpen, setIsOpen] = useState(false)
-  const [email, setEmail] = useState('')
-  const close = () => setIsOpen(false)
+export interface ResetDialogProps extends ResetFormProps {
+  open: boolean
+}
 
-  async function finish(message: string) {
-    close()
-    setEmail('')
-    await showNotice({ title: m.reset_done_title(), text: message || m.reset_done_text(), tone: 'success' })
-  }
-
+/** Asks for the address that a reset link is mailed to. */
+export default function ResetDialog({ open, ...form }: ResetDialogProps) {
   return (
-    <p className="text-center text-ink-2">
-      {m.reset_question()}{' '}
-      <button
-        type="button"
-        onClick={() => setIsOpen(true)}
-        className="min-h-6 rounded-sm font-[560] text-brand underline underline-offset-3 hover:decoration-2"
-      >
-        {m.reset_open()}
-      </button>
-      <Dialog open={isOpen} onClose={close} title={m.reset_title()} description={m.reset_text()}>
-        <ResetForm email={email} onEmail={setEmail} onClose={close} onDone={(message) => void finish(message)} />
-      </Dialog>
-    </p>
+    <Dialog open={open} onClose={form.onClose} title={m.reset_title()} description={m.reset_text()}>
+      <ResetForm {...form} />
+    </Dialog>
   )
 }
 

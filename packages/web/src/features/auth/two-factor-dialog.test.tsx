@@ -1,23 +1,21 @@
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, type TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '../../lib/call.ts'
-import { readSession } from '../../lib/session.ts'
-import { setTwoFactor, beginSetup } from '@proofdesk/contract/two-factor'
-import { endSession } from '../../lib/session.ts'
+import { endSession, readSession } from '../../lib/session.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
-import { codeOf } from '@proofdesk/server/testing'
 
 /** An account with two-factor on, and its secret; nobody is signed in afterwards. */
-async function makeAccount() {
-  const server = await useRealServer()
+async function makeAccount(server: TestServer) {
   await server.createUser({ username: 'ada' })
   await signIn('ada')
   const { secret } = await call(beginSetup, {})
   const { recovery_codes: codes = [] } = await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
   endSession()
-  return { server, secret, codes }
+  return { secret, codes }
 }
 
 async function takePasswordStep() {
@@ -30,7 +28,8 @@ async function takePasswordStep() {
 }
 
 test('with two-factor on, the password opens the code dialog and the code completes the sign-in', async () => {
-  const { server, secret } = await makeAccount()
+  const server = await useRealServer()
+  const { secret } = await makeAccount(server)
   const person = await takePasswordStep()
   expect(readSession()).toEqual({ phase: 'signed-out' })
   expect(localStorage.getItem('refresh')).toBeNull()
@@ -42,7 +41,7 @@ test('with two-factor on, the password opens the code dialog and the code comple
 })
 
 test('a wrong code is told under 2FA Verification Failed and can be mended', async () => {
-  const { codes } = await makeAccount()
+  const { codes } = await makeAccount(await useRealServer())
   const person = await takePasswordStep()
   await person.type(screen.getByPlaceholderText('Enter 2FA code'), 'no code')
   await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
@@ -58,7 +57,7 @@ test('a wrong code is told under 2FA Verification Failed and can be mended', asy
 })
 
 test('Cancel closes it and clears the code, and keeps what stands behind it', async () => {
-  await makeAccount()
+  await makeAccount(await useRealServer())
   const person = await takePasswordStep()
   await person.type(screen.getByPlaceholderText('Enter 2FA code'), '123')
   await person.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -18,7 +18,7 @@ export interface TwoFactorDialogProps {
 }
 
 /** The code step of signing in. Closing it forgets code and error; what was typed behind it stays. */
-export function TwoFactorDialog({ request, onClose }: TwoFactorDialogProps) {
+export default function TwoFactorDialog({ request, onClose }: TwoFactorDialogProps) {
   return (
     <Dialog
       open={request !== undefined}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -44,7 +43,7 @@ function Setup({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) 
   if (!error) return <LoadingArea />
   return (
     <>
-      <ErrorBanner>{m.two_factor_setup_failed({ detail: wordsOf(error, m.profile_try_again()) })}</ErrorBanner>
+      <ErrorBanner>{m.two_factor_setup_failed()}</ErrorBanner>
       <Button kind="brand" busy={isFetching} onClick={() => void refetch()}>
         {m.retry()}
       </Button>
