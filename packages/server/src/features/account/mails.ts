@@ -2,7 +2,7 @@ import { RESET_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
-import type { SecurityEvent } from '../../outbox/outbox.ts'
+import { HopelessWork, type SecurityEvent } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
 import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
 import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
@@ -51,7 +51,13 @@ export async function sendEmailChangedMail(deps: Deps, emailChangeId: number): P
   const change = await findEmailChange(deps.reads, emailChangeId)
   if (!change) return
   const user = await findUserInfo(deps.reads, change.userId)
-  if (user?.is_active) await tell(deps, change.oldEmail, user.username, 'email_changed')
+  try {
+    if (user?.is_active) await tell(deps, change.oldEmail, user.username, 'email_changed')
+  } catch (error) {
+    // Kept only for another try.
+    if (error instanceof HopelessWork) await deleteEmailChange(deps.db, emailChangeId)
+    throw error
+  }
   await deleteEmailChange(deps.db, emailChangeId)
 }
 

@@ -46,7 +46,7 @@ export async function signIn(deps: Deps, address: string, input: In<typeof logIn
   )
   const user = await findUserToSignIn(deps.reads, input.username)
   const matches = await matchPassword(deps, attempt, user?.passwordHash ?? null, input.password)
-  if (!user?.passwordHash || !matches) throw new AppError('wrong_credentials')
+  if (!user?.passwordHash || !matches || !user.info.is_active) throw new AppError('wrong_credentials')
   const entry = await enterAfterFirstStep(deps, { userId: user.info.id, client, passwordHash: user.passwordHash })
   if (!entry) throw new AppError('wrong_credentials')
   await attempt.forgive()
