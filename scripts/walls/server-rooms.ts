@@ -8,6 +8,7 @@ export const RANKS = [
   'sessions',
   'two-factor',
   'auth',
+  'provider-login',
   'account',
   'notifications',
   'collections',

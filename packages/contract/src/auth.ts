@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Birthdate, Email, GivenPassword, Id, Name, NewPassword, PhoneNumber, Token, typedText, say } from './fields.ts'
 import { USERNAME_MAX_LENGTH } from './limits.ts'
+import { Provider } from './provider-login.ts'
 import { route } from './route.ts'
 import { UserInfo } from './users.ts'
 import { Username } from './fields.ts'
@@ -69,7 +70,13 @@ export const setUp = route({
 export const showInstance = route({
   method: 'GET',
   path: '/instance/',
-  summary: 'Name of the organisation and the limits that screens must state.',
+  summary: 'Name of the organisation, the limits that screens must state, and the identity providers.',
   access: 'public',
-  response: z.object({ organisation: z.string(), max_upload_mb: z.number(), is_test_instance: z.boolean() }),
+  response: z.object({
+    organisation: z.string(),
+    max_upload_mb: z.number(),
+    is_test_instance: z.boolean(),
+    /** Identity providers that a person may sign in with. */
+    providers: z.array(Provider),
+  }),
 })

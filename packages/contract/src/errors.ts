@@ -16,6 +16,9 @@ export const STATUS_OF = {
   two_factor_challenge_ended: 400,
   two_factor_not_begun: 400,
   otp_wrong: 400,
+  provider_login_failed: 400,
+  provider_email_unverified: 400,
+  provider_account_unverified: 400,
   old_password_wrong: 400,
   title_required: 400,
   default_description_hides_answer: 400,
@@ -70,6 +73,7 @@ export const STATUS_OF = {
   busy: 429,
   internal: 500,
   storage_unavailable: 503,
+  provider_unavailable: 503,
   certifying_unavailable: 503,
 } as const satisfies Partial<Record<MessageKey, number>>
 

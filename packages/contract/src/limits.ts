@@ -30,6 +30,14 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
 export const RESET_LINK_SECONDS = 60 * 60
 
+/** How long the person may take at an identity provider. */
+export const PROVIDER_ATTEMPT_SECONDS = 10 * 60
+/** How long the one-time code of the callback is good (decisions, Accounts). */
+export const PROVIDER_CODE_SECONDS = 60
+/** How old an ID token may be (decisions, Accounts). */
+export const ID_TOKEN_MAX_AGE_SECONDS = 5 * 60
+export const ID_TOKEN_MAX_LENGTH = 16 * 1024
+
 export const OTP_LENGTH = 6
 export const OTP_PERIOD_SECONDS = 30
 /** How long after the password step its challenge takes a code. */

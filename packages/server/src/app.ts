@@ -13,6 +13,8 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { providerLoginRoutes } from './features/provider-login/routes.ts'
+import { sweepProviderLogin } from './features/provider-login/service.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -81,6 +83,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       sessionRoutes(api, deps)
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)
+      providerLoginRoutes(api, deps)
       accountRoutes(api, deps)
       notificationRoutes(api, deps)
       collectionRoutes(api, deps)
@@ -119,4 +122,5 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
   await sweepTwoFactor(deps)
+  await sweepProviderLogin(deps)
 }

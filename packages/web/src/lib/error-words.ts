@@ -16,6 +16,9 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   two_factor_challenge_ended: m.two_factor_challenge_ended,
   two_factor_not_begun: m.two_factor_not_begun,
   otp_wrong: m.otp_wrong,
+  provider_login_failed: m.provider_login_failed,
+  provider_email_unverified: m.provider_email_unverified,
+  provider_account_unverified: m.provider_account_unverified,
   old_password_wrong: m.old_password_wrong,
   profile_changed: m.profile_changed,
   title_required: m.title_required,
@@ -68,6 +71,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   busy: m.busy,
   internal: m.internal,
   storage_unavailable: m.storage_unavailable,
+  provider_unavailable: m.provider_unavailable,
   certifying_unavailable: m.certifying_unavailable,
 }
 
