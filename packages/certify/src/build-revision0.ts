@@ -25,7 +25,7 @@ import {
 import { reserveSlots } from './pdf/reserve-slots.ts'
 import { writeFile } from './pdf/write-file.ts'
 import { formatPdfDate } from './pdf-date.ts'
-import { drawStampedPage, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
+import { drawStamp, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
 import { createInk, embedInk, type Ink } from './text/ink.ts'
 import type { BuildRequest, BuiltRevision, CertificateFields, SourceDocument } from './types.ts'
 import { writeDurably } from './write-durably.ts'
@@ -181,7 +181,7 @@ function addCertificatePage(store: ObjectStore, ink: Ink, stamp: Stamp, content:
       Type: nameOf('Page'),
       MediaBox: numbersOf([0, 0, PAGE_WIDTH, PAGE_HEIGHT]),
       Resources: PdfDict.of({ Font: ink.fonts, XObject: PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address }) }),
-      Contents: registerObject(store, makeStream({}, content + drawStampedPage(view, stamp, pageNumber, false))),
+      Contents: registerObject(store, makeStream({}, content + drawStamp(view, stamp, pageNumber, 'certificate'))),
     }),
   )
 }
@@ -204,7 +204,7 @@ function stampDocument(
     const view = { matrix: [1, 0, 0, 1, 0, 0], width }
     const forms = PdfDict.of({ PdImage: image, PdMark: stamp.mark, PdAddress: stamp.address })
     page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
-    const drawn = content + drawStampedPage(view, stamp, firstPage + i, false)
+    const drawn = content + drawStamp(view, stamp, firstPage + i, 'image')
     page.set('Contents', registerObject(store, makeStream({}, drawn)))
   }
 }

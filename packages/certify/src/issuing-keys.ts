@@ -105,9 +105,15 @@ async function listFiles(dir: string): Promise<string[]> {
   }
 }
 
+/** What killed processes left. Those of a start that is under way right now may go too: its keys are no longer wanted. */
+async function removeLeftovers(dir: string): Promise<void> {
+  const parts = (await listFiles(dir)).filter((name) => name.startsWith(PART_PREFIX))
+  await Promise.all(parts.map((name) => rm(join(dir, name), { recursive: true, force: true })))
+}
+
 /** @returns false when another process made them first. */
 async function makeKeys({ dir, organisation, passphrase }: IssuingKeysRequest): Promise<boolean> {
-  const made = await makeIssuingCertificates(organisation, passphrase)
+  const made = await makeIssuingCertificates(organisation, passphrase || undefined)
   const aside = await mkdtemp(join(dir, PART_PREFIX))
   try {
     for (const name of Object.keys(FILES) as (keyof typeof FILES)[]) {
@@ -116,9 +122,11 @@ async function makeKeys({ dir, organisation, passphrase }: IssuingKeysRequest): 
     await rename(aside, join(dir, FOLDER))
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
-    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    // another process was first; it may have removed our part as a leftover
+    if (await hasFolder(dir)) return false
     throw new CertifyError('keys_unreadable', `keys cannot be written to ${dir}`, { cause: error })
   }
+  await removeLeftovers(dir)
   await syncFolder(dir)
   return true
 }
@@ -144,9 +152,9 @@ function parseCertificate(pem: string, name: string): X509Certificate {
 
 function parsePrivateKey(pem: string, name: string, passphrase: string | undefined): KeyObject {
   const isEncrypted = pem.includes('ENCRYPTED')
-  if (isEncrypted && passphrase === undefined) throw new CertifyError('keys_unreadable', `${name} needs a passphrase`)
+  if (isEncrypted && !passphrase) throw new CertifyError('keys_unreadable', `${name} needs a passphrase`)
   try {
-    return createPrivateKey(passphrase === undefined ? pem : { key: pem, passphrase })
+    return createPrivateKey(passphrase ? { key: pem, passphrase } : pem)
   } catch (error) {
     const why = isEncrypted ? 'cannot be opened with this passphrase' : 'holds no private key'
     throw new CertifyError('keys_unreadable', `${name} ${why}`, { cause: error })

@@ -67,18 +67,22 @@ export function stampPage(
   const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
   if (content !== undefined) forms.set('PdPage', content)
   page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
+  const drawn = drawStamp(view, stamp, pageNumber, 'copied')
   page.set(
     'Contents',
-    registerObject(store, makeStream({}, drawStampedPage(view, stamp, pageNumber, content !== undefined))),
+    registerObject(store, makeStream({}, content === undefined ? drawn : `q /PdPage Do Q\n${drawn}`)),
   )
 }
 
-/** A page whose own content needs no isolation: certificate pages and images, drawn by this program. */
-export function drawStampedPage(
+/**
+ * Operators of the stamp alone, for pages that this program draws. Resources need /PdMark, /PdAddress and the ink's fonts.
+ * @param ground What it is drawn on: only a copied page may have anything where the words go.
+ */
+export function drawStamp(
   view: { matrix: number[]; width: number },
   stamp: Stamp,
   pageNumber: number,
-  hasForm: boolean,
+  ground: 'copied' | 'image' | 'certificate',
 ): string {
   const number = setLine(WORDS.pageOf(pageNumber, stamp.pageCount), 'strong')
   const numberWidth = (number.width * SIZE) / 1000
@@ -91,13 +95,14 @@ export function drawStampedPage(
   const middle = Math.max(left + stamp.markWidth + GAP, Math.min((width - numberWidth) / 2, right - GAP - numberWidth))
   const place = (x: number, form: string): string => `q 1 0 0 1 ${formatPoints(x)} ${BOTTOM} cm /${form} Do Q\n`
   return (
-    (hasForm ? 'q /PdPage Do Q\n' : '') +
     `q ${view.matrix.map((value) => formatMatrix(value)).join(' ')} cm ${formatMatrix(scale)} 0 0 ${formatMatrix(scale)} 0 0 cm\n` +
     // a strip of paper under the words, so that they can be read on any page; it is no wider than they are
-    `${fillColour(COLOURS.white)}\n` +
-    drawStrip(left, stamp.markWidth) +
-    drawStrip(middle, numberWidth) +
-    drawStrip(right, stamp.addressWidth) +
+    (ground === 'copied'
+      ? `${fillColour(COLOURS.white)}\n` +
+        drawStrip(left, stamp.markWidth) +
+        drawStrip(middle, numberWidth) +
+        drawStrip(right, stamp.addressWidth)
+      : '') +
     place(left, 'PdMark') +
     `${fillColour(COLOURS.ink2)}\n${drawLine(stamp.ink, number, middle, BOTTOM + 3.2, SIZE)}` +
     place(right, 'PdAddress') +

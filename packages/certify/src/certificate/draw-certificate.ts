@@ -95,7 +95,7 @@ function drawSection(canvas: Canvas, note: string, top: number): number {
 /** Paper, rosette, heading and Proof ID of the second and later certificate pages. */
 function startContinuation(ink: Ink, fields: CertificateFields): Canvas {
   const canvas: Canvas = { ink, operators: [] }
-  drawPaper(canvas, fields.proofId)
+  drawPaper(canvas, fields.proofId, 170)
   const size = 38
   const rings = drawRosette(fields.proofId, 'large').rings
   const pen = formatPoints((ROSETTE_PEN.large * size) / 100)

@@ -16,22 +16,20 @@ const VALUE = { size: 10, leading: 14 }
 const TITLE = { size: 17, leading: 23 }
 const COLUMN_GAP = 22
 
-/** Paper and the corner art, under everything else. */
-export function drawPaper(canvas: Canvas, proofId: string): void {
+/**
+ * Paper and the corner art, under everything else.
+ * @param size Diameter of the figure, of which a quarter is seen.
+ */
+export function drawPaper(canvas: Canvas, proofId: string, size: number): void {
   fillRect(canvas, 0, 0, PAGE_WIDTH, PAGE_HEIGHT, COLOURS.paper)
-  const size = 330
-  const figure = drawRings(
-    drawRosette(proofId, 'large').rings,
-    PAGE_WIDTH - 0.58 * size,
-    PAGE_HEIGHT - 0.5 * size,
-    size,
-  )
+  const rings = drawRosette(proofId, 'large').rings
+  const figure = drawRings(rings, PAGE_WIDTH - 0.56 * size, PAGE_HEIGHT - 0.48 * size, size)
   canvas.operators.push(`${strokeColour(COLOURS.line)} 0.5 w 1 j\n${figure}`)
 }
 
 /** Everything above the table of files on the first page. @returns where the table may begin, from the top. */
 export function drawFront(canvas: Canvas, fields: CertificateFields): number {
-  drawPaper(canvas, fields.proofId)
+  drawPaper(canvas, fields.proofId, 320)
   let top = drawHead(canvas, fields)
   top += drawProofPanel(canvas, fields, top) + 22
   top += drawFields(canvas, fields, top)
@@ -53,45 +51,53 @@ function drawTestMark(canvas: Canvas, top: number): number {
   const label = setLine(WORDS.testInstance, 'strong')
   const note = setLine(WORDS.testInstanceNote, 'text')
   const width = (label.width * 8) / 1000 + 16
-  drawPanel(canvas, { x: MARGIN, top: top + 2, width, height: 16, radius: 8 }, COLOURS.warnWash)
-  drawLines(canvas, [label], { x: MARGIN, top: top + 2, width, size: 8, leading: 16, align: 'middle' }, COLOURS.warn)
-  const place = { x: MARGIN + width + 8, top: top + 2, width: WIDTH, size: 8, leading: 16 }
+  drawPanel(canvas, { x: MARGIN, top: top + 7, width, height: 16, radius: 8 }, COLOURS.warnWash)
+  drawLines(canvas, [label], { x: MARGIN, top: top + 7, width, size: 8, leading: 16, align: 'middle' }, COLOURS.warn)
+  const place = { x: MARGIN + width + 8, top: top + 7, width: WIDTH, size: 8, leading: 16 }
   drawLines(canvas, [note], place, COLOURS.warn)
-  return 20
+  return 25
 }
 
 /** Rosette, Proof ID and QR code. */
 function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number): number {
   const height = 172
-  const figure = 140
-  const code = 124
+  const figure = 136
+  const code = 122
   drawPanel(canvas, { x: MARGIN, top, width: WIDTH, height, radius: 10 }, COLOURS.sheet, COLOURS.line)
   const rings = drawRosette(fields.proofId, 'large').rings
   const bottom = PAGE_HEIGHT - top - (height + figure) / 2
   const pen = formatPoints((ROSETTE_PEN.large * figure) / 100)
   canvas.operators.push(`${strokeColour(COLOURS.seal)} ${pen} w 1 j\n${drawRings(rings, MARGIN + 14, bottom, figure)}`)
-  drawQr(canvas, fields.verifyLink, MARGIN + WIDTH - code - 8, top + 8, code)
-  const x = MARGIN + 14 + figure + 16
-  const width = WIDTH - (x - MARGIN) - code - 12
-  let at = top + 22
-  at += drawLines(canvas, [setLine(WORDS.proofId, 'strong')], { x, top: at, width, ...LABEL }, COLOURS.ink2)
-  const id = setLine(fields.proofId, 'monoStrong')
-  const size = Math.min(16, (width * 1000) / id.width)
-  at += drawLines(canvas, [id], { x, top: at, width, size, leading: 24 }, COLOURS.ink) + 8
-  drawRule(canvas, x, at, width, COLOURS.line)
-  at += 8
-  at += drawLines(canvas, [setLine(WORDS.verify, 'strong')], { x, top: at, width, size: 8.6, leading: 13 }, COLOURS.ink)
-  at += drawLines(
+  const codeX = MARGIN + WIDTH - code - 8
+  drawQr(canvas, fields.verifyLink, codeX, top + 9, code)
+  const note = wrapText(WORDS.signedNote, 'text', 7.2, code - 18)
+  drawLines(
     canvas,
-    wrapText(WORDS.scan, 'text', 8, width),
-    { x, top: at, width, size: 8, leading: 11 },
+    note,
+    { x: codeX, top: top + code + 8, width: code, size: 7.2, leading: 10, align: 'middle' },
     COLOURS.ink2,
   )
-  const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
-  drawLines(canvas, address, { x, top: at + 3, width, size: 7.2, leading: 10.5 }, COLOURS.brand)
-  const under = { x: MARGIN + WIDTH - code - 8, top: top + code + 9, width: code, size: 7.2, leading: 10 }
-  drawLines(canvas, wrapText(WORDS.signedNote, 'text', 7.2, code - 8), { ...under, align: 'middle' }, COLOURS.ink2)
+  const x = MARGIN + 14 + figure + 18
+  drawProofWords(canvas, fields, x, top + 16, codeX - x - 8)
   return height
+}
+
+/** What stands between the figure and the code. */
+function drawProofWords(canvas: Canvas, fields: CertificateFields, x: number, top: number, width: number): void {
+  let at = top
+  at += drawLines(canvas, [setLine(WORDS.proofId, 'strong')], { x, top: at, width, ...LABEL }, COLOURS.ink2)
+  const id = setLine(fields.proofId, 'monoStrong')
+  const size = Math.min(15, (width * 1000) / id.width)
+  at += drawLines(canvas, [id], { x, top: at, width, size, leading: 24 }, COLOURS.ink) + 5
+  drawRule(canvas, x, at, width, COLOURS.line)
+  at += 7
+  at += drawLines(canvas, [setLine(WORDS.verify, 'strong')], { x, top: at, width, size: 8.6, leading: 13 }, COLOURS.ink)
+  const scan = wrapText(WORDS.scan, 'text', 8, width)
+  at += drawLines(canvas, scan, { x, top: at, width, size: 8, leading: 11 }, COLOURS.ink2) + 2
+  const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
+  at += drawLines(canvas, address, { x, top: at, width, size: 7.2, leading: 10.5 }, COLOURS.brand) + 5
+  const figure = wrapText(WORDS.rosetteNote, 'text', 7.2, width)
+  drawLines(canvas, figure, { x, top: at, width, size: 7.2, leading: 9.6 }, COLOURS.ink2)
 }
 
 interface Field {

@@ -7,7 +7,7 @@ import { formatSize } from './format-values.ts'
 import { MARGIN, TABLE_COLUMNS, WIDTH } from './sheet.ts'
 import { WORDS } from './words.ts'
 
-const PADDING = 7
+const PADDING = 6
 const MAX_TITLE_LINES = 3
 const MAX_NAME_LINES = 3
 const TITLE = { size: 9, leading: 12.5 }

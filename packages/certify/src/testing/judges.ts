@@ -30,13 +30,16 @@ export function needJudge(test: { skip(reason?: string): void }, ...judges: Judg
   return false
 }
 
-/** Runs a judge. @returns exit code, what it printed as text, and standard output as bytes. */
+/** A judge that is still thinking is ended: some damaged files make them think for minutes. */
+const TIMEOUT_MS = 10_000
+
+/** Runs a judge. @returns exit code (-1 when it was ended), what it printed as text, and standard output as bytes. */
 export async function runJudge(
   judge: Judge,
   ...args: string[]
 ): Promise<{ code: number; text: string; output: Buffer }> {
   return new Promise((resolve) => {
-    execFile(judge, args, { encoding: 'buffer', maxBuffer: 64 << 20 }, (error, output, errors) => {
+    execFile(judge, args, { encoding: 'buffer', maxBuffer: 64 << 20, timeout: TIMEOUT_MS }, (error, output, errors) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
       resolve({ code, text: `${output.toString('utf8')}${errors.toString('utf8')}`, output })
     })

@@ -167,3 +167,15 @@ export function makeNestedBomb(): Buffer {
     { xrefStream: { root: 3, compressed: [3, 4], container: 2 } },
   )
 }
+
+/** A stray `)` where a key is due: the parser never comes back from it. */
+export const makeEndlessPdf = (): Buffer => {
+  const file = makeOnePage().toString('latin1')
+  return Buffer.from(file.replace('/Pages 2 0 R  >>', '/Pages 2 0 R )> '), 'latin1')
+}
+
+/** Turned, cropped, and in units of two points: the stamp must still stand upright at the visible bottom edge. */
+export const makeTurnedPage = (rotate: number): Buffer =>
+  makeOnePage({ page: `/Rotate ${rotate} /CropBox [50 100 500 700]`, content: WORDS.replace('60 500', '120 400') })
+export const makeUserUnitPage = (): Buffer =>
+  makeOnePage({ box: '0 0 298 421', page: '/UserUnit 2', content: WORDS.replace('60 500', '30 200') })

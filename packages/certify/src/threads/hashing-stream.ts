@@ -29,6 +29,7 @@ export interface HashingThread {
 /** One thread for all uploads; it starts with the first and is started again should it ever end. */
 export function openHashingThread(): HashingThread {
   let worker: Worker | undefined
+  let isClosed = false
   let nextId = 1
   const passages = new Map<number, Passage>()
   const startWorker = (): Worker => {
@@ -42,7 +43,8 @@ export function openHashingThread(): HashingThread {
     const lose = (error?: unknown): void => {
       if (worker === started) worker = undefined
       for (const passage of passages.values()) {
-        passage.fail(new CertifyError('worker_lost', 'the hashing thread ended', { cause: error }))
+        const code = isClosed ? 'closed' : 'worker_lost'
+        passage.fail(new CertifyError(code, 'the hashing thread ended', { cause: error }))
       }
     }
     started.on('error', lose)
@@ -51,6 +53,7 @@ export function openHashingThread(): HashingThread {
   }
   return {
     open() {
+      if (isClosed) throw new CertifyError('closed', 'the pool is closed')
       worker ??= startWorker()
       const used = worker
       const id = nextId++
@@ -76,6 +79,7 @@ export function openHashingThread(): HashingThread {
       })
     },
     async close() {
+      isClosed = true
       await worker?.terminate()
     },
   }

@@ -1,20 +1,28 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PDF of blank pages with a line of text on each; `padBytes` makes it larger without making it longer. */
+/** Pixels in a row of the picture that makes a PDF larger. */
+const PAD_WIDTH = 1000
+
+/** A PDF with a line of text on each page; `padBytes` of a grey picture on the first make it larger, not longer. */
 export function makePdf(pages = 1, text = 'Proofdesk', padBytes = 0): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>']
   const kids: string[] = []
+  const picture = padBytes > 0 ? ` /XObject << /Im1 ${4 + 2 * pages} 0 R >>` : ''
   for (let page = 1; page <= pages; page += 1) {
-    const content = `BT /F1 24 Tf 72 720 Td (${text} ${page}) Tj ET`
+    const drawing = page === 1 && padBytes > 0 ? 'q 400 0 0 400 72 200 cm /Im1 Do Q ' : ''
+    const content = `${drawing}BT /F1 24 Tf 72 720 Td (${text} ${page}) Tj ET`
     objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`)
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${objects.length} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >>${page === 1 ? picture : ''} >> /Contents ${objects.length} 0 R >>`,
     )
     kids.push(`${objects.length} 0 R`)
   }
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`
   const pad = noise(padBytes)
-  if (padBytes > 0) objects.push(`<< /Length ${padBytes} >>\nstream\n${pad}\nendstream`)
+  if (padBytes > 0)
+    objects.push(
+      `<< /Type /XObject /Subtype /Image /Width ${PAD_WIDTH} /Height ${Math.floor(padBytes / PAD_WIDTH)} /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${padBytes} >>\nstream\n${pad}\nendstream`,
+    )
   let body = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'
   const offsets: number[] = []
   objects.forEach((object, index) => {

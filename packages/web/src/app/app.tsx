@@ -12,6 +12,10 @@ const RegisterPage = lazy(() => import('./pages/register-page.tsx'))
 const VerifyEmailPage = lazy(() => import('./pages/verify-email-page.tsx'))
 const SetupPage = lazy(() => import('./pages/setup-page.tsx'))
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
+const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
+const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
+const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
+const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
 const DialogHost = lazy(() => import('../ui/dialog-host.tsx'))
 
@@ -22,6 +26,7 @@ export function App() {
       <Routes>
         <Route element={<Layout />}>
           <Route path={PATHS.home} element={<LandingPage />} />
+          <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
           <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
           <Route path="/setup/:token" element={<SetupPage />} />
           <Route element={<GuestsOnly />}>
@@ -30,6 +35,9 @@ export function App() {
           </Route>
           <Route element={<SignedInOnly />}>
             <Route path={PATHS.dashboard} element={<DashboardPage />} />
+            <Route path={PATHS.collection} element={<CollectionsPage />} />
+            <Route path="/content/:id" element={<CollectionDetailPage />} />
+            <Route path={PATHS.serverContent} element={<ServerContentPage />} />
           </Route>
           <Route path="*" element={<MissingPage />} />
         </Route>

@@ -1,16 +1,29 @@
-import type { ReactNode } from 'react'
+import {
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type SortingState,
+} from '@tanstack/react-table'
+import { useMemo, type ReactNode } from 'react'
+import { m } from '../paraglide/messages.js'
 import { joinClasses } from './class-names.ts'
+import { SortHeader } from './sort-header.tsx'
 import { Skeleton } from './spinner.tsx'
+import { ROLES, TABLE_SHAPES, type PhonePlace, type TableShape } from './table-shapes.ts'
 
 export interface Column<T> {
   id: string
   header: string
+  /** Null for nothing: a dash in a table, left out on a card. */
   cell: (row: T) => ReactNode
-  /**
-   * Where it stands on a phone, where each row is a card: `title` leads, `corner` stands at its end, `line` goes below
-   * (`labelled`: with the column's name before it), `hidden` is left out.
-   */
-  phone: 'title' | 'corner' | 'line' | 'labelled' | 'hidden'
+  /** Where it stands when there is no room for a table and each row is a card. */
+  phone: PhonePlace
+  /** Left out when false, for example for a role. */
+  visible?: boolean
+  /** Name the server orders by; absent when it does not. */
+  ordering?: string
   /** Classes of the column's cells on wide screens, e.g. a width. */
   className?: string
 }
@@ -26,59 +39,65 @@ export interface DataTableProps<T> {
   /** Shown in place of the rows when there are none. */
   empty: ReactNode
   /** The area keeps this many rows' height, so that nothing jumps while another page loads. */
-  keepRows?: number
+  keepRows?: 3 | 10
+  /** How much room it takes to be a table. */
+  shape?: TableShape
+  /** What the rows are ordered by, a leading minus for descending; undefined for the server's own order. */
+  ordering?: string | undefined
+  onOrdering?: (ordering: string | undefined) => void
+  /** Rows of another page or search stand there until the new ones have come. */
+  stale?: boolean
 }
 
-const PHONE: Record<Column<unknown>['phone'], string> = {
-  title: 'order-1 grow basis-3/5 font-semibold md:font-[560]',
-  corner: 'order-2 shrink-0',
-  line: 'order-3 basis-full empty:hidden',
-  labelled: 'order-3 flex basis-full gap-2 empty:hidden',
-  hidden: 'hidden md:table-cell',
-}
+const FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
+const NO_ROWS: never[] = []
+const HEIGHTS = { 3: 'min-h-48', 10: 'min-h-140' }
 
-const HEIGHTS: Record<number, string> = { 3: 'min-h-48', 5: 'min-h-72', 10: 'min-h-140' }
-
-/** A table that becomes a list of cards on a phone, so that nothing scrolls sideways. */
-export function DataTable<T>({ caption, columns, rows, rowKey, rowClass, empty, keepRows = 10 }: DataTableProps<T>) {
+/** A table that becomes a list of cards where it has no room, so that nothing scrolls sideways. */
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { caption, columns, rows, rowKey, rowClass, empty, keepRows = 10, shape = 'few', ordering, stale } = props
+  const looks = TABLE_SHAPES[shape]
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const table = useTable({
+    features: FEATURES,
+    columns: useMemo(() => columns.map(toDefinition), [columns]),
+    data: rows ?? NO_ROWS,
+    getRowId: (row) => String(rowKey(row)),
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting: readSorting(columns, ordering), columnVisibility: readVisibility(columns) },
+    onSortingChange: (update) => {
+      const next = typeof update === 'function' ? update(readSorting(columns, ordering)) : update
+      props.onOrdering?.(writeSorting(columns, next))
+    },
+  })
   return (
-    <div className={joinClasses('md:overflow-x-auto', HEIGHTS[keepRows])} aria-busy={!rows}>
-      <table className="block w-full border-collapse text-start md:table">
+    <div className={joinClasses('@container', HEIGHTS[keepRows])} aria-busy={!rows || stale}>
+      <table {...ROLES.table} className={looks.table}>
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only md:not-sr-only md:table-header-group">
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.id}
-
-                scope="col"
-                className="px-3.5 py-2.5 text-start text-xs font-semibold text-ink-2 first:ps-4"
-              >
-                {column.header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block md:table-row-group">
-          {rows?.map((row) => (
-            <tr key={rowKey(row)} className={joinClasses(ROW, rowClass?.(row))}>
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-
-                  className={joinClasses(
-                    'min-w-0 md:table-cell md:px-3.5 md:py-2.5 md:align-middle md:first:ps-4',
-                    PHONE[column.phone],
-                    column.className,
-                  )}
-                >
-                  {column.phone === 'labelled' && <span className="text-sm text-ink-2 md:hidden">{column.header}</span>}
-                  {column.cell(row)}
-                </td>
+        <thead {...ROLES.rowgroup} className={looks.head}>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} {...ROLES.row}>
+              {group.headers.map(({ id, column }) => (
+                <SortHeader
+                  key={id}
+                  word={byId.get(id)?.header ?? ''}
+                  sorted={column.getIsSorted()}
+                  onToggle={column.getCanSort() ? column.getToggleSortingHandler() : undefined}
+                />
               ))}
             </tr>
           ))}
-          {!rows && <LoadingRows columns={columns.length} rows={keepRows} />}
+        </thead>
+        <tbody {...ROLES.rowgroup} className={joinClasses(looks.body, stale && 'opacity-60')}>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} {...ROLES.row} className={joinClasses(looks.row, rowClass?.(row.original))}>
+              {row.getVisibleCells().map(({ id, column }) => (
+                <TableCell key={id} column={byId.get(column.id)} row={row.original} shape={shape} />
+              ))}
+            </tr>
+          ))}
+          {!rows && <LoadingRows shape={shape} columns={table.getVisibleLeafColumns().length} rows={keepRows} />}
         </tbody>
       </table>
       {rows?.length === 0 && empty}
@@ -86,16 +105,62 @@ export function DataTable<T>({ caption, columns, rows, rowKey, rowClass, empty, 
   )
 }
 
-const ROW = 'flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line p-4 md:table-row md:h-13 md:p-0'
+function TableCell<T>({ column, row, shape }: { column: Column<T> | undefined; row: T; shape: TableShape }) {
+  if (!column) return null
+  const looks = TABLE_SHAPES[shape]
+  const content = column.cell(row)
+  if (content === null) return <NothingCell shape={shape} />
+  return (
+    <td {...ROLES.cell} className={joinClasses(looks.cell, looks.places[column.phone], column.className)}>
+      {column.phone === 'labelled' && <span className={looks.label}>{column.header}</span>}
+      {content}
+    </td>
+  )
+}
 
-function LoadingRows({ columns, rows }: { columns: number; rows: number }) {
+/** A dash for the eye, a word for the ear. */
+function NothingCell({ shape }: { shape: TableShape }) {
+  const looks = TABLE_SHAPES[shape]
+  return (
+    <td {...ROLES.cell} className={joinClasses(looks.cell, looks.places.hidden, 'text-ink-2')}>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{m.nothing()}</span>
+    </td>
+  )
+}
+
+function LoadingRows({ shape, columns, rows }: { shape: TableShape; columns: number; rows: number }) {
+  const looks = TABLE_SHAPES[shape]
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} className={ROW}>
+    <tr key={row} {...ROLES.row} className={looks.row}>
       {Array.from({ length: columns }, (__, column) => (
-        <td key={column} className={column > 1 ? 'hidden md:table-cell md:px-3.5' : 'w-full md:px-3.5'}>
+        <td
+          key={column}
+          {...ROLES.cell}
+          className={joinClasses(looks.cell, column > 1 ? looks.places.hidden : 'w-full')}
+        >
           <Skeleton className="w-3/4" />
         </td>
       ))}
     </tr>
   ))
+}
+
+function toDefinition<T extends object>(column: Column<T>): ColumnDef<typeof FEATURES, T> {
+  return { id: column.id, accessorFn: () => null, enableSorting: column.ordering !== undefined, sortDescFirst: false }
+}
+
+function readVisibility<T>(columns: Column<T>[]): Record<string, boolean> {
+  return Object.fromEntries(columns.map(({ id, visible = true }) => [id, visible]))
+}
+
+function readSorting<T>(columns: Column<T>[], ordering: string | undefined): SortingState {
+  const name = ordering?.replace(/^-/, '')
+  const column = columns.find((one) => one.ordering !== undefined && one.ordering === name)
+  return column ? [{ id: column.id, desc: ordering?.startsWith('-') ?? false }] : []
+}
+
+function writeSorting<T>(columns: Column<T>[], [first]: SortingState): string | undefined {
+  const name = columns.find(({ id }) => id === first?.id)?.ordering
+  return name === undefined ? undefined : `${first?.desc ? '-' : ''}${name}`
 }

@@ -294,24 +294,33 @@ export async function giveCommentRoomBack(db: Db, id: number): Promise<void> {
     .execute()
 }
 
+/** Stands in `claim_id` between the deciding update and the insert of the proof, within one transaction. */
+const CLAIM_WITHOUT_PROOF = 0
+
 /**
- * The one update that decides who approves (design, section 3, step 2).
+ * The one update that decides who approves (design, section 3, step 2). `pointClaimAt` must follow in the same
+ * transaction.
  * @param claim `revision` is the one the certified PDF was built from.
  * @returns false when anything about the collection has moved on since.
  */
-export async function claimCollection(
-  db: Db,
-  id: number,
-  claim: { proofRowId: number; revision: number; now: number },
-): Promise<boolean> {
+export async function claimCollection(db: Db, id: number, claim: { revision: number; now: number }): Promise<boolean> {
   const result = await db
     .updateTable('collections as c')
-    .set({ claim_id: claim.proofRowId })
+    .set({ claim_id: CLAIM_WITHOUT_PROOF })
     .where('c.id', '=', id)
     .where(is.isUndecided(claim.now))
     .where('c.revision', '=', claim.revision)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+export async function pointClaimAt(transaction: Db, id: number, proofRowId: number): Promise<void> {
+  await transaction
+    .updateTable('collections')
+    .set({ claim_id: proofRowId })
+    .where('id', '=', id)
+    .where('claim_id', '=', CLAIM_WITHOUT_PROOF)
+    .executeTakeFirstOrThrow()
 }
 
 /** Makes a claimed approval visible. @returns false when the collection is not claimed by that proof. */

@@ -12,12 +12,11 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readPart } from '../../http/handle.ts'
-import { stopReading } from '../../http/stop-reading.ts'
 import { findCollection, findContentTotals, takeContentRoom } from '../collections/queries.ts'
 import { mustSeeCollection, refuseRole } from '../collections/service.ts'
 import { insertContent } from './queries.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
-import { refuseFile, toRefusal } from './refuse-upload.ts'
+import { refuseFile } from './refuse-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
 
 /**
@@ -25,23 +24,18 @@ import { mustSeeContent, showContent } from './service.ts'
  * read, as far as the order of the form's fields allows, and again by the update that counts it in.
  *
  * After a refusal or an upload that breaks off nothing is left: no file, no row.
- * @throws AppError whatever is wrong; with status 400, 413 and 415 it carries `file`.
+ * @throws AppError, or what the form reader or the disk threw: `toRefusal` makes an answer of it.
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
+  if (!canCreateCollection(viewer)) throw refuseRole(viewer)
+  const { fields, file } = await receiveUpload(deps, request, async (name, value) => {
+    const id = name === 'collection' ? IdQuery.safeParse(value) : undefined
+    if (id?.success) await mustBeOpen(deps, viewer, id.data)
+  })
   try {
-    if (!canCreateCollection(viewer)) throw refuseRole(viewer)
-    const { fields, file } = await receiveUpload(deps, request, async (name, value) => {
-      const id = name === 'collection' ? IdQuery.safeParse(value) : undefined
-      if (id?.success) await mustBeOpen(deps, viewer, id.data)
-    })
-    try {
-      return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file)
-    } finally {
-      await rm(file.path, { force: true })
-    }
-  } catch (error) {
-    stopReading(request)
-    throw toRefusal(error)
+    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file)
+  } finally {
+    await rm(file.path, { force: true })
   }
 }
 

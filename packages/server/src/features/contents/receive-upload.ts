@@ -78,6 +78,8 @@ async function receiveFile(
   try {
     const writing = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(part.file, hashing, writing)
+    // The limit may have been met before anybody listened.
+    if (part.file.truncated) throw refuseSize(config.maxUploadMb)
     // A browser sends an empty file without name where none was chosen.
     if (writing.bytesWritten === 0) throw new AppError(part.filename ? 'file_empty' : 'file_required')
     const fileName = cleanFileName(part.filename || 'document')

@@ -40,6 +40,7 @@ const CODE_OF_READER: Record<string, ErrorCode> = {
   FST_PROTO_VIOLATION: 'invalid',
   FST_INVALID_JSON_FIELD_ERROR: 'invalid',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
 /** Turns whatever ended an upload into an answer; what is nobody's fault but ours stays as it is. */

@@ -2,8 +2,10 @@ import * as api from '@proofdesk/contract/contents'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { handle, handleFile } from '../../http/handle.ts'
+import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { addContent } from './add-content.ts'
+import { toRefusal } from './refuse-upload.ts'
 import { deleteContent, listContents, mustSeeContent } from './service.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,6 +27,10 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
     // Here a body of any kind reaches the handler unread, so that every refusal comes in the same shape.
     uploads.removeContentTypeParser('application/json')
     uploads.addContentTypeParser('*', (_request, _body, done) => done(null))
+    uploads.setErrorHandler((error, request) => {
+      stopReading(request)
+      throw toRefusal(error)
+    })
     handle(uploads, api.createContent, ({ viewer, request }) => addContent(deps, viewer, request))
   })
 }

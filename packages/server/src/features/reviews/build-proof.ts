@@ -133,11 +133,12 @@ export function toUnavailable(cause: unknown): AppError {
   return new AppError(isStorageFailure(cause) ? 'storage_unavailable' : 'certifying_unavailable', { cause })
 }
 
-/** The disk was full, or broken, while a worker wrote. */
+const DISK_FAILURE = /\b(?:ENOSPC|EDQUOT|EROFS|EIO|EFBIG)\b/
+
+/** The disk was full, or broken, while a worker wrote. Out of another process such an error comes as words only. */
 function isStorageFailure(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException
-    if (code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(code)) return true
+    if (DISK_FAILURE.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)) return true
   }
   return false
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { insertProof } from '../certificates/queries.ts'
-import { claimCollection, findCollection, type CollectionRecord } from '../collections/queries.ts'
+import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
 
 /**
@@ -28,6 +28,9 @@ export async function claimProof(
     return await deps.db.transaction().execute(async (transaction) => {
       const at = deps.now()
       if (decision.expire_time !== null && decision.expire_time <= at) throw refuseExpiry()
+      const claim = { revision: collection.revision, now: at }
+      if (!(await claimCollection(transaction, collection.id, claim)))
+        throw new AppError(await findWhyNotClaimed(transaction, collection, at))
       const proofRowId = await insertProof(transaction, {
         proofid: built.proofId,
         collection_id: collection.id,
@@ -46,9 +49,7 @@ export async function claimProof(
         revision0_facts: built.revision.facts,
         pages: built.revision.pages,
       })
-      const claim = { proofRowId, revision: collection.revision, now: at }
-      if (!(await claimCollection(transaction, collection.id, claim)))
-        throw new AppError(await findWhyNotClaimed(transaction, collection, at))
+      await pointClaimAt(transaction, collection.id, proofRowId)
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.
       await forgetIntent(transaction, built.blobKey)

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { PASSWORD } from './running-server.ts'
+
+/** What a person does, in the words they see. */
+
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+}
+
+export async function openCollection(page: Page, title: string): Promise<void> {
+  await page.goto('/collection')
+  await page.getByRole('button', { name: `Options of ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Open' }).click()
+  await expect(page).toHaveURL(/\/content\/\d+$/)
+}
+
+/** Adds one file under a title of its own, and waits until it stands in the table. */
+export async function addContent(page: Page, title: string, file: { name: string; mimeType: string; buffer: Buffer }) {
+  await page.getByLabel('Title type').selectOption('OTHER')
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Add Content' }).click()
+  await expect(page.getByText('Content created!')).toBeVisible()
+  await expect(page.getByText(file.name).first()).toBeVisible()
+}
+
+export async function sendForReview(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send for review' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure?')
+  await question.getByRole('button', { name: 'Send for review' }).click()
+  await expect(page.getByText('Sent!')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}

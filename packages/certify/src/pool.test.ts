@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import test, { after, before } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifySeal } from '@proofdesk/proof/verify-seal'
+import { ensureIssuingKeys, type IssuingKeys } from './issuing-keys.ts'
+import { type CertifyPool, openCertifyPool } from './pool.ts'
+import { makeLargePdf, makePdf } from './testing.ts'
+import { makeEndlessPdf } from './testing/odd-pdfs.ts'
+import { openWorkshop, type Workshop } from './testing/sample-request.ts'
+import type { PoolLimits } from './types.ts'
+
+const maxPages = 2000
+
+let workshop: Workshop
+let keysDir: string
+let keys: IssuingKeys
+
+before(async () => {
+  workshop = await openWorkshop()
+  keysDir = join(workshop.folder, 'keys')
+  keys = await ensureIssuingKeys({ dir: keysDir, organisation: 'Notariat', passphrase: 'correct horse' })
+})
+after(() => workshop.close())
+
+async function withPool(
+  work: (pool: CertifyPool) => Promise<void>,
+  limits: Partial<PoolLimits> = {},
+  threads = 1,
+): Promise<void> {
+  const pool = openCertifyPool({ keysDir, passphrase: 'correct horse', limits, threads })
+  try {
+    await work(pool)
+  } finally {
+    await pool.close()
+  }
+}
+
+async function writeUpload(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(workshop.folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+test('A document is inspected, built and sealed through the pool, and the result verifies', async () => {
+  await withPool(async (pool) => {
+    const original = await workshop.addOriginal(makePdf({ pages: 3 }), 'PDF')
+    assert.deepEqual(await pool.inspect(original.path, { maxPages }), { ok: true, type: 'PDF', pages: 3 })
+    const request = workshop.request([original])
+    const built = await pool.build(request)
+    assert.equal(built.pages, 4)
+    assert.equal(built.sizeBytes, (await stat(request.outPath)).size)
+    const seal = await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
+    const file = Buffer.concat([await readFile(request.outPath), seal.update])
+    assert.equal(createHash('sha256').update(file).digest('hex'), seal.sha256)
+    assert.equal((await verifySeal(file, { pins: [keys.caFingerprint] })).signer, keys.leafFingerprint)
+  })
+})
+
+test('A file that keeps the parser busy for ever is ended at its deadline, and the next one is inspected', async () => {
+  const endless = await writeUpload('endless', makeEndlessPdf())
+  const honest = await writeUpload('honest', makePdf())
+  await withPool(
+    async (pool) => {
+      const start = performance.now()
+      const [first, second] = await Promise.all([
+        pool.inspect(endless, { maxPages }),
+        pool.inspect(honest, { maxPages }),
+      ])
+      assert.deepEqual(first, { ok: false, reason: 'too_slow' })
+      assert.deepEqual(second, { ok: true, type: 'PDF', pages: 1 })
+      assert.ok(performance.now() - start < 10_000)
+      assert.equal(pool.processIds().length, 1)
+    },
+    { inspectDeadlineMs: 700 },
+  )
+})
+
+test('A process that takes too much memory is ended, and others work on', async (t) => {
+  if (!existsSync('/proc/self/status')) {
+    t.skip('no /proc on this machine: memory is bounded by V8 and the deadline alone')
+    return
+  }
+  const large = await writeUpload('large', makeLargePdf(120e6))
+  const honest = await writeUpload('honest', makePdf())
+  await withPool(
+    async (pool) => {
+      assert.deepEqual(await pool.inspect(large, { maxPages }), { ok: false, reason: 'too_much_memory' })
+      assert.deepEqual(await pool.inspect(honest, { maxPages }), { ok: true, type: 'PDF', pages: 1 })
+    },
+    { memoryBytes: 300 << 20 },
+  )
+})
+
+test('A process that is killed from outside is replaced, and its job done by the next', async () => {
+  const path = await writeUpload('honest', makePdf())
+  await withPool(async (pool) => {
+    await pool.inspect(path, { maxPages })
+    const [idle] = pool.processIds()
+    process.kill(idle!, 'SIGKILL')
+    assert.equal((await pool.inspect(path, { maxPages })).ok, true)
+    const [busy] = pool.processIds()
+    assert.notEqual(busy, idle)
+    const inspection = pool.inspect(path, { maxPages })
+    process.kill(busy!, 'SIGKILL')
+    assert.equal((await inspection).ok, true)
+  })
+})
+
+test('A build past its deadline fails with a reason and leaves nothing at its path', async () => {
+  const endless = await workshop.addOriginal(makeEndlessPdf(), 'PDF')
+  const request = workshop.request([endless])
+  await withPool(
+    async (pool) => {
+      await assert.rejects(pool.build(request), { code: 'build_too_slow' })
+      assert.ok(!existsSync(request.outPath) && !existsSync(`${request.outPath}.part`))
+    },
+    { buildDeadlineMs: 700 },
+  )
+})
+
+test('A document that cannot be certified is named with its reason', async () => {
+  const good = await workshop.addOriginal(makePdf(), 'PDF')
+  const bad = await workshop.addOriginal(Buffer.from('%PDF-1.7\nnothing\n%%EOF\n'), 'PDF')
+  await withPool(async (pool) => {
+    const request = workshop.request([good, bad])
+    await assert.rejects(pool.build(request), { code: 'document_refused', document: 1, reason: 'unreadable' })
+  })
+})
+
+test('More work than processes waits its turn, and closing ends what waits', async () => {
+  const path = await writeUpload('honest', makePdf())
+  const endless = await writeUpload('endless', makeEndlessPdf())
+  const pool = openCertifyPool({ keysDir, threads: 2 })
+  const verdicts = await Promise.all(Array.from({ length: 12 }, () => pool.inspect(path, { maxPages })))
+  assert.ok(verdicts.every((verdict) => verdict.ok))
+  assert.ok(pool.processIds().length <= 2)
+  const stuck = [1, 2, 3].map(() => pool.inspect(endless, { maxPages }).catch((error: unknown) => error))
+  await sleep(50)
+  await pool.close()
+  for (const error of await Promise.all(stuck)) assert.equal((error as { code: string }).code, 'closed')
+  await assert.rejects(pool.inspect(path, { maxPages }), { code: 'closed' })
+})
+
+test('Keys that cannot be opened are an error of sealing, and are looked for again', async () => {
+  const original = await workshop.addOriginal(makePdf(), 'PDF')
+  const request = workshop.request([original])
+  const dir = await mkdtemp(join(tmpdir(), 'certify-late-keys-'))
+  const pool = openCertifyPool({ keysDir: dir, threads: 1 })
+  try {
+    const built = await pool.build(request)
+    const order = { path: request.outPath, ...built, signedAt: Date.now() }
+    await assert.rejects(pool.seal(order), { code: 'keys_incomplete' })
+    await ensureIssuingKeys({ dir, organisation: 'Late' })
+    assert.ok((await pool.seal(order)).update.length > 0)
+    await assert.rejects(pool.seal({ ...order, sha256: '00'.repeat(32) }), { code: 'revision_changed' })
+  } finally {
+    await pool.close()
+    await rm(dir, { recursive: true })
+  }
+})
+
+test('The hashing stream passes bytes on unchanged and tells their SHA-256 and number', async () => {
+  await withPool(async (pool) => {
+    for (const size of [0, 1, 65_536, 5_000_001]) {
+      const bytes = randomBytes(size)
+      const chunks: Buffer[] = []
+      const stream = pool.hashing()
+      const sink = new Writable({
+        write(chunk: Buffer, _encoding, callback) {
+          chunks.push(chunk)
+          callback()
+        },
+      })
+      await pipeline(Readable.from(cut(bytes, 60_001)), stream, sink)
+      assert.ok(Buffer.concat(chunks).equals(bytes))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      assert.deepEqual(await stream.done, { sha256, sizeBytes: size })
+      assert.equal(await stream.sha256(), sha256)
+    }
+  })
+})
+
+test('Uploads at the same time do not mix their hashes', async () => {
+  await withPool(async (pool) => {
+    const hashes = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const bytes = randomBytes(700_000)
+        const stream = pool.hashing()
+        await pipeline(Readable.from(cut(bytes, 9973)), stream, new Writable({ write: (_c, _e, done) => done() }))
+        return (await stream.sha256()) === createHash('sha256').update(bytes).digest('hex')
+      }),
+    )
+    assert.ok(hashes.every(Boolean))
+  })
+})
+
+test('An upload that breaks off ends its hash, and the next is not disturbed', async () => {
+  await withPool(async (pool) => {
+    const broken = pool.hashing()
+    const source = new PassThrough()
+    source.write(Buffer.alloc(1000))
+    const passing = pipeline(source, broken, new Writable({ write: (_c, _e, done) => done() }))
+    source.destroy(new Error('connection lost'))
+    await assert.rejects(passing, /connection lost/)
+    await assert.rejects(broken.done)
+    const stream = pool.hashing()
+    await pipeline(Readable.from([Buffer.from('abc')]), stream, new Writable({ write: (_c, _e, done) => done() }))
+    assert.equal(await stream.sha256(), createHash('sha256').update('abc').digest('hex'))
+  })
+})
+
+test('A slow reader holds the upload back instead of filling memory', async () => {
+  await withPool(async (pool) => {
+    let made = 0
+    const source = Readable.from(
+      (function* makeChunks() {
+        for (let i = 0; i < 400; i++) {
+          made += 65_536
+          yield Buffer.alloc(65_536)
+        }
+      })(),
+      { objectMode: false, highWaterMark: 65_536 },
+    )
+    const stream = pool.hashing()
+    source.pipe(stream)
+    await sleep(300)
+    assert.ok(made < 4 << 20, `${made} bytes were read although nobody takes them`)
+    source.destroy()
+    stream.destroy()
+  })
+})
+
+test('The calling thread is not held up while a large proof is built', async () => {
+  const original = await workshop.addOriginal(makeLargePdf(12e6), 'PDF')
+  const request = workshop.request([original, original, original])
+  await withPool(async (pool) => {
+    await pool.inspect(original.path, { maxPages })
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const built = await pool.build(request)
+    await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
+    delay.disable()
+    // generous: other programs share the machine; work of this size in this thread would block for 150 ms and more
+    assert.ok(delay.max / 1e6 < 100, `${delay.max / 1e6} ms`)
+  })
+})
+
+function* cut(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
+import { makeProofId } from '@proofdesk/proof/proof-id'
+import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
+import { must, plantCollection, sendCollection } from '../../testing/collections.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function approve(reviewer: TestClient, id: number, expireTime: number | null = null): Promise<string> {
+  const expire_time = expireTime === null ? null : new Date(expireTime).toISOString()
+  return must(await reviewer.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time }), 200).proofid
+}
+
+function retrieve(server: TestServer, fields: Record<string, string>, remoteAddress = '127.0.0.1') {
+  return server.inject({
+    url: `${API_BASE}/service-content-servers/get-pdfs/?${new URLSearchParams(fields)}`,
+    remoteAddress,
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`a third party verifies a document with Proof ID and username (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('Ada.Ünal')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const sue = await server.signIn('sue', { is_superuser: true })
+    const id = await sendCollection(ada)
+    const proofid = await approve(sam, id, server.clock.now() + DAY_MS)
+    const username = 'Ada.Ünal'
+
+    await t.test('and gets the certified PDF as content_{username}.pdf', async () => {
+      const answer = await retrieve(server, { proofid, username })
+      assert.equal(answer.statusCode, 200)
+      assert.equal(answer.headers['content-type'], 'application/pdf')
+      assert.equal(
+        answer.headers['content-disposition'],
+        `attachment; filename="content_Ada.Unal.pdf"; filename*=UTF-8''content_Ada.%C3%9Cnal.pdf`,
+      )
+      assert.equal(answer.rawPayload.subarray(0, 5).toString(), '%PDF-')
+      const { sealed_sha256 } = await server.deps.db
+        .selectFrom('proofs')
+        .select('sealed_sha256')
+        .executeTakeFirstOrThrow()
+      assert.equal(createHash('sha256').update(answer.rawPayload).digest('hex'), sealed_sha256)
+    })
+
+    await t.test('however the Proof ID is written, and whatever the username’s case', async () => {
+      const bare = proofid.replaceAll('-', '')
+      for (const written of [
+        bare,
+        bare.toLowerCase(),
+        proofid.replaceAll('-', ' '),
+        ` ${proofid.replaceAll('-', ' – ')} `,
+        bare.replaceAll('0', 'O').replaceAll('1', 'l'),
+      ])
+        assert.equal((await retrieve(server, { proofid: written, username })).statusCode, 200, written)
+      for (const written of ['ADA.ÜNAL', ' ada.ünal ', 'ada.u\u0308nal'])
+        assert.equal((await retrieve(server, { proofid, username: written })).statusCode, 200, written)
+    })
+
+    await t.test(
+      '400 when one of the two is missing, 404 alike for an unknown Proof ID and a wrong username',
+      async () => {
+        for (const fields of [{}, { proofid }, { username }, { proofid: ' ', username }, { proofid, username: '  ' }]) {
+          const answer = await retrieve(server, fields as Record<string, string>)
+          assert.equal(answer.statusCode, 400)
+          assert.equal(answer.json().code, 'proof_fields_missing')
+        }
+        const bodies = new Set<string>()
+        for (const fields of [
+          { proofid: makeProofId(new Uint8Array(32)), username },
+          { proofid: 'nonsense', username },
+          { proofid: 'x'.repeat(1000), username },
+          { proofid, username: 'sam' },
+          { proofid, username: 'Ada.Ünal2' },
+          { proofid, username: 'x'.repeat(1000) },
+          { proofid, username: '\u0000' },
+          { proofid: "' or 1=1 --", username: '%' },
+        ]) {
+          const answer = await retrieve(server, fields, '203.0.113.1')
+          assert.equal(answer.statusCode, 404)
+          bodies.add(answer.body)
+        }
+        assert.equal(bodies.size, 1)
+        assert.deepEqual(JSON.parse([...bodies][0] ?? ''), {
+          code: 'proof_not_found',
+          detail: 'Check your ProodID and Username Again',
+        })
+      },
+    )
+
+    await t.test('410 once it has expired, but only to who knows the username; so too after its deletion', async () => {
+      const short = await sendCollection(ada)
+      const expiring = await approve(sam, short, server.clock.now() + 60_000)
+      assert.equal((await retrieve(server, { proofid: expiring, username })).statusCode, 200)
+      server.clock.advance(60_001)
+      for (const isDeleted of [false, true]) {
+        if (isDeleted) must(await ada.delete(`/collections/${short}/`), 204)
+        const expired = await retrieve(server, { proofid: expiring, username })
+        assert.equal(expired.statusCode, 410)
+        assert.equal(expired.json().code, 'proof_expired')
+        assert.equal(expired.headers['content-disposition'], undefined)
+        assert.equal((await retrieve(server, { proofid: expiring, username: 'sam' })).statusCode, 404)
+      }
+      const listed = must(await ada.get('/content-servers/'), 200).results
+      assert.deepEqual(
+        listed.map((row: { is_active: boolean }) => row.is_active),
+        [false, true],
+      )
+    })
+
+    await t.test(
+      '404 for an approval that is claimed but not yet published, 410 for one that was withdrawn',
+      async () => {
+        const owner = must(await ada.get('/user/info'), 200)
+        const planted = await plantCollection(server, owner, 'claimed')
+        const row = await server.deps.db
+          .selectFrom('proofs')
+          .selectAll()
+          .where('collection_id', '=', planted.id)
+          .executeTakeFirstOrThrow()
+        assert.equal((await retrieve(server, { proofid: row.proofid, username })).statusCode, 404)
+        assert.equal((await sam.get(`/content-servers/serve/?collection_proofid=${row.proofid}`)).status, 404)
+        must(await sue.post(`/admin/${planted.id}/withdraw/`, { admin_desc: 'The sealing is broken' }), 200)
+        assert.equal((await retrieve(server, { proofid: row.proofid, username })).statusCode, 410)
+        assert.equal((await sam.get(`/content-servers/serve/?collection_proofid=${row.proofid}`)).status, 404)
+      },
+    )
+
+    await t.test('and nothing of what was asked for reaches the log', async () => {
+      const log = server.logLines.join('\n')
+      assert.ok(log.includes('get-pdfs'))
+      for (const secret of [proofid, proofid.slice(0, 9), 'Ünal', 'username=', 'proofid='])
+        assert.ok(!log.includes(secret), secret)
+    })
+  })
+
+  test(`misses are counted, hits are not (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const proofid = await approve(sam, await sendCollection(ada))
+    for (let n = 0; n < 70; n += 1)
+      assert.equal((await retrieve(server, { proofid, username: 'ada' }, '198.51.100.1')).statusCode, 200)
+
+    const wrong = { proofid, username: 'eve' }
+    for (let n = 0; n < 60; n += 1)
+      assert.equal((await retrieve(server, wrong, '198.51.100.1')).statusCode, 404, `miss ${n}`)
+    const limited = await retrieve(server, { proofid, username: 'ada' }, '198.51.100.1')
+    assert.equal(limited.statusCode, 429)
+    assert.ok(Number(limited.headers['retry-after']) > 0)
+    assert.equal((await retrieve(server, { proofid, username: 'ada' }, '198.51.100.2')).statusCode, 200)
+
+    // One Proof ID, many addresses: 60 misses are counted already.
+    for (let n = 60; n < 200; n += 1)
+      assert.equal((await retrieve(server, wrong, `198.51.100.${(n % 9) + 10}`)).statusCode, 404, `miss ${n}`)
+    assert.equal((await retrieve(server, wrong, '198.51.100.99')).statusCode, 429)
+    const other = await approve(sam, await sendCollection(ada))
+    assert.equal((await retrieve(server, { proofid: other, username: 'ada' }, '198.51.100.99')).statusCode, 200)
+  })
+
+  test(`the list of server content (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const bob = await server.signIn('bob')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const amy = await server.signIn('amy', { is_admin: true })
+    const id = await sendCollection(ada)
+    const proofid = await approve(sam, id)
+    const [bobInfo, samInfo] = await Promise.all([bob, sam].map(async (who) => must(await who.get('/user/info'), 200)))
+    for (let n = 0; n < 10; n += 1) {
+      server.clock.advance(1000)
+      await plantCollection(server, bobInfo, n % 2 ? 'approved' : 'expired', samInfo)
+    }
+    await plantCollection(server, bobInfo, 'claimed', samInfo)
+
+    await t.test('shows one’s own, or everybody’s to reviewers; what is not published is not there', async () => {
+      const own = must(await ada.get('/content-servers/'), 200)
+      assert.equal(own.count, 1)
+      const { created_at, ...row } = own.results[0]
+      assert.ok(!Number.isNaN(Date.parse(created_at)))
+      assert.deepEqual(row, {
+        collection_proofid: proofid,
+        collection_title: 'Degree',
+        pdf_file: `/backend/api/v1/content-servers/serve/?collection_proofid=${proofid.replace('$', '%24').replace('=', '%3D').replace('~', '%7E')}`,
+        user: 'ada',
+        staff_username: 'sam',
+        is_active: true,
+      })
+      assert.equal(must(await sam.get('/content-servers/'), 200).count, 11)
+      assert.equal(must(await amy.get('/content-servers/'), 200).count, 0)
+      assert.equal((await server.stranger.get('/content-servers/')).status, 401)
+    })
+
+    await t.test('ten a page, newest first, with links', async () => {
+      const first = must(await sam.get('/content-servers/?ordering=-created_at'), 200)
+      assert.equal(first.results.length, 10)
+      assert.equal(first.next, '/backend/api/v1/content-servers/?ordering=-created_at&page=2')
+      const second = must(await sam.get('/content-servers/?page=2'), 200)
+      assert.deepEqual(
+        second.results.map((row: { collection_proofid: string }) => row.collection_proofid),
+        [proofid],
+      )
+      const oldest = must(await sam.get('/content-servers/?ordering=created_at'), 200).results[0]
+      assert.equal(oldest.collection_proofid, proofid)
+      assert.equal(must(await sam.get('/content-servers/?ordering=-title'), 200).results[0].collection_title, 'Degree')
+      assert.equal((await sam.get('/content-servers/?page=3')).status, 404)
+      assert.equal((await sam.get('/content-servers/?ordering=user')).status, 400)
+      const inactive = first.results.filter((row: { is_active: boolean }) => !row.is_active)
+      assert.equal(inactive.length, 5)
+    })
+
+    await t.test('and each is served to those who see it there, expired or not', async () => {
+      const served = await ada.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)
+      assert.equal(served.status, 200)
+      assert.match(String(served.headers['content-disposition']), /^inline; filename="content_ada\.pdf"/)
+      assert.equal(
+        (await sam.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)).status,
+        200,
+      )
+      for (const who of [bob, amy])
+        assert.equal(
+          (await who.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)).status,
+          404,
+        )
+      await server.deps.db.updateTable('proofs').set({ expire_time: 1 }).where('proofid', '=', proofid).execute()
+      assert.equal(
+        (await ada.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)).status,
+        200,
+      )
+    })
+
+    await t.test('a certified file that is missing from the store is an outage, not an answer', async () => {
+      const { sealed_key } = await server.deps.db
+        .selectFrom('proofs')
+        .select('sealed_key')
+        .where('proofid', '=', proofid)
+        .executeTakeFirstOrThrow()
+      await server.deps.blobs.remove(sealed_key ?? '')
+      const answer = await sam.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)
+      assert.equal(answer.status, 503)
+      assert.equal(answer.json().code, 'storage_unavailable')
+    })
+  })
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, startTestServer } from '../../testing.ts'
+import { must, openCollection } from '../../testing/collections.ts'
+
+for (const engine of ENGINES) {
+  test(`comments on a collection (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const eve = await server.signIn('eve')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const collection = await openCollection(ada)
+    const write = async (who: typeof ada, text: string) => must(await who.post('/comments/', { collection, text }), 201)
+
+    await t.test('come whole and oldest first, with who wrote them', async () => {
+      server.clock.stop()
+      const first = await write(ada, '  Is this <b>enough</b>?  ')
+      const second = await write(sam, 'نسخهٔ دوم لطفاً')
+      server.clock.advance(1000)
+      await write(ada, 'Here it is')
+      const list = (await sam.get(`/comments/?collection=${collection}`)).json()
+      assert.deepEqual(
+        list.results.map((row: { text: string }) => row.text),
+        ['Is this <b>enough</b>?', 'نسخهٔ دوم لطفاً', 'Here it is'],
+      )
+      assert.equal(list.count, 3)
+      assert.equal(list.next, null)
+      assert.equal(first.username, 'ada')
+      assert.equal(first.is_staff, false)
+      assert.equal(first.user, (await ada.get('/user/info')).json().id)
+      assert.equal(second.is_staff, true)
+    })
+
+    await t.test('must not be blank, nor too long', async () => {
+      for (const text of ['', '   ', '\n\t'])
+        assert.deepEqual((await ada.post('/comments/', { collection, text })).json().text, ['Comment cannot be empty'])
+      assert.equal((await ada.post('/comments/', { collection, text: 'x'.repeat(2001) })).status, 400)
+      for (const body of [
+        { text: 'x' },
+        { collection: '1', text: 'x' },
+        { collection: 0, text: 'x' },
+        { collection, text: 1 },
+      ])
+        assert.equal((await ada.post('/comments/', body)).status, 400, JSON.stringify(body))
+      for (const query of ['', '?collection=x', '?collection=0', '?collection=1&collection=2'])
+        assert.equal((await ada.get(`/comments/${query}`)).status, 400, query)
+    })
+
+    await t.test('are deleted by who wrote them alone, once', async () => {
+      const { id } = await write(ada, 'oops')
+      const byStaff = await sam.delete(`/comments/${id}/?collection=${collection}`)
+      assert.equal(byStaff.status, 403)
+      const byOther = await eve.delete(`/comments/${id}/?collection=${collection}`)
+      assert.equal(byOther.status, 404)
+      assert.equal(byOther.body, (await eve.delete('/comments/999999/')).body)
+      const elsewhere = await openCollection(ada, 'Other')
+      assert.equal((await ada.delete(`/comments/${id}/?collection=${elsewhere}`)).status, 404)
+      const twice = await Promise.all([ada.delete(`/comments/${id}/`), ada.delete(`/comments/${id}/`)])
+      assert.deepEqual(twice.map((answer) => answer.status).sort(), [204, 404])
+      const list = (await ada.get(`/comments/?collection=${collection}`)).json()
+      assert.ok(list.results.every((row: { id: number }) => row.id !== id))
+    })
+
+    await t.test('are at most 500, also when the last place is wanted twice', async () => {
+      const full = await openCollection(ada, 'Full')
+      await server.deps.db.updateTable('collections').set({ comment_count: 499 }).where('id', '=', full).execute()
+      const answers = await Promise.all(
+        [1, 2, 3].map((n) => ada.post('/comments/', { collection: full, text: `${n}` })),
+      )
+      assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 400, 400])
+      assert.equal(answers.find((answer) => answer.status === 400)?.json().code, 'comments_full')
+      const { results } = (await ada.get(`/comments/?collection=${full}`)).json()
+      assert.equal(results.length, 1)
+      must(await ada.delete(`/comments/${results[0].id}/`), 204)
+      assert.equal((await ada.post('/comments/', { collection: full, text: 'room again' })).status, 201)
+    })
+  })
+}

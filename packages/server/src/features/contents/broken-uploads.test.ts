@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
+import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
+import { must, openCollection } from '../../testing/collections.ts'
+import { makePdf } from '../../testing/small-files.ts'
+import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+
+const field = (name: string, value: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const FILE_HEAD = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
+const END = '\r\n--b--\r\n'
+
+interface Sending {
+  request: ClientRequest
+  answer: Promise<{ status: number; body: string }>
+}
+
+/** Begins an upload over a real connection; the body is written piece by piece. */
+async function beginUpload(server: TestServer, who: TestClient): Promise<Sending> {
+  const request = httpRequest(`${await listenOnce(server)}${API_BASE}/contents/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.access}`, 'content-type': 'multipart/form-data; boundary=b' },
+  })
+  const answer = once(request, 'response').then(async ([response]: IncomingMessage[]) => {
+    assert.ok(response)
+    let body = ''
+    for await (const chunk of response) body += String(chunk)
+    return { status: response.statusCode ?? 0, body }
+  })
+  answer.catch(() => {})
+  request.on('error', () => {})
+  return { request, answer }
+}
+
+const urls = new WeakMap<TestServer, Promise<string>>()
+function listenOnce(server: TestServer): Promise<string> {
+  const url = urls.get(server) ?? server.listen()
+  urls.set(server, url)
+  return url
+}
+
+/** Waits until nothing that should not be there is there any more. */
+async function expectNothingLeft(server: TestServer): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    await server.settle()
+    const stored = await listStoredFiles(server)
+    const expected = await listExpectedFiles(server)
+    const intents = await server.deps.db.selectFrom('blob_intents').selectAll().execute()
+    if (stored.length === expected.length && intents.length === 0) break
+    assert.ok(tries < 100, `left behind: ${stored.join(' ')}`)
+    await sleep(50)
+  }
+  assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
+}
+
+async function waitForIncoming(server: TestServer): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await listStoredFiles(server)).some((path) => path.startsWith('incoming'))) return
+    await sleep(10)
+  }
+  assert.fail('the file never began to arrive')
+}
+
+for (const engine of ENGINES) {
+  test(`uploads over a real connection (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { maxUploadMb: 2 })
+    const ada = await server.signIn('ada')
+    const eve = await server.signIn('eve')
+    const collection = await openCollection(ada)
+    const pdf = makePdf(1, 'x', 500_000)
+
+    await t.test('that break off in the middle of the file leave nothing behind', async () => {
+      const { request } = await beginUpload(server, ada)
+      request.write(field('collection', String(collection)) + FILE_HEAD)
+      request.write(pdf.subarray(0, 300_000))
+      await waitForIncoming(server)
+      request.destroy()
+      await expectNothingLeft(server)
+    })
+
+    await t.test('that break off before and after the file leave nothing behind', async () => {
+      const early = await beginUpload(server, ada)
+      early.request.write(field('collection', String(collection)))
+      await sleep(50)
+      early.request.destroy()
+      const late = await beginUpload(server, ada)
+      late.request.write(field('collection', String(collection)) + FILE_HEAD)
+      late.request.write(pdf)
+      await waitForIncoming(server)
+      late.request.destroy()
+      await expectNothingLeft(server)
+    })
+
+    await t.test('into what is not the sender’s are refused before the file is read', async () => {
+      const { request, answer } = await beginUpload(server, eve)
+      request.write(field('collection', String(collection)) + FILE_HEAD)
+      // The rest never comes.
+      const { status, body } = await answer
+      assert.equal(status, 404, body)
+      request.destroy()
+      await expectNothingLeft(server)
+    })
+
+    await t.test('that are too large are answered and no longer read', async () => {
+      const { request, answer } = await beginUpload(server, ada)
+      request.write(field('collection', String(collection)) + FILE_HEAD)
+      let sentBytes = 0
+      const endless = createReadStream('/dev/zero', { highWaterMark: 65_536 })
+      endless.on('data', (chunk) => (sentBytes += chunk.length))
+      endless.on('error', () => {})
+      endless.pipe(request)
+      const { status, body } = await answer
+      assert.equal(status, 413, body)
+      assert.match(body, /At most 2 MB/)
+      // Within a few seconds the server hangs up on whoever goes on all the same.
+      await once(request, 'close')
+      endless.destroy()
+      assert.ok(sentBytes > 2 * 1024 * 1024)
+      await expectNothingLeft(server)
+    })
+
+    await t.test('of a declared size beyond the limit are refused at once', async () => {
+      const { request, answer } = await beginUpload(server, ada)
+      request.setHeader('content-length', String(10 ** 12))
+      request.write('--b\r\n')
+      assert.equal((await answer).status, 413)
+      request.destroy()
+      await expectNothingLeft(server)
+    })
+
+    await t.test(
+      'into a collection that is sent meanwhile are refused, whatever was allowed when they began',
+      async () => {
+        const racing = await openCollection(ada)
+        const { request, answer } = await beginUpload(server, ada)
+        request.write(field('collection', String(racing)) + FILE_HEAD)
+        request.write(pdf.subarray(0, 300_000))
+        await waitForIncoming(server)
+        must(await ada.post(`/collections/${racing}/save/`), 200)
+        request.end(Buffer.concat([pdf.subarray(300_000), Buffer.from(END)]))
+        const { status, body } = await answer
+        assert.equal(status, 409, body)
+        assert.equal(JSON.parse(body).code, 'collection_not_open')
+        assert.equal(must(await ada.get(`/contents/?collection=${racing}`), 200).count, 0)
+        await expectNothingLeft(server)
+      },
+    )
+
+    await t.test('that arrive whole, the fields after the file, are kept', async () => {
+      const { request, answer } = await beginUpload(server, ada)
+      request.write(FILE_HEAD)
+      for (let at = 0; at < pdf.length; at += 50_000) {
+        request.write(pdf.subarray(at, at + 50_000))
+        await sleep(1)
+      }
+      request.end(
+        `\r\n${field('title_type', 'OTHER')}${field('title', 'Späte Felder')}${field('collection', String(collection))}--b--\r\n`,
+      )
+      const { status, body } = await answer
+      assert.equal(status, 201, body)
+      const made = JSON.parse(body)
+      assert.equal(made.title, 'Späte Felder')
+      assert.deepEqual((await ada.get(`/contents/serve/?content_id=${made.id}`)).bytes, pdf)
+      await expectNothingLeft(server)
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { CertifyPool } from '@proofdesk/certify/pool'
+import { readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { openSqlite } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { insertUser } from '../features/users/queries.ts'
+import { openLog } from '../log.ts'
+import { openPasswords } from '../passwords.ts'
+import { openServer, type Server } from '../server.ts'
+import { makeClient, type TestClient } from './client.ts'
+
+export const OWN_PASSWORD = 'Secret1!'
+
+export interface OwnServerOptions {
+  /** Originals, certified files and mails. */
+  dataDir: string
+  /** Folder of the database; may be another one, so that it keeps its room when the disk of `dataDir` is full. */
+  databaseDir?: string
+  certify: CertifyPool
+  now?: () => number
+  onApprovalStep?: Deps['onApprovalStep']
+}
+
+/** A server on SQLite and on folders that outlive it, for tests that end its process or fill its disk. */
+export interface OwnServer extends Server {
+  logLines: string[]
+  /** Makes the account when there is none. */
+  signIn(username: string, isStaff?: boolean): Promise<TestClient>
+}
+
+export async function openOwnServer(options: OwnServerOptions): Promise<OwnServer> {
+  const database = openSqlite(join(options.databaseDir ?? options.dataDir, 'proofdesk.sqlite'))
+  await migrate(database)
+  const logLines: string[] = []
+  const server = await openServer({
+    config: readConfig({ DATA_DIR: options.dataDir }),
+    database,
+    certify: options.certify,
+    log: openLog('debug', (line) => logLines.push(line)),
+    now: options.now ?? Date.now,
+    announce: () => {},
+    onApprovalStep: options.onApprovalStep,
+  })
+  const app = () => server.app
+  return {
+    ...server,
+    logLines,
+    close: async () => {
+      await server.close()
+      await database.close()
+    },
+    signIn: async (username, isStaff = false) => {
+      await insertUser(server.deps.db, {
+        username,
+        email: `${username}@example.org`,
+        verified_email: `${username}@example.org`,
+        first_name: 'Test',
+        last_name: 'Person',
+        phone_number: '1',
+        birthdate: null,
+        password_hash: await openPasswords().hash(OWN_PASSWORD),
+        is_active: 1,
+        is_staff: isStaff ? 1 : 0,
+        is_admin: 0,
+        is_superuser: 0,
+        is_email_verified: 1,
+        gfa_is_enabled: 0,
+        joined_at: 0,
+      })
+      const answer = await makeClient(app).post('/auth/login/', { username, password: OWN_PASSWORD })
+      if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${answer.body}`)
+      return makeClient(app, answer.json())
+    },
+  }
+}

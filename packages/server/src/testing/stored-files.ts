@@ -1,0 +1,21 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+
+/** Every file of the store, also those on their way in; paths relative to the data folder. */
+export async function listStoredFiles({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of ['blobs', 'incoming'])
+    for (const entry of await readdir(join(config.dataDir, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) found.push(join(entry.parentPath, entry.name).slice(config.dataDir.length + 1))
+  return found.sort()
+}
+
+/** Blob keys that some row points at, as paths of the same kind. */
+export async function listExpectedFiles({ deps: { db } }: { deps: Pick<Deps, 'db'> }): Promise<string[]> {
+  const contents = await db.selectFrom('contents').select('blob_key').execute()
+  const proofs = await db.selectFrom('proofs').select(['revision0_key', 'sealed_key']).execute()
+  const keys = [...contents.map((row) => row.blob_key), ...proofs.flatMap((row) => [row.revision0_key, row.sealed_key])]
+  return keys.flatMap((key) => (key === null ? [] : [`blobs/${key}`])).sort()
+}

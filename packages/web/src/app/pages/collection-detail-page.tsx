@@ -1,0 +1,61 @@
+import { IdParams } from '@proofdesk/contract/fields'
+import { canAddContent, canComment } from '@proofdesk/contract/permissions'
+import { useParams } from 'react-router'
+import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
+import { useCollection } from '../../features/collections/api.ts'
+import { CollectionFacts } from '../../features/collections/collection-facts.tsx'
+import { CollectionHeading } from '../../features/collections/collection-heading.tsx'
+import { SendBar } from '../../features/collections/send-bar.tsx'
+import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts'
+import { CommentsPanel } from '../../features/comments/comments-panel.tsx'
+import { AddContentForm } from '../../features/contents/add-content-form.tsx'
+import { ContentTable } from '../../features/contents/content-table.tsx'
+import { ReviewPanel } from '../../features/reviews/review-panel.tsx'
+import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoadingArea } from '../../ui/spinner.tsx'
+import MissingPage from './missing-page.tsx'
+
+export default function CollectionDetailPage() {
+  const params = IdParams.safeParse(useParams())
+  return params.success ? <CollectionDetail id={params.data.id} /> : <MissingPage />
+}
+
+function CollectionDetail({ id }: { id: number }) {
+  const viewer = useUser()
+  const { data: collection, error, dataUpdatedAt, refetch } = useCollection(id)
+  useExpiryReload(collection && [collection], dataUpdatedAt)
+  if (error instanceof ApiError && error.status === 404) return <MissingPage />
+  if (!collection && !error) return <LoadingArea />
+  if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-4">
+        <CollectionHeading collection={collection} />
+        <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
+        <SendBar collection={collection} />
+      </div>
+      {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
+      <ReviewPanel collection={collection} />
+      <ContentTable collection={collection} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        {canAddContent(viewer, collection) && <AddContentForm collection={collection} />}
+        <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
+      </div>
+    </div>
+  )
+}
+
+function CollectionFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <PageHeading title={m.collections_title()} />
+      <ErrorBanner>{wordsOf(error, m.collection_failed())}</ErrorBanner>
+      <Button onClick={onRetry}>{m.retry()}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
+import { retrieveProof, type Refused, type Verified } from '../../features/certificates/retrieve.ts'
+import { VerifiedProof } from '../../features/certificates/verified-proof.tsx'
+import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
+import { m } from '../../paraglide/messages.js'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
+
+/** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
+export default function ServiceContentPage() {
+  const { hash } = useLocation()
+  const [answer, setAnswer] = useState<Verified | Refused>()
+  const result = useRef<HTMLDivElement>(null)
+
+  async function verify(fields: ProofFields) {
+    setAnswer(undefined)
+    setAnswer(await retrieveProof(fields))
+  }
+
+  useEffect(() => {
+    // On a phone the answer stands below the form.
+    if (answer) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
+
+  return (
+    <div className="mx-auto max-w-5xl">
+      <PageHeading title={m.verify_title()} lead={m.verify_lead()} />
+      <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
+        <div className="sheet p-4 sm:p-5">
+          <VerifyForm fragment={hash} onVerify={verify} />
+        </div>
+        <div ref={result} aria-live="polite" className="sheet flex min-h-96 items-center justify-center p-5 sm:p-8">
+          {!answer && <Rosette seed="nothing here" detail="large" className="size-48 text-line" />}
+          {answer?.kind === 'verified' && <VerifiedProof proof={answer} />}
+          {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { certifiedFileName, serveServerContent } from '@proofdesk/contract/certificates'
+import type { Collection } from '@proofdesk/contract/collections'
+import { toProofLink } from '@proofdesk/contract/proof-link'
+import { ArrowUpRight, Download, FileCheck2 } from 'lucide-react'
+import { useState } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { callFile } from '../../lib/call.ts'
+import { openFile, saveBlob } from '../../lib/open-file.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
+
+export interface CertificatePanelProps {
+  collection: Pick<Collection, 'username' | 'is_active'>
+  proofid: string
+}
+
+/** The Proof ID of an approved collection with its figure, its certified PDF and the way to verify it. */
+export function CertificatePanel({ collection, proofid }: CertificatePanelProps) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, run] = useBusy()
+  const { username, is_active: isActive } = collection
+  const query = { collection_proofid: proofid }
+
+  async function attempt(work: () => Promise<void>) {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(wordsOf(error, m.certificate_failed()))
+    }
+  }
+
+  const view = () => attempt(() => openFile(serveServerContent, { query }))
+  const download = () =>
+    attempt(async () => saveBlob(await callFile(serveServerContent, { query }), certifiedFileName(username)))
+
+  return (
+    <section aria-labelledby="certificate" className="sheet flex flex-wrap items-center gap-x-7 gap-y-4 p-5">
+      <Rosette
+        seed={proofid}
+        detail="large"
+        className={`size-36 shrink-0 ${isActive ? 'text-seal' : 'text-line-strong'}`}
+      />
+      <div className="grid min-w-0 grow basis-72 gap-3">
+        <h2 id="certificate" className="font-serif text-xl font-semibold">
+          {isActive ? m.certificate_title() : m.certificate_ended_title()}
+        </h2>
+        <p className="flex flex-wrap items-center gap-1.5">
+          <span className="sr-only">{m.collection_column_proofid()}</span>
+          <span dir="ltr" className="font-mono text-lg">
+            {proofid}
+          </span>
+          <CopyButton text={proofid} label={m.copy_proofid({ proofid })} />
+        </p>
+        <p className="text-ink-2">{isActive ? m.certificate_text() : m.certificate_ended_text()}</p>
+        {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        <div className="flex flex-wrap gap-2">
+          <Button kind="brand" disabled={busy} onClick={() => void run(view)}>
+            <FileCheck2 aria-hidden size={16} />
+            {m.certificate_view()}
+          </Button>
+          <Button busy={busy} onClick={() => void run(download)}>
+            {!busy && <Download aria-hidden size={16} />}
+            {m.certificate_download()}
+          </Button>
+          <ButtonLink to={toProofLink('', proofid, username)} kind="quiet">
+            {m.certificate_verify()}
+            <ArrowUpRight aria-hidden size={16} />
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

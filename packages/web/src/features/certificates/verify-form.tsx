@@ -1,0 +1,68 @@
+import { readProofLink } from '@proofdesk/contract/proof-link'
+import { useState, type SubmitEvent } from 'react'
+import { useBusy } from '../../lib/use-busy.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export interface ProofFields {
+  proofId: string
+  username: string
+}
+
+export interface VerifyFormProps {
+  /** Fragment of the address; a certificate's link carries both fields in it. */
+  fragment: string
+  /** @returns once the answer is shown */
+  onVerify: (fields: ProofFields) => Promise<void>
+}
+
+export function VerifyForm({ fragment, onVerify }: VerifyFormProps) {
+  const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
+  const [busy, run] = useBusy()
+
+  // Another link may be opened while this page stands; one without fields takes nothing away.
+  const [known, setKnown] = useState(fragment)
+  if (fragment !== known) {
+    setKnown(fragment)
+    const given = readProofLink(fragment)
+    if (given.proofId || given.username) setFields(given)
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void run(() => onVerify(fields))
+  }
+
+  return (
+    <form onSubmit={handleSubmit} aria-busy={busy} className="grid gap-4">
+      <TextField
+        label={m.verify_proofid()}
+        hint={m.verify_proofid_hint()}
+        name="proofid"
+        required
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        dir="ltr"
+        value={fields.proofId}
+        onChange={({ target }) => setFields({ ...fields, proofId: target.value })}
+        className="font-mono"
+      />
+      <TextField
+        label={m.verify_username()}
+        name="username"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={fields.username}
+        onChange={({ target }) => setFields({ ...fields, username: target.value })}
+      />
+      <Button type="submit" kind="brand" busy={busy} className="min-h-11">
+        {busy ? m.verify_busy() : m.verify_action()}
+      </Button>
+    </form>
+  )
+}

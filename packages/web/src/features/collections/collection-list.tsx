@@ -1,0 +1,89 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages } from '@proofdesk/contract/paging'
+import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { useEffect, useMemo } from 'react'
+import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useCollections } from './api.ts'
+import { columnsFor } from './collection-columns.tsx'
+import { ListEmpty } from './list-empty.tsx'
+import type { ListState } from './list-state.ts'
+import { OrderSelect } from './order-select.tsx'
+import type { RowActions } from './row-menu.tsx'
+import { useExpiryReload } from './use-expiry-reload.ts'
+import { useSearchText } from './use-list-state.ts'
+
+export interface CollectionListProps extends RowActions {
+  state: ListState
+  onChange: (changes: Partial<ListState>, replace?: boolean) => void
+}
+
+/** Search box, table and pager. */
+export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: CollectionListProps) {
+  const viewer = useUser()
+  const { data, error, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
+  const [text, setText] = useSearchText(
+    state.search,
+    useMemo(() => (search) => onChange({ search }, true), [onChange]),
+  )
+  const columns = useMemo(
+    () => columnsFor(viewer, { onEdit, onDelete, onSend }, dataUpdatedAt),
+    [viewer, onEdit, onDelete, onSend, dataUpdatedAt],
+  )
+  useExpiryReload(data?.results, dataUpdatedAt)
+  useReturnFromPastTheEnd(error, state.page, onChange)
+
+  return (
+    <section aria-label={m.collections_caption()} className="grid gap-4">
+      {error && <ErrorBanner>{wordsOf(error, m.collections_failed())}</ErrorBanner>}
+      <div className="sheet @container shadow-sheet">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
+          <div className="flex min-w-0 grow basis-64">
+            <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
+          </div>
+          <OrderSelect ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
+            {data && m.collections_found({ count: data.count })}
+          </output>
+        </div>
+        <DataTable<Collection>
+          caption={m.collections_caption()}
+          shape="many"
+          columns={columns}
+          rows={data?.results ?? (error ? [] : undefined)}
+          rowKey={({ id }) => id}
+          stale={isPlaceholderData}
+          ordering={state.ordering}
+          onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
+          empty={error ? null : <ListEmpty state={state} onChange={onChange} />}
+        />
+        <div className="border-t border-line p-3">
+          <Pager
+            page={state.page}
+            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
+            onPage={(page) => onChange({ page })}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function placeholderFor(viewer: Viewer): string {
+  if (viewer.is_superuser) return m.collections_search_superuser()
+  return isReviewer(viewer) ? m.collections_search_staff() : m.collections_search_own()
+}
+
+/** The last row of the last page may have gone meanwhile: then there is no such page any more. */
+function useReturnFromPastTheEnd(error: unknown, page: number, onChange: CollectionListProps['onChange']): void {
+  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
+  useEffect(() => {
+    if (isPastTheEnd && page > 1) onChange({ page: 1 }, true)
+  }, [isPastTheEnd, page, onChange])
+}

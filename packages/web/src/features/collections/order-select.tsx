@@ -1,0 +1,34 @@
+import { m } from '../../paraglide/messages.js'
+import { CONTROL } from '../../ui/field.tsx'
+import type { ListState } from './list-state.ts'
+
+export interface OrderSelectProps {
+  ordering: ListState['ordering']
+  onOrdering: (ordering: ListState['ordering']) => void
+}
+
+/** Where rows are cards there are no column heads to press. */
+export function OrderSelect({ ordering, onOrdering }: OrderSelectProps) {
+  const choices: [NonNullable<ListState['ordering']>, string][] = [
+    ['-created_at', m.order_newest()],
+    ['created_at', m.order_oldest()],
+    ['title', m.order_title()],
+    ['-title', m.order_title_back()],
+    ['expire_time', m.order_expires_first()],
+    ['-expire_time', m.order_expires_last()],
+  ]
+  return (
+    <select
+      aria-label={m.order_label()}
+      value={ordering ?? '-created_at'}
+      onChange={({ target }) => onOrdering(choices.find(([choice]) => choice === target.value)?.[0])}
+      className={`${CONTROL} w-auto! @5xl:hidden`}
+    >
+      {choices.map(([choice, word]) => (
+        <option key={choice} value={choice}>
+          {word}
+        </option>
+      ))}
+    </select>
+  )
+}

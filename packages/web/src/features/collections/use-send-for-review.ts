@@ -1,0 +1,45 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { SENT_DIALOG_MS } from '@proofdesk/contract/limits'
+import { useNavigate } from 'react-router'
+import { wordsOf } from '../../lib/api-error.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { m } from '../../paraglide/messages.js'
+import { askConfirm, showNotice } from '../../ui/ask.ts'
+import { useSendCollection } from './api.ts'
+
+/**
+ * Sending a collection for review: asks first, says 'Sent!' for 3 seconds, then goes to the dashboard (specification
+ * section 4).
+ * @param onProblem Told why it failed; undefined at the start of another try.
+ */
+export function useSendForReview(onProblem: (problem: string | undefined) => void) {
+  const send = useSendCollection()
+  const navigate = useNavigate()
+  const [busy, run] = useBusy()
+
+  async function sendForReview(collection: Collection) {
+    onProblem(undefined)
+    const isSure = await askConfirm({
+      title: m.are_you_sure(),
+      text: m.collection_send_text({ title: collection.title }),
+      action: m.collection_send(),
+    })
+    if (!isSure) return
+    try {
+      await send.mutateAsync(collection.id)
+    } catch (error) {
+      onProblem(wordsOf(error, m.collection_send_failed()))
+      return
+    }
+    await showNotice({
+      title: m.collection_sent(),
+      text: m.collection_sent_text(),
+      tone: 'success',
+      closeAfterMs: SENT_DIALOG_MS,
+    })
+    await navigate(PATHS.dashboard)
+  }
+
+  return { busy, sendForReview: (collection: Collection) => void run(() => sendForReview(collection)) }
+}

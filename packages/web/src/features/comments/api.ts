@@ -1,0 +1,34 @@
+import { createComment, deleteComment, listComments } from '@proofdesk/contract/comments'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+
+/** All comments on one collection, oldest first. */
+export function useComments(collectionId: number) {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.comments, collectionId],
+    queryFn: async ({ signal }) =>
+      (await call(listComments, { query: { collection: collectionId } }, { signal })).results,
+  })
+}
+
+export function useCreateComment(collectionId: number) {
+  const onSuccess = useReloadComments(collectionId)
+  return useMutation({
+    mutationFn: (text: string) => call(createComment, { body: { text, collection: collectionId } }),
+    onSuccess,
+  })
+}
+
+export function useDeleteComment(collectionId: number) {
+  const onSettled = useReloadComments(collectionId)
+  return useMutation({
+    mutationFn: (id: number) => call(deleteComment, { params: { id }, query: { collection: collectionId } }),
+    onSettled,
+  })
+}
+
+function useReloadComments(collectionId: number): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: [...QUERY_KEYS.comments, collectionId] })
+}

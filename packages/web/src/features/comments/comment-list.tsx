@@ -1,0 +1,102 @@
+import type { Comment } from '@proofdesk/contract/comments'
+import { canDeleteComment } from '@proofdesk/contract/permissions'
+import { ShieldCheck, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { askConfirm } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { formatTime, TimeAgo } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { useDeleteComment } from './api.ts'
+
+export interface CommentListProps {
+  collectionId: number
+  /** Oldest first. */
+  comments: Comment[]
+  onProblem: (problem: string | undefined) => void
+}
+
+/** Scrolls to the newest comment when it opens and when one is added. */
+export function CommentList({ collectionId, comments, onProblem }: CommentListProps) {
+  const viewer = useUser()
+  const area = useRef<HTMLElement>(null)
+  const newest = comments.at(-1)?.id
+  const remove = useDeleteComment(collectionId)
+
+  useEffect(() => {
+    if (newest !== undefined) area.current?.scrollTo({ top: area.current.scrollHeight })
+  }, [newest])
+
+  async function deleteAfterAsking(comment: Comment) {
+    onProblem(undefined)
+    const text = m.comment_delete_text()
+    if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.comment_delete(), danger: true }))) return
+    remove.mutate(comment.id, {
+      onSuccess: () => showToast(m.comment_deleted()),
+      onError: (error) => onProblem(wordsOf(error, m.comment_delete_failed())),
+    })
+  }
+
+  if (comments.length === 0) return <p className="m-auto p-6 text-center text-ink-2">{m.comments_empty()}</p>
+  return (
+    // Focusable, so that it can be scrolled from the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={area} aria-label={m.comment_list()} tabIndex={0} className="grow overflow-y-auto">
+      <ol className="grid gap-1 p-2">
+        {comments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            isDeleting={remove.isPending && remove.variables === comment.id}
+            onDelete={canDeleteComment(viewer, comment) ? () => void deleteAfterAsking(comment) : undefined}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface CommentItemProps {
+  comment: Comment
+  isDeleting: boolean
+  /** Absent where the comment is somebody else's. */
+  onDelete: (() => void) | undefined
+}
+
+function CommentItem({ comment, isDeleting, onDelete }: CommentItemProps) {
+  const { username, is_staff: isStaff, text, created_at: createdAt } = comment
+  return (
+    <li className={`rounded-control px-3 py-2.5 ${onDelete ? 'bg-brand-wash' : 'bg-sunk'}`}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">
+          <UserText>{username}</UserText>
+        </span>
+        {isStaff && (
+          <Badge icon={ShieldCheck} tone="warn">
+            {m.comment_staff()}
+          </Badge>
+        )}
+        <span className="text-sm text-ink-2">
+          <TimeAgo at={createdAt} />
+        </span>
+        {onDelete && (
+          <IconButton
+            icon={Trash2}
+            framed={false}
+            label={m.comment_delete_named({ time: formatTime(createdAt) })}
+            disabled={isDeleting}
+            onClick={onDelete}
+            className="-my-1 -me-1.5 ms-auto size-8! text-ink-2 hover:text-seal"
+          />
+        )}
+      </div>
+      <p className="mt-1">
+        <UserText className="wrap-anywhere whitespace-pre-wrap">{text}</UserText>
+      </p>
+    </li>
+  )
+}

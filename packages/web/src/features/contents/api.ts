@@ -1,0 +1,50 @@
+import { showInstance } from '@proofdesk/contract/auth'
+import { createContent, deleteContent, listContents } from '@proofdesk/contract/contents'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { upload, type Upload } from '../../lib/upload.ts'
+
+/** All contents of one collection, newest first. */
+export function useContents(collectionId: number) {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.contents, collectionId],
+    queryFn: async ({ signal }) => {
+      const query = { collection: collectionId, ordering: '-created_at' } as const
+      return (await call(listContents, { query }, { signal })).results
+    },
+  })
+}
+
+/** The operator's limit for one file, in megabytes; undefined until it is known. */
+export function useMaxUploadMb(): number | undefined {
+  const { data } = useQuery({
+    queryKey: QUERY_KEYS.instance,
+    queryFn: ({ signal }) => call(showInstance, {}, { signal }),
+    staleTime: Infinity,
+  })
+  return data?.max_upload_mb
+}
+
+export function useCreateContent() {
+  const onSettled = useReloadContents()
+  return useMutation({ mutationFn: (given: Upload) => upload(createContent, given), onSettled })
+}
+
+export function useDeleteContent(collectionId: number) {
+  const onSettled = useReloadContents()
+  return useMutation({
+    mutationFn: (id: number) => call(deleteContent, { params: { id }, query: { collection: collectionId } }),
+    onSettled,
+  })
+}
+
+/** A collection counts its contents, so both are loaded again; after a refusal too, since then they were out of date. */
+function useReloadContents(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.contents }),
+      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.collections }),
+    ])
+}

@@ -1,0 +1,178 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import type { Content } from '@proofdesk/contract/contents'
+import { canAddContent, canDeleteContent, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { CircleCheck, CircleOff, FileImage, FileText, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { formatFileSize } from '../../lib/file-size.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { askConfirm } from '../../ui/ask.ts'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { useContents, useDeleteContent } from './api.ts'
+import { ContentViewer } from './content-viewer.tsx'
+import { FileActions } from './file-actions.tsx'
+
+/** The files of one collection. */
+export function ContentTable({ collection }: { collection: Collection }) {
+  const viewer = useUser()
+  const { data, error, refetch } = useContents(collection.id)
+  const { problem, setProblem, deletingId, deleteAfterAsking } = useContentDeletion(collection.id)
+  const [viewed, setViewed] = useState<Content>()
+  const columns = useMemo(
+    () =>
+      columnsFor(viewer, { onView: setViewed, onProblem: setProblem }, (content) => {
+        const facts = { ...collection, is_claimed: collection.sealing !== null || collection.proofid !== null }
+        if (!canDeleteContent(viewer, facts)) return null
+        const { title, file_name: file } = content
+        return (
+          <IconButton
+            icon={Trash2}
+            label={m.content_delete_named({ title, file })}
+            aria-busy={deletingId === content.id}
+            disabled={deletingId === content.id}
+            className="text-seal"
+            onClick={() => deleteAfterAsking(content)}
+          />
+        )
+      }),
+    [viewer, collection, setProblem, deletingId, deleteAfterAsking],
+  )
+
+  return (
+    <section aria-labelledby="contents" className="grid gap-3">
+      <h2 id="contents" className="font-serif text-xl font-semibold">
+        {m.contents_title()}
+      </h2>
+      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      {error && (
+        <ErrorBanner>
+          <span className="flex flex-wrap items-center gap-3">
+            {wordsOf(error, m.contents_failed())}
+            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+          </span>
+        </ErrorBanner>
+      )}
+      <div className="sheet">
+        <DataTable<Content>
+          caption={m.contents_title()}
+          columns={columns}
+          rows={data ?? (error ? [] : undefined)}
+          rowKey={({ id }) => id}
+          keepRows={3}
+          empty={error ? null : <ContentsEmpty viewer={viewer} collection={collection} />}
+        />
+      </div>
+      <ContentViewer content={viewed} onClose={() => setViewed(undefined)} onProblem={setProblem} />
+    </section>
+  )
+}
+
+function ContentsEmpty({ viewer, collection }: { viewer: Viewer; collection: Collection }) {
+  const text = canAddContent(viewer, collection) ? m.contents_empty_owner() : m.contents_empty_reader()
+  return <EmptyState title={m.contents_empty()} text={text} />
+}
+
+function useContentDeletion(collectionId: number) {
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending, variables } = useDeleteContent(collectionId)
+  const deletingId = isPending ? variables : undefined
+  const deleteAfterAsking = useMemo(
+    () => async (content: Content) => {
+      setProblem(undefined)
+      const text = m.content_delete_text({ title: content.title })
+      const isSure = await askConfirm({ title: m.are_you_sure(), text, action: m.content_delete(), danger: true })
+      if (!isSure) return
+      mutate(content.id, {
+        onSuccess: () => showToast(m.content_deleted()),
+        onError: (error) => setProblem(wordsOf(error, m.content_delete_failed())),
+      })
+    },
+    [mutate],
+  )
+  const start = useMemo(() => (content: Content) => void deleteAfterAsking(content), [deleteAfterAsking])
+  return { problem, setProblem, deletingId, deleteAfterAsking: start }
+}
+
+interface FileHandlers {
+  onView: (content: Content) => void
+  onProblem: (problem: string | undefined) => void
+}
+
+function columnsFor(
+  viewer: Viewer,
+  handlers: FileHandlers,
+  renderActions: (content: Content) => React.ReactNode,
+): Column<Content>[] {
+  return [
+    {
+      id: 'title',
+      header: m.collection_column_title(),
+      phone: 'title',
+      className: 'font-semibold',
+      cell: ({ title }) => <UserText>{title}</UserText>,
+    },
+    {
+      id: 'file',
+      header: m.contents_column_file(),
+      phone: 'line',
+      className: '@3xl:w-2/5',
+      cell: (content) => <FileCell content={content} {...handlers} />,
+    },
+    {
+      id: 'type',
+      header: m.contents_column_type(),
+      phone: 'inline',
+      cell: ({ type }) => <span className="font-mono text-sm">{type}</span>,
+    },
+    {
+      id: 'active',
+      header: m.contents_column_active(),
+      phone: 'labelled',
+      cell: ({ is_active: isActive }) => <ActiveMark isActive={isActive} />,
+    },
+    {
+      id: 'username',
+      header: m.user_name(),
+      visible: isReviewer(viewer),
+      phone: 'labelled',
+      cell: ({ username }) => <UserText>{username}</UserText>,
+    },
+    { id: 'actions', header: m.column_actions(), phone: 'corner', cell: renderActions },
+  ]
+}
+
+function FileCell({ content, onView, onProblem }: FileHandlers & { content: Content }) {
+  const Icon = content.type === 'PDF' ? FileText : FileImage
+  const size = formatFileSize(content.size)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-w-0 grow basis-44 items-center gap-2.5">
+        <Icon aria-hidden size={18} strokeWidth={1.7} className="shrink-0 text-ink-2" />
+        <span className="grid min-w-0">
+          <UserText>{content.file_name}</UserText>
+          <span className="text-sm text-ink-2">
+            {content.pages === 1 ? m.content_page({ size }) : m.content_pages({ size, pages: content.pages })}
+          </span>
+        </span>
+      </div>
+      <FileActions content={content} onView={onView} onProblem={onProblem} />
+    </div>
+  )
+}
+
+function ActiveMark({ isActive }: { isActive: boolean }) {
+  const Icon = isActive ? CircleCheck : CircleOff
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${isActive ? 'text-ok' : 'text-ink-2'}`}>
+      <Icon aria-hidden size={15} />
+      {isActive ? m.yes() : m.no()}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { approveCollection, rejectCollection, withdrawApproval } from '@proofdesk/contract/reviews'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+
+export interface Approval {
+  admin_desc: string
+  /** ISO 8601 in UTC; null for never. */
+  expire_time: string | null
+}
+
+/** Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
+export function useApprove(id: number) {
+  const onSettled = useReloadAfterDecision(id)
+  return useMutation({
+    mutationFn: (body: Approval) => call(approveCollection, { params: { id }, body }),
+    onSettled,
+  })
+}
+
+export function useReject(id: number) {
+  const onSettled = useReloadAfterDecision(id)
+  return useMutation({
+    mutationFn: (description: string) => call(rejectCollection, { params: { id }, body: { admin_desc: description } }),
+    onSettled,
+  })
+}
+
+export function useWithdrawApproval(id: number) {
+  const onSettled = useReloadAfterDecision(id)
+  return useMutation({
+    mutationFn: (description: string) => call(withdrawApproval, { params: { id }, body: { admin_desc: description } }),
+    onSettled,
+  })
+}
+
+/** After a refusal too: somebody else may have decided meanwhile. */
+function useReloadAfterDecision(id: number) {
+  const queryClient = useQueryClient()
+  return (answer: Collection | undefined) => {
+    if (answer) queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
+    for (const queryKey of [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents])
+      void queryClient.invalidateQueries({ queryKey })
+  }
+}

@@ -1,0 +1,64 @@
+import { rejectCollection } from '@proofdesk/contract/reviews'
+import { useState, type SubmitEvent } from 'react'
+import { sayIssue } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+
+export interface ReasonDialogProps {
+  open: boolean
+  title: string
+  text?: string
+  /** Word on the button that acts, and while it does. */
+  action: string
+  busyAction: string
+  busy: boolean
+  problem: string | undefined
+  onClose: () => void
+  onReason: (description: string) => void
+}
+
+/** Asks for the description with which a collection goes back to its owner. */
+export function ReasonDialog({ open, title, text, onClose, ...form }: ReasonDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={text}>
+      <ReasonForm onClose={onClose} {...form} />
+    </Dialog>
+  )
+}
+
+function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
+  const { action, busyAction, busy, problem, onClose, onReason } = props
+  const [description, setDescription] = useState('')
+  const [fault, setFault] = useState<string>()
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const checked = rejectCollection.body.safeParse({ admin_desc: description })
+    setFault(sayIssue(checked.error?.issues[0]?.message))
+    if (checked.success) onReason(checked.data.admin_desc)
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
+      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      <TextArea
+        label={m.review_description()}
+        hint={m.review_description_hint_reject()}
+        required
+        value={description}
+        error={fault}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button type="submit" kind="danger" busy={busy}>
+          {busy ? busyAction : action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { canReview, isReviewer } from '@proofdesk/contract/permissions'
+import { isReviewable } from '@proofdesk/contract/status'
+import { Check, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { wordsOf } from '../../lib/api-error.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useApprove, useReject, type Approval } from './api.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { SealingNotice } from './sealing-notice.tsx'
+
+/** Approving and rejecting, for those who may; why not, for reviewers who may not. */
+export function ReviewPanel({ collection }: { collection: Collection }) {
+  const viewer = useUser()
+  const { open, setOpen, problem, approve, reject } = useDecision(collection.id)
+  if (!isReviewer(viewer)) return null
+  const mayDecide = canReview(viewer, collection) && !collection.sealing
+  const isOwn = viewer.username === collection.username && isReviewable(collection)
+  // A refusal is still told once the collection has moved on and there is nothing left to decide.
+  if (!mayDecide && !collection.sealing && !isOwn && !problem) return null
+  return (
+    <section aria-labelledby="decision" className="sheet grid gap-4 p-4 sm:p-5">
+      <h2 id="decision" className="font-serif text-xl font-semibold">
+        {m.review_title()}
+      </h2>
+      {problem && !(open && mayDecide) && <ErrorBanner>{problem}</ErrorBanner>}
+      {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
+      {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
+      {mayDecide && (
+        <>
+          <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button kind="brand" disabled={collection.content_count === 0} onClick={() => setOpen('approve')}>
+              <Check aria-hidden size={17} />
+              {m.review_approve()}
+            </Button>
+            <Button onClick={() => setOpen('reject')} className="text-seal!">
+              <Undo2 aria-hidden size={16} />
+              {m.review_reject()}
+            </Button>
+          </div>
+        </>
+      )}
+      <ApproveDialog
+        open={mayDecide && open === 'approve'}
+        busy={approve.busy}
+        problem={problem}
+        onClose={() => setOpen(undefined)}
+        onApprove={approve.run}
+      />
+      <ReasonDialog
+        open={mayDecide && open === 'reject'}
+        title={m.review_reject_title()}
+        action={m.review_reject()}
+        busyAction={m.review_rejecting()}
+        busy={reject.busy}
+        problem={problem}
+        onClose={() => setOpen(undefined)}
+        onReason={reject.run}
+      />
+    </section>
+  )
+}
+
+/** The two decisions. Done, they lead to the dashboard (specification section 4), unless the file is still being sealed. */
+function useDecision(collectionId: number) {
+  const navigate = useNavigate()
+  const [open, show] = useState<'approve' | 'reject'>()
+  const [problem, setProblem] = useState<string>()
+  const approving = useApprove(collectionId)
+  const rejecting = useReject(collectionId)
+
+  function setOpen(dialog: 'approve' | 'reject' | undefined) {
+    setProblem(undefined)
+    show(dialog)
+  }
+
+  function finish(words: string) {
+    showToast(words)
+    void navigate(PATHS.dashboard)
+  }
+
+  function approve(approval: Approval) {
+    setProblem(undefined)
+    approving.mutate(approval, {
+      onSuccess: ({ proofid }) => (proofid ? finish(m.review_approved()) : setOpen(undefined)),
+      onError: (error) => setProblem(wordsOf(error, m.review_approve_failed())),
+    })
+  }
+
+  function reject(description: string) {
+    setProblem(undefined)
+    rejecting.mutate(description, {
+      onSuccess: () => finish(m.review_rejected()),
+      onError: (error) => setProblem(wordsOf(error, m.review_reject_failed())),
+    })
+  }
+
+  return {
+    open,
+    setOpen,
+    problem,
+    approve: { busy: approving.isPending, run: approve },
+    reject: { busy: rejecting.isPending, run: reject },
+  }
+}

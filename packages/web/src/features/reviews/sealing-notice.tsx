@@ -1,0 +1,63 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { canWithdrawApproval } from '@proofdesk/contract/permissions'
+import { Stamp } from 'lucide-react'
+import { useState } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { sayCode } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { Badge } from '../../ui/badge.tsx'
+import { WarnBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatTime } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useWithdrawApproval } from './api.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+export interface SealingNoticeProps {
+  collection: Collection
+  sealing: NonNullable<Collection['sealing']>
+}
+
+/** An approval whose file is still being sealed, what holds it up, and the way back for a superuser. */
+export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
+  const viewer = useUser()
+  const [isOpen, setIsOpen] = useState(false)
+  const withdraw = useWithdrawApproval(collection.id)
+  return (
+    <div aria-live="polite" className="grid justify-items-start gap-3">
+      <Badge icon={Stamp} tone="warn">
+        {m.sealing_title()}
+      </Badge>
+      <p className="text-ink-2">{m.sealing_text({ time: formatTime(sealing.since) })}</p>
+      {sealing.problem !== null && (
+        <WarnBanner>
+          {m.sealing_problem({ problem: sayCode(sealing.problem) ?? m.sealing_problem_unknown() })}
+        </WarnBanner>
+      )}
+      {canWithdrawApproval(viewer) && (
+        <Button onClick={() => setIsOpen(true)} className="text-seal!">
+          {m.withdraw_action()}
+        </Button>
+      )}
+      <ReasonDialog
+        open={isOpen}
+        title={m.withdraw_title()}
+        text={m.withdraw_text()}
+        action={m.withdraw_action()}
+        busyAction={m.withdraw_action()}
+        busy={withdraw.isPending}
+        problem={withdraw.error ? wordsOf(withdraw.error, m.withdraw_failed()) : undefined}
+        onClose={() => setIsOpen(false)}
+        onReason={(description) =>
+          withdraw.mutate(description, {
+            onSuccess: () => {
+              setIsOpen(false)
+              showToast(m.withdraw_done())
+            },
+          })
+        }
+      />
+    </div>
+  )
+}
