@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.json(), { email: 'Vera@example.net' })
       assert.match(phone.setCookie ?? '', /HttpOnly; SameSite=Strict/)
-      assert.deepEqual(await listTitles(phone), ['Is this yours?'])
+      assert.deepEqual(await listTitles(phone), ['Lost seal'])
       const again = await makeVisitor(server.stranger, 'vera@example.net').post('/ticket/session/', { token })
       assert.equal(again.status, 400)
       assert.equal(again.json().code, 'link_invalid')
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       victim.cookie = mallory.cookie
       await victim.post('/ticket/session/', { token: await askForLink(server, 'vera@example.net') })
       assert.notEqual(victim.cookie, mallory.cookie)
-      assert.deepEqual(await listTitles(victim), ['Is this yours?'])
+      assert.deepEqual(await listTitles(victim), ['Lost seal'])
       mallory.email = 'vera@example.net'
       assert.deepEqual(await listTitles(mallory), [])
     })

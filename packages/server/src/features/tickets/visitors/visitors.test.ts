@@ -36,11 +36,11 @@ for (const engine of ENGINES) {
     })
 
     await t.test('those of that cookie and address are listed, whatever the address’s case', async () => {
-      assert.deepEqual(await listTitles(vera), ['Is this yours?'])
+      assert.deepEqual(await listTitles(vera), ['Lost seal'])
       const ticket = (await vera.get(`/ticket/${first}/`)).json()
       assert.deepEqual([ticket.username, ticket.email, ticket.is_own], [null, 'vera@example.net', true])
       vera.email = 'VERA@Example.net'
-      assert.deepEqual(await listTitles(vera), ['Is this yours?'])
+      assert.deepEqual(await listTitles(vera), ['Lost seal'])
       assert.equal((await vera.get('/ticket/counts/')).json().all, 1)
       vera.email = 'vera@example.net'
     })
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       const browser = makeVisitor(server.stranger, 'vera@example.net')
       const session = await browser.post('/ticket/session/', { token: findToken(mail, 'ticket/open') })
       assert.deepEqual(session.json(), { email: 'vera@example.net' })
-      assert.ok((await listTitles(browser)).includes('Is this yours?'))
+      assert.ok((await listTitles(browser)).includes('Lost seal'))
     })
 
     await t.test('a visitor neither closes nor reopens', async () => {
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
     await t.test('a signed-in user with that address verified sees and continues them', async () => {
       const user = await server.signIn('vera', { email: 'Vera@example.net' })
       const titles = (await user.get('/ticket/')).json().results.map((one: { title: string }) => one.title)
-      assert.deepEqual(titles.toSorted(), ['Is this yours?', 'Of Mallory'])
+      assert.deepEqual(titles.toSorted(), ['Lost seal', 'Of Mallory'])
       assert.equal((await user.post('/conversation/', { text: 'From my account', ticket: first })).status, 201)
       assert.equal((await vera.get(`/ticket/${first}/`)).json().status, 'IN_PROGRESS')
     })
