@@ -32,6 +32,9 @@ function GuestBar() {
         </Link>
         {phase === 'signed-out' && (
           <span className="ms-auto flex items-center gap-2">
+            <Link to={PATHS.tickets} className={BAR_LINK}>
+              {m.nav_ticket()}
+            </Link>
             <Link to={PATHS.login} className={BAR_LINK}>
               {m.nav_login()}
             </Link>
