@@ -381,7 +381,7 @@ test('Titles in any script and of any length are set: no line leaves the page, n
     'Đơn xin việc – Ελληνικά – Договор №7 – Übergabe, façade, ŁÓDŹ',
     '租赁合同 最终版本 \u{1f9fe} \ud800 \u0000 \u202e abc',
     'x'.repeat(3000),
-    `${'word '.repeat(400)}`,
+    'word '.repeat(400),
     '',
   ]
   for (const title of titles) {

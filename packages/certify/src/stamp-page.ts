@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { PdfDict, type PdfRef } from '@libpdf/core'
 import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import { COLOURS, fillColour, strokeColour } from './certificate/colours.ts'
 import { WORDS } from './certificate/words.ts'
@@ -33,10 +33,11 @@ export interface Stamp {
 export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyUrl: string, pageCount: number): Stamp {
   const id = setLine(proofId, 'monoStrong')
   const markWidth = ROSETTE + 3 + (id.width * SIZE) / 1000
-  const rosette = drawRings(drawRosette(proofId, 'small').rings, 0, (HEIGHT - ROSETTE) / 2, ROSETTE)
-  const pen = (ROSETTE_PEN.small * ROSETTE) / 100
+  const rosette = drawRings(drawRosette(proofId, 'small').rings)
+  const scale = ROSETTE / 100
   const mark =
-    `${strokeColour(COLOURS.seal)} ${formatPoints(pen)} w 1 j\n${rosette}` +
+    `q ${strokeColour(COLOURS.seal)} ${ROSETTE_PEN.small} w 1 j ` +
+    `${scale} 0 0 ${scale} 0 ${(HEIGHT - ROSETTE) / 2} cm\n${rosette}Q\n` +
     `${fillColour(COLOURS.ink)}\n${drawLine(ink, id, ROSETTE + 3, 3.2, SIZE)}`
   const address = setLine(verifyUrl, 'text')
   const addressWidth = (address.width * SIZE) / 1000
@@ -108,18 +109,6 @@ export function drawStamp(
     place(right, 'PdAddress') +
     'Q\n'
   )
-}
-
-/** Adds a finished page to a list of /Kids. */
-export function linkPages(store: ObjectStore, pages: PdfRef[], parent: PdfRef): PdfArray {
-  for (const ref of pages) {
-    const page = store.objects[ref.objectNumber]
-    if (page instanceof PdfDict) {
-      page.set('Type', nameOf('Page'))
-      page.set('Parent', parent)
-    }
-  }
-  return new PdfArray(pages)
 }
 
 function drawStrip(x: number, width: number): string {

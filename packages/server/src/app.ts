@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { makeSetupToken, sweepLinks } from './features/auth/service.ts'
+import { sweepLinks } from './features/auth/service.ts'
 import { sendVerificationMail } from './features/auth/verification-mail.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
@@ -109,5 +109,3 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepLinks(deps)
   await sweepTickets(deps)
 }
-
-export { makeSetupToken }

@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
       import('./keep-keys.ts'),
       import('./server.ts'),
       import('./log.ts'),
-      import('./app.ts'),
+      import('./features/auth/service.ts'),
     ])
   const log = openLog(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
@@ -64,6 +64,7 @@ async function serve(): Promise<void> {
   } catch (cause) {
     throw new StartFailure(explainListen(cause, config.host, config.port), { cause })
   }
+  await server.start()
   announce(`Proofdesk is ready at ${config.publicUrl}`)
   const setupToken = await makeSetupToken(server.deps)
   // The one secret ever printed, and never through the log.

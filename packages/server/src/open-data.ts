@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite, type OpenDatabase } from './db/open.ts'
@@ -10,7 +10,7 @@ import { nameFailure } from './log.ts'
 /** Makes the data folder, opens the database and brings it up to date. @throws StartFailure */
 export async function openData(config: Config): Promise<OpenDatabase> {
   try {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await makeFolder(config.dataDir)
     accessSync(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new StartFailure(`DATA_DIR cannot be used: ${config.dataDir}: ${explainDisk(cause)}`, { cause })
@@ -23,6 +23,17 @@ export async function openData(config: Config): Promise<OpenDatabase> {
   const { host } = new URL(config.databaseUrl)
   const url = config.databaseUrl
   return openMigrated(`The database of DATABASE_URL (${host}) cannot be used`, async () => openPostgres(url))
+}
+
+/** Not `recursive`: that never returns where a file system refuses a folder by saying that its parent is missing. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o700 })
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await make()
+  })
 }
 
 async function openMigrated(problem: string, open: () => Promise<OpenDatabase>): Promise<OpenDatabase> {

@@ -30,18 +30,23 @@ export interface ServerParts {
   onApprovalStep?: Deps['onApprovalStep']
 }
 
-/** A server that works, but listens only once its owner says so. */
+/** A server that is put together; its owner makes it listen and then starts the work behind the requests. */
 export interface Server {
   app: FastifyInstance
   deps: Deps
   outbox: OutboxWorker
+  /**
+   * Starts the outbox and the sweeping. After listening: a second server on the same data is stopped by the port, and
+   * must not have touched anything by then.
+   */
+  start(): Promise<void>
   /** Clears away what has run out or was abandoned; also done at the start and every hour. */
   sweep(): Promise<void>
   /** Ends requests, then the work behind them. */
   close(): Promise<void>
 }
 
-/** Puts the parts together and begins the work behind the requests. */
+/** Puts the parts together. */
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, log, now } = parts
   const { db, reads, engine } = database
@@ -74,15 +79,18 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const sweepInTurn = () => {
     sweeping = sweeping.then(sweep).catch((error: unknown) => log.fail('sweeping failed', error))
   }
-  await outbox.start(listOutboxHandlers(deps))
-  sweepInTurn()
-  const timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
+  let timer: NodeJS.Timeout | undefined
 
   return {
     app,
     deps,
     outbox,
     sweep,
+    start: async () => {
+      await outbox.start(listOutboxHandlers(deps))
+      sweepInTurn()
+      timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
+    },
     close: async () => {
       await app.close()
       clearInterval(timer)

@@ -12,6 +12,7 @@ const WORDS_OF_DISK: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  ENOENT: 'it cannot be made there',
   ENOTDIR: 'a part of its path is not a folder',
   EEXIST: 'a file is in its place',
 }

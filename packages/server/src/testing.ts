@@ -111,6 +111,7 @@ export async function startTestServer(
       webDir: options.webDir,
       onApprovalStep: changes.onApprovalStep,
     })
+    await server.start()
   }
   async function close(): Promise<void> {
     await server.close()

@@ -1,13 +1,12 @@
-import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
+import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import type { CertifiedOriginal } from '../manifest.ts'
-import { formatPoints } from '../pdf/format-points.ts'
 import type { Ink } from '../text/ink.ts'
 import { setLine } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'
 import { type Canvas, drawLines, drawRule, PAGE_HEIGHT } from './canvas.ts'
-import { COLOURS, strokeColour } from './colours.ts'
+import { COLOURS } from './colours.ts'
 import { drawFront, drawPaper } from './draw-front.ts'
-import { drawRings } from './draw-rings.ts'
+import { placeFigure } from './draw-rings.ts'
 import { drawFileRow, drawTableHead, type FileRow, measureFileRow, TABLE_HEAD_HEIGHT } from './file-rows.ts'
 import { CONTENT_BOTTOM, MARGIN, WIDTH } from './sheet.ts'
 import { WORDS } from './words.ts'
@@ -95,12 +94,10 @@ function drawSection(canvas: Canvas, note: string, top: number): number {
 /** Paper, rosette, heading and Proof ID of the second and later certificate pages. */
 function startContinuation(ink: Ink, fields: CertificateFields): Canvas {
   const canvas: Canvas = { ink, operators: [] }
-  drawPaper(canvas, fields.proofId, 170)
+  drawPaper(canvas, 170)
   const size = 38
-  const rings = drawRosette(fields.proofId, 'large').rings
-  const pen = formatPoints((ROSETTE_PEN.large * size) / 100)
-  const figure = drawRings(rings, MARGIN, PAGE_HEIGHT - 44 - size, size)
-  canvas.operators.push(`${strokeColour(COLOURS.seal)} ${pen} w 1 j\n${figure}`)
+  const pen = (ROSETTE_PEN.large * size) / 100
+  canvas.operators.push(placeFigure(MARGIN, PAGE_HEIGHT - 44 - size, size, COLOURS.seal, pen))
   const x = MARGIN + size + 12
   const heading = [setLine(WORDS.certificate, 'heading')]
   drawLines(canvas, heading, { x, top: 44, width: WIDTH, size: 14, leading: 20 }, COLOURS.ink)

@@ -1,12 +1,11 @@
-import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
-import { formatPoints } from '../pdf/format-points.ts'
+import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import type { ShapedLine } from '../text/shape-line.ts'
 import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'
 import { type Canvas, drawLines, drawPanel, drawRule, fillRect, PAGE_HEIGHT, PAGE_WIDTH } from './canvas.ts'
-import { type Colour, COLOURS, strokeColour } from './colours.ts'
+import { type Colour, COLOURS } from './colours.ts'
 import { drawQr } from './draw-qr.ts'
-import { drawRings } from './draw-rings.ts'
+import { placeFigure } from './draw-rings.ts'
 import { formatTime } from './format-values.ts'
 import { MARGIN, WIDTH } from './sheet.ts'
 import { WORDS } from './words.ts'
@@ -20,16 +19,15 @@ const COLUMN_GAP = 22
  * Paper and the corner art, under everything else.
  * @param size Diameter of the figure, of which a quarter is seen.
  */
-export function drawPaper(canvas: Canvas, proofId: string, size: number): void {
+export function drawPaper(canvas: Canvas, size: number): void {
   fillRect(canvas, 0, 0, PAGE_WIDTH, PAGE_HEIGHT, COLOURS.paper)
-  const rings = drawRosette(proofId, 'large').rings
-  const figure = drawRings(rings, PAGE_WIDTH - 0.56 * size, PAGE_HEIGHT - 0.48 * size, size)
-  canvas.operators.push(`${strokeColour(COLOURS.line)} 0.5 w 1 j\n${figure}`)
+  const corner = placeFigure(PAGE_WIDTH - 0.56 * size, PAGE_HEIGHT - 0.48 * size, size, COLOURS.line, 0.5)
+  canvas.operators.push(corner)
 }
 
 /** Everything above the table of files on the first page. @returns where the table may begin, from the top. */
 export function drawFront(canvas: Canvas, fields: CertificateFields): number {
-  drawPaper(canvas, fields.proofId, 320)
+  drawPaper(canvas, 320)
   let top = drawHead(canvas, fields)
   top += drawProofPanel(canvas, fields, top) + 22
   top += drawFields(canvas, fields, top)
@@ -64,10 +62,9 @@ function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number):
   const figure = 136
   const code = 122
   drawPanel(canvas, { x: MARGIN, top, width: WIDTH, height, radius: 10 }, COLOURS.sheet, COLOURS.line)
-  const rings = drawRosette(fields.proofId, 'large').rings
   const bottom = PAGE_HEIGHT - top - (height + figure) / 2
-  const pen = formatPoints((ROSETTE_PEN.large * figure) / 100)
-  canvas.operators.push(`${strokeColour(COLOURS.seal)} ${pen} w 1 j\n${drawRings(rings, MARGIN + 14, bottom, figure)}`)
+  const pen = (ROSETTE_PEN.large * figure) / 100
+  canvas.operators.push(placeFigure(MARGIN + 14, bottom, figure, COLOURS.seal, pen))
   const codeX = MARGIN + WIDTH - code - 8
   drawQr(canvas, fields.verifyLink, codeX, top + 9, code)
   const note = wrapText(WORDS.signedNote, 'text', 7.2, code - 18)

@@ -28,7 +28,7 @@ export const WORDS = {
   signedNote: 'This PDF is sealed with a digital signature: any change to it can be detected.',
   continued: 'continued',
   leftOut: 'Left out when copied',
-  wasSigned: 'signed original',
+  wasSigned: 'digital signature',
   pageOf: (page: number, pages: number): string => `page ${page} of ${pages}`,
   summary: (files: number, pages: number): string =>
     `${files} ${files === 1 ? 'file' : 'files'}, ${pages} ${pages === 1 ? 'page' : 'pages'}`,

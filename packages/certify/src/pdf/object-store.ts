@@ -30,10 +30,13 @@ export const textOf = (text: string): PdfString => PdfString.fromString(text)
 export const numbersOf = (values: readonly number[]): PdfArray =>
   new PdfArray(values.map((value) => PdfNumber.of(value)))
 
-/** A deflated stream; short ones are left as they are, because deflating would make them longer. */
+/** Setting up deflate costs more time than short streams, such as stamps, are worth. */
+const MIN_DEFLATED_BYTES = 700
+
+/** A deflated stream; short ones are left as they are. */
 export function makeStream(entries: Record<string, PdfObject>, data: Uint8Array | string): PdfStream {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
-  if (bytes.length < 200) return PdfStream.fromDict(entries, bytes)
+  if (bytes.length < MIN_DEFLATED_BYTES) return PdfStream.fromDict(entries, bytes)
   return PdfStream.fromDict({ ...entries, Filter: nameOf('FlateDecode') }, deflateSync(bytes))
 }
 

@@ -67,5 +67,6 @@ export function loadTypeface(name: TypefaceName): Typeface {
 function readTable(face: Face, tag: string): DataView {
   const table = face.referenceTable(tag)
   if (table === undefined) throw new Error(`a font without ${tag} table`)
-  return new DataView(table.buffer, table.byteOffset, table.byteLength)
+  // a copy: the table lies in WebAssembly memory, which moves when it grows
+  return new DataView(table.slice().buffer)
 }

@@ -5,9 +5,19 @@ import type { TextStyle } from './typefaces.ts'
 /** A line may be broken after these, if nothing better is at hand: they stand in file names and addresses. */
 const BREAK_AFTER = /[\s\-\u2010\u2013\u2014/\\_.,;:&=?#@+|\u3000-\u9fff\uac00-\ud7af]$/u
 
+/** Labels and page numbers come again and again; a line is never changed after it was shaped. */
+const remembered = new Map<string, ShapedLine>()
+const MAX_REMEMBERED = 2000
+
 /** One line, however wide. */
 export function setLine(text: string, style: TextStyle): ShapedLine {
-  return shapeLine(readParagraph(text.replaceAll(/\s*[\r\n]+\s*/g, ' '), style))
+  const key = `${style} ${text}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const line = shapeLine(readParagraph(text.replaceAll(/\s*[\r\n]+\s*/g, ' '), style))
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  if (text.length <= 100) remembered.set(key, line)
+  return line
 }
 
 /**
@@ -45,11 +55,14 @@ function wrapParagraph(paragraph: Paragraph, limit: number): ShapedLine[] {
     lineWidth = 0
   }
   for (const word of splitWords(paragraph.clusters)) {
-    const width = shapeLine({ clusters: trimSpaces(word), isRightToLeft }).width
+    const fullWidth = shapeLine({ clusters: word, isRightToLeft }).width
+    // the space after a word may hang over the end of the line
+    const isTight = lineWidth + fullWidth > limit
+    const width = isTight ? shapeLine({ clusters: trimSpaces(word), isRightToLeft }).width : fullWidth
     if (line.length > 0 && lineWidth + width > limit) finish()
     if (width <= limit) {
       line.push(...word)
-      lineWidth += shapeLine({ clusters: word, isRightToLeft }).width
+      lineWidth += fullWidth
       continue
     }
     for (const cluster of word) {

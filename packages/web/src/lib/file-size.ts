@@ -10,6 +10,8 @@ export function formatFileSize(bytes: number): string {
 }
 
 function formatUnit(value: number, unit: 'byte' | 'kilobyte' | 'megabyte', digits: number): string {
-  const format = { style: 'unit', unit, maximumFractionDigits: digits } as const
+  // The short form of bytes is `870 byte`.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits } as const
   return new Intl.NumberFormat(getLocale(), format).format(value)
 }

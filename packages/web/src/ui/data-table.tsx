@@ -73,7 +73,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   })
   return (
     <div className={joinClasses('@container', HEIGHTS[keepRows])} aria-busy={!rows || stale}>
-      <table {...ROLES.table} className={looks.table}>
+      <table {...ROLES.table} className={rows?.length === 0 ? looks.emptyTable : looks.table}>
         <caption className="sr-only">{caption}</caption>
         <thead {...ROLES.rowgroup} className={looks.head}>
           {table.getHeaderGroups().map((group) => (

@@ -1,8 +1,9 @@
 /**
  * Where a column stands on a card: `title` leads, `corner` stands at its end, `line` goes below (`labelled`: with the
- * column's name before it), `inline` goes below beside its neighbours, `hidden` is left out.
+ * column's name before it, beside its neighbours), `inline` goes below beside its neighbours, `end` comes last, `hidden` is
+ * left out.
  */
-export type PhonePlace = 'title' | 'corner' | 'line' | 'inline' | 'labelled' | 'hidden'
+export type PhonePlace = 'title' | 'corner' | 'line' | 'inline' | 'labelled' | 'end' | 'hidden'
 
 /** `few` columns fit from 48 rem of room, `many` from 64 rem; with less, rows are cards. */
 export type TableShape = 'few' | 'many'
@@ -18,6 +19,8 @@ export const ROLES = {
 
 interface Looks {
   table: string
+  /** Without rows there is nothing to show but the heads, and cards have none. */
+  emptyTable: string
   head: string
   body: string
   row: string
@@ -27,20 +30,24 @@ interface Looks {
 }
 
 const TABLE = 'block w-full border-collapse text-start'
-const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line p-4 first:border-t-0'
+/** `before` ends the line of title and corner. */
+const ROW =
+  'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line p-4 first:border-t-0 before:order-3 before:-mt-2 before:basis-full before:content-[""]'
 const TITLE = 'order-1 grow basis-3/5'
 const CORNER = 'order-2 shrink-0 self-start'
-const LINE = 'order-4 basis-full empty:hidden'
-const INLINE = 'order-3 empty:hidden'
-const LABELLED = 'order-4 flex flex-wrap basis-full gap-x-2 empty:hidden'
+const LINE = 'order-5 basis-full empty:hidden'
+const INLINE = 'order-4 empty:hidden'
+const LABELLED = 'order-6 flex flex-wrap gap-x-2 empty:hidden'
+const END = 'order-7 basis-full'
 
 /** Written out in full, since Tailwind finds classes by reading them. */
 export const TABLE_SHAPES: Record<TableShape, Looks> = {
   few: {
     table: `${TABLE} @3xl:table`,
+    emptyTable: 'hidden w-full border-collapse text-start @3xl:table',
     head: 'hidden @3xl:table-header-group',
     body: 'block @3xl:table-row-group',
-    row: `${ROW} @3xl:table-row @3xl:h-13 @3xl:p-0 @3xl:first:border-t`,
+    row: `${ROW} @3xl:table-row @3xl:before:hidden @3xl:h-13 @3xl:p-0 @3xl:first:border-t`,
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
     places: {
@@ -49,14 +56,16 @@ export const TABLE_SHAPES: Record<TableShape, Looks> = {
       line: LINE,
       inline: INLINE,
       labelled: LABELLED,
+      end: END,
       hidden: 'hidden',
     },
   },
   many: {
     table: `${TABLE} @5xl:table`,
+    emptyTable: 'hidden w-full border-collapse text-start @5xl:table',
     head: 'hidden @5xl:table-header-group',
     body: 'block @5xl:table-row-group',
-    row: `${ROW} @5xl:table-row @5xl:h-13 @5xl:p-0 @5xl:first:border-t`,
+    row: `${ROW} @5xl:table-row @5xl:before:hidden @5xl:h-13 @5xl:p-0 @5xl:first:border-t`,
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
     places: {
@@ -65,6 +74,7 @@ export const TABLE_SHAPES: Record<TableShape, Looks> = {
       line: LINE,
       inline: INLINE,
       labelled: LABELLED,
+      end: END,
       hidden: 'hidden',
     },
   },

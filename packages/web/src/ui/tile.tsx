@@ -41,6 +41,7 @@ export function LinkTile({ to, ...face }: TileFace & { to: string }) {
 function TileContent({ icon: Icon, tone, word, count }: TileFace) {
   return (
     <>
+      <span className="order-last text-sm font-semibold">{word}</span>{' '}
       <span className="flex w-full items-start justify-between gap-2">
         <span aria-hidden className={`flex size-7.5 items-center justify-center rounded-md ${TONES[tone]}`}>
           <Icon size={16} strokeWidth={1.9} />
@@ -49,7 +50,6 @@ function TileContent({ icon: Icon, tone, word, count }: TileFace) {
           {count === undefined ? <Skeleton className="w-6" /> : count}
         </span>
       </span>
-      <span className="text-sm font-semibold">{word}</span>
     </>
   )
 }

@@ -32,6 +32,7 @@ function CollectionDetail({ id }: { id: number }) {
   if (error instanceof ApiError && error.status === 404) return <MissingPage />
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
+  const mayAdd = canAddContent(viewer, collection)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
@@ -42,8 +43,8 @@ function CollectionDetail({ id }: { id: number }) {
       {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
       <ReviewPanel collection={collection} />
       <ContentTable collection={collection} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        {canAddContent(viewer, collection) && <AddContentForm collection={collection} />}
+      <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
+        {mayAdd && <AddContentForm collection={collection} />}
         <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
       </div>
     </div>

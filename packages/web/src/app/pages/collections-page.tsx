@@ -1,5 +1,5 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { canCreateCollection, isReviewer } from '@proofdesk/contract/permissions'
+import { canCreateCollection, isOrdinary, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { useCallback, useState } from 'react'
 import { useDeleteCollection } from '../../features/collections/api.ts'
 import { CollectionList } from '../../features/collections/collection-list.tsx'
@@ -19,10 +19,9 @@ import { PassingSuccess } from '../../ui/passing-success.tsx'
 
 export default function CollectionsPage() {
   const viewer = useUser()
-  const lead = isReviewer(viewer) ? m.collections_lead_reviewer() : m.collections_lead()
   return (
     <>
-      <PageHeading title={m.collections_title()} lead={lead} />
+      <PageHeading title={m.collections_title()} lead={leadFor(viewer)} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5">
         {viewer.is_email_verified ? (
           <Collections />
@@ -34,6 +33,11 @@ export default function CollectionsPage() {
       </div>
     </>
   )
+}
+
+function leadFor(viewer: Viewer): string | undefined {
+  if (isReviewer(viewer)) return m.collections_lead_reviewer()
+  return isOrdinary(viewer) ? m.collections_lead() : undefined
 }
 
 function Collections() {

@@ -31,10 +31,14 @@ export default function ServiceContentPage() {
         <div className="sheet p-4 sm:p-5">
           <VerifyForm fragment={hash} onVerify={verify} />
         </div>
-        <div ref={result} aria-live="polite" className="sheet flex min-h-96 items-center justify-center p-5 sm:p-8">
-          {!answer && <Rosette seed="nothing here" detail="large" className="size-48 text-line" />}
-          {answer?.kind === 'verified' && <VerifiedProof proof={answer} />}
-          {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
+        <div ref={result} aria-live="polite">
+          <div
+            className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-8 ${answer ? '' : 'max-lg:hidden'}`}
+          >
+            {!answer && <Rosette seed="nothing here" detail="large" className="size-48 text-line" />}
+            {answer?.kind === 'verified' && <VerifiedProof proof={answer} />}
+            {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
+          </div>
         </div>
       </div>
     </div>

@@ -63,7 +63,7 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
     {
       id: 'pdf',
       header: m.server_contents_column_pdf(),
-      phone: 'corner',
+      phone: 'end',
       cell: (content) => <ViewPdf content={content} onProblem={onProblem} />,
     },
     {

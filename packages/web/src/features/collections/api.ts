@@ -10,6 +10,7 @@ import {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
 const KEY = QUERY_KEYS.collections
@@ -47,12 +48,12 @@ export function useCollection(id: number) {
 
 export function useCreateCollection() {
   const onSuccess = useReloadCollections()
-  return useMutation({ mutationFn: (title: string) => call(createCollection, { body: { title } }), onSuccess })
+  return useSingleMutation({ mutationFn: (title: string) => call(createCollection, { body: { title } }), onSuccess })
 }
 
 export function useRenameCollection() {
   const onSettled = useReloadCollections()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id, title }: { id: number; title: string }) =>
       call(renameCollection, { params: { id }, body: { title } }),
     onSettled,

@@ -22,7 +22,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       header: m.collection_column_title(),
       ordering: 'title',
       phone: 'title',
-      className: '@5xl:w-1/4',
+      className: '@5xl:w-1/4 @5xl:min-w-44',
       cell: (collection) => (
         <Link to={contentPath(collection.id)} className="font-semibold text-ink no-underline hover:text-brand">
           <UserText>{collection.title}</UserText>
@@ -34,6 +34,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       header: m.user_name(),
       visible: isReviewer(viewer),
       phone: 'labelled',
+      className: '@5xl:min-w-24',
       cell: ({ username }) => <UserText>{username}</UserText>,
     },
     {
@@ -41,6 +42,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       header: m.collection_column_staff(),
       visible: viewer.is_superuser,
       phone: 'labelled',
+      className: '@5xl:min-w-20',
       cell: ({ admin_username: staff }) => (staff ? <UserText>{staff}</UserText> : null),
     },
     {
@@ -65,7 +67,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       id: 'admin_desc',
       header: m.collection_column_admin_desc(),
       phone: 'line',
-      className: 'text-sm text-ink-2',
+      className: 'text-sm text-ink-2 @5xl:min-w-36',
       cell: ({ admin_desc: description }) => <UserText className="line-clamp-3 wrap-anywhere">{description}</UserText>,
     },
     {

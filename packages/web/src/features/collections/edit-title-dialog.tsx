@@ -39,19 +39,21 @@ function EditTitleForm({ collection, onClose, onUpdated }: EditTitleDialogProps 
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={rename.isPending} className="mt-4 grid gap-4">
-      {rename.error && <ErrorBanner>{wordsOf(rename.error, m.collection_update_failed())}</ErrorBanner>}
-      <TextField
-        label={m.collection_title_label()}
-        required
-        autoComplete="off"
-        value={title}
-        error={problem}
-        onChange={(event) => {
-          setTitle(event.target.value)
-          setProblem(undefined)
-        }}
-      />
+    <form noValidate onSubmit={handleSubmit} aria-busy={rename.isPending} className="mt-4">
+      <div className="grid gap-4">
+        {rename.error && <ErrorBanner>{wordsOf(rename.error, m.collection_update_failed())}</ErrorBanner>}
+        <TextField
+          label={m.collection_title_label()}
+          required
+          autoComplete="off"
+          value={title}
+          error={problem}
+          onChange={(event) => {
+            setTitle(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{m.cancel()}</Button>
         <Button type="submit" kind="brand" busy={rename.isPending}>

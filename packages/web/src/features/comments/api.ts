@@ -2,6 +2,7 @@ import { createComment, deleteComment, listComments } from '@proofdesk/contract/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
 /** All comments on one collection, oldest first. */
 export function useComments(collectionId: number) {
@@ -14,7 +15,7 @@ export function useComments(collectionId: number) {
 
 export function useCreateComment(collectionId: number) {
   const onSuccess = useReloadComments(collectionId)
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (text: string) => call(createComment, { body: { text, collection: collectionId } }),
     onSuccess,
   })

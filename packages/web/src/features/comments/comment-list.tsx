@@ -70,7 +70,9 @@ interface CommentItemProps {
 function CommentItem({ comment, isDeleting, onDelete }: CommentItemProps) {
   const { username, is_staff: isStaff, text, created_at: createdAt } = comment
   return (
-    <li className={`rounded-control px-3 py-2.5 ${onDelete ? 'bg-brand-wash' : 'bg-sunk'}`}>
+    <li
+      className={`rounded-control px-3 py-2.5 border ${onDelete ? 'border-transparent bg-brand-wash' : 'border-line bg-paper'}`}
+    >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">
           <UserText>{username}</UserText>

@@ -3,6 +3,7 @@ import { createContent, deleteContent, listContents } from '@proofdesk/contract/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { upload, type Upload } from '../../lib/upload.ts'
 
 /** All contents of one collection, newest first. */
@@ -28,7 +29,7 @@ export function useMaxUploadMb(): number | undefined {
 
 export function useCreateContent() {
   const onSettled = useReloadContents()
-  return useMutation({ mutationFn: (given: Upload) => upload(createContent, given), onSettled })
+  return useSingleMutation({ mutationFn: (given: Upload) => upload(createContent, given), onSettled })
 }
 
 export function useDeleteContent(collectionId: number) {

@@ -1,8 +1,9 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { approveCollection, rejectCollection, withdrawApproval } from '@proofdesk/contract/reviews'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
 export interface Approval {
   admin_desc: string
@@ -13,7 +14,7 @@ export interface Approval {
 /** Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
 export function useApprove(id: number) {
   const onSettled = useReloadAfterDecision(id)
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: Approval) => call(approveCollection, { params: { id }, body }),
     onSettled,
   })
@@ -21,7 +22,7 @@ export function useApprove(id: number) {
 
 export function useReject(id: number) {
   const onSettled = useReloadAfterDecision(id)
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (description: string) => call(rejectCollection, { params: { id }, body: { admin_desc: description } }),
     onSettled,
   })
@@ -29,7 +30,7 @@ export function useReject(id: number) {
 
 export function useWithdrawApproval(id: number) {
   const onSettled = useReloadAfterDecision(id)
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (description: string) => call(withdrawApproval, { params: { id }, body: { admin_desc: description } }),
     onSettled,
   })

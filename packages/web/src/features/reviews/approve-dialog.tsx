@@ -51,36 +51,38 @@ function ApproveForm({ busy, problem, onClose, onApprove }: Omit<ApproveDialogPr
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
-      {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      <TextArea
-        label={m.review_description()}
-        hint={m.review_description_hint_approve()}
-        required
-        value={description}
-        error={problems.description}
-        onChange={({ target }) => setDescription(target.value)}
-      />
-      <div className="grid gap-2">
-        <TextField
-          label={m.review_expire_time()}
-          hint={m.review_expire_hint({ zone: readZone() })}
-          type="datetime-local"
-          required={!isEndless}
-          disabled={isEndless}
-          min={earliest}
-          value={isEndless ? '' : expiry}
-          error={problems.expiry}
-          onChange={({ target }) => setExpiry(target.value)}
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
+      <div className="grid gap-4">
+        {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        <TextArea
+          label={m.review_description()}
+          hint={m.review_description_hint_approve()}
+          required
+          value={description}
+          error={problems.description}
+          onChange={({ target }) => setDescription(target.value)}
         />
-        <Checkbox
-          label={m.review_no_expiry()}
-          checked={isEndless}
-          onChange={({ target }) => {
-            setIsEndless(target.checked)
-            setProblems({ ...problems, expiry: undefined })
-          }}
-        />
+        <div className="grid gap-2">
+          <TextField
+            label={m.review_expire_time()}
+            hint={m.review_expire_hint({ zone: readZone() })}
+            type="datetime-local"
+            required={!isEndless}
+            disabled={isEndless}
+            min={earliest}
+            value={isEndless ? '' : expiry}
+            error={problems.expiry}
+            onChange={({ target }) => setExpiry(target.value)}
+          />
+          <Checkbox
+            label={m.review_no_expiry()}
+            checked={isEndless}
+            onChange={({ target }) => {
+              setIsEndless(target.checked)
+              setProblems({ ...problems, expiry: undefined })
+            }}
+          />
+        </div>
       </div>
       <DialogActions>
         <Button onClick={onClose}>{m.cancel()}</Button>

@@ -43,16 +43,18 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
-      {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      <TextArea
-        label={m.review_description()}
-        hint={m.review_description_hint_reject()}
-        required
-        value={description}
-        error={fault}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
+      <div className="grid gap-4">
+        {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        <TextArea
+          label={m.review_description()}
+          hint={m.review_description_hint_reject()}
+          required
+          value={description}
+          error={fault}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{m.cancel()}</Button>
         <Button type="submit" kind="danger" busy={busy}>

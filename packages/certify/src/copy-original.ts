@@ -1,0 +1,66 @@
+import type { PdfRef } from '@libpdf/core'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { CertifyError, Refusal } from './errors.ts'
+import { embedImage } from './image/embed-image.ts'
+import { makeImagePage } from './image/image-page.ts'
+import { copyPages } from './pdf/copy-pages.ts'
+import { loadPdf } from './pdf/load-pdf.ts'
+import type { Layers } from './pdf/merge-layers.ts'
+import { type ObjectStore, registerObject } from './pdf/object-store.ts'
+import type { SourceDocument } from './types.ts'
+
+/** A document's pages in the store, not yet stamped. */
+export interface CopiedDocument {
+  source: SourceDocument
+  pages: PdfRef[]
+  /** What an image page draws; undefined for pages of a PDF, which bring their own content. */
+  imagePage: { content: string; image: PdfRef; width: number } | undefined
+  removed: string[]
+  wasSigned: boolean
+}
+
+/** @throws CertifyError `document_refused`, `build_failed`. */
+export async function copyDocument(
+  store: ObjectStore,
+  layers: Layers,
+  source: SourceDocument,
+  index: number,
+  pagesLeft: number,
+): Promise<CopiedDocument> {
+  const bytes = await readOriginal(source, index)
+  try {
+    return await copyOriginal(store, layers, source, bytes, pagesLeft)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new CertifyError('document_refused', error.message, { cause: error, document: index, reason: error.reason })
+  }
+}
+
+/** @throws Refusal. */
+async function copyOriginal(
+  store: ObjectStore,
+  layers: Layers,
+  source: SourceDocument,
+  bytes: Uint8Array,
+  pagesLeft: number,
+): Promise<CopiedDocument> {
+  if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
+  if (source.type === 'PDF') {
+    const copy = copyPages(await loadPdf(bytes, pagesLeft), store, layers)
+    return { source, imagePage: undefined, ...copy }
+  }
+  const image = await embedImage(store, bytes, source.type)
+  const { page, content, width } = makeImagePage(image)
+  const imagePage = { content, image: image.ref, width }
+  return { source, pages: [registerObject(store, page)], imagePage, removed: [], wasSigned: false }
+}
+
+/** The bytes that were hashed at upload, or nothing: a proof must not speak of other bytes than it contains. */
+async function readOriginal(source: SourceDocument, index: number): Promise<Uint8Array> {
+  const bytes = await readFile(source.path)
+  if (createHash('sha256').update(bytes).digest('hex') !== source.sha256) {
+    throw new CertifyError('build_failed', `document ${index} is not the file whose SHA-256 was recorded`)
+  }
+  return bytes
+}

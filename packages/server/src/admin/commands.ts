@@ -1,0 +1,52 @@
+import { explainFailure } from '../start-failure.ts'
+import { createUser, type MakeAccount } from './create-user.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+const EXIT_DONE = 0
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+
+const HELP = `Usage: npm run admin -- <command>
+
+Commands:
+  create-user --username U --email E --password P --role user|staff|admin|superuser
+              [--first-name F] [--last-name L] [--phone-number N] [--verified]
+      Makes an account, also while the server runs.
+      --password -          reads the password from standard input
+      --password-file FILE  reads it from a file
+      --verified            the e-mail address is known to be theirs; without it a verification mail is sent
+
+  --help
+      Shows this text.
+
+The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …).`
+
+/** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function runAdmin(
+  args: string[],
+  terminal: Terminal,
+  features: { makeAccount: MakeAccount },
+): Promise<number> {
+  const [command, ...rest] = args
+  if (
+    command === undefined ||
+    command === '--help' ||
+    command === '-h' ||
+    command === 'help' ||
+    rest.includes('--help')
+  ) {
+    terminal.out(HELP)
+    return command === undefined ? EXIT_USAGE : EXIT_DONE
+  }
+  try {
+    if (command !== 'create-user') throw new UsageError(`There is no command ${command}.`)
+    return (await createUser(rest, terminal, features.makeAccount)) ? EXIT_DONE : EXIT_FAILED
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`${error.message} See: npm run admin -- --help`)
+      return EXIT_USAGE
+    }
+    terminal.err(explainFailure(error))
+    return EXIT_FAILED
+  }
+}
