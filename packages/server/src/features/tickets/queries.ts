@@ -74,7 +74,7 @@ export async function countTickets(db: Db, condition: TicketCondition): Promise<
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export type FaceCounts = Record<TicketFace | 'all', number>
@@ -88,8 +88,8 @@ export async function countByFace(db: Db, condition: TicketCondition): Promise<F
     .execute()
   const counts: FaceCounts = { OPEN: 0, IN_PROGRESS: 0, ANSWERED: 0, CLOSED: 0, all: 0 }
   for (const { is_locked: isLocked, status, count } of rows) {
-    counts[isLocked === 1 ? 'CLOSED' : status] += Number(count)
-    counts.all += Number(count)
+    counts[isLocked === 1 ? 'CLOSED' : status] += count
+    counts.all += count
   }
   return counts
 }

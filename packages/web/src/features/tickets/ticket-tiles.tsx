@@ -20,11 +20,8 @@ export function TicketTiles({ asker, chosen, onChoose }: TicketTilesProps) {
   const { data, isError } = useTicketCounts(asker)
   const countOf = (face: TicketFace | 'all') => (isError && !data ? null : data?.[face])
   return (
-    <div
-      role="group"
-      aria-label={m.tickets_tiles()}
-      className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 lg:grid-cols-5"
-    >
+    <fieldset className="grid min-w-0 grid-cols-2 gap-2 min-[30rem]:grid-cols-3 lg:grid-cols-5">
+      <legend className="sr-only">{m.tickets_tiles()}</legend>
       {FACES.map((face) => (
         <FilterTile
           key={face}
@@ -42,6 +39,6 @@ export function TicketTiles({ asker, chosen, onChoose }: TicketTilesProps) {
         pressed={chosen === undefined}
         onPress={() => onChoose(undefined)}
       />
-    </div>
+    </fieldset>
   )
 }

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
           ['/ticket/link/', { email: 'vera@example.net' }],
           ['/ticket/session/', { token: 'A'.repeat(43) }],
         ] as const) {
-          const answer = await vera.post(path, body, headers as Record<string, string>)
+          const answer = await vera.post(path, body, headers)
           assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`)
           assert.equal(answer.json().code, 'foreign_origin')
         }

@@ -36,7 +36,10 @@ for (const engine of ENGINES) {
       const token = await askForLink(server, 'vera@example.net')
       const use = () => server.stranger.post('/ticket/session/', { token })
       const statuses = (await Promise.all([use(), use(), use()])).map((answer) => answer.status)
-      assert.deepEqual(statuses.toSorted(), [200, 400, 400])
+      assert.deepEqual(
+        [200, 400].map((status) => statuses.filter((one) => one === status).length),
+        [1, 2],
+      )
     })
 
     await t.test('works for 24 hours; no token waits in the outbox or stands in the database', async () => {
