@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** Flags that let a browser start as root in a container and keep it from calling home. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 
 export default defineConfig({
   testDir: '.',
@@ -23,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   outputDir: '../test-results/browser',
   use: {
-    launchOptions: { executablePath: process.env['CHROME'] ?? '/usr/bin/chromium', args: FLAGS },
+    launchOptions: { executablePath: process.env['CHROME'] ?? '/usr/bin/chromium', args: BROWSER_FLAGS },
     trace: 'retain-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

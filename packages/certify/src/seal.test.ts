@@ -154,6 +154,21 @@ test('A revision 0 that is not the one that was approved is not sealed', async (
   })
 })
 
+test('A certified PDF can itself be an original: its pages come over, its seal and attachments do not', async (t) => {
+  if (!needJudge(t, 'pdfsig', 'certutil', 'pdfdetach')) return
+  const request = workshop.request([await workshop.addOriginal(sealed, 'PDF')], { proofId: 'AAAA-AAAA-AAAA-AAAA-A' })
+  const built = await buildRevision0(request)
+  const seal = await sealRevision0({ path: request.outPath, ...built, signedAt: SIGNED_AT }, signer)
+  const file = Buffer.concat([await readFile(request.outPath), seal.update])
+  assert.equal(built.pages, 1 + revision.pages)
+  await verifySeal(file, { pins: [keys.caFingerprint] })
+  const text = await askPdfsig(file)
+  assert.match(text, /Signature is Valid/)
+  assert.equal(text.split('Signature #').length - 1, 1)
+  await writeFile(request.outPath, file)
+  assert.match((await runJudge('pdfdetach', '-list', request.outPath)).text, /^2 embedded files/)
+})
+
 test('Sealing may be repeated: another file each time, as valid as the first', async () => {
   const again = await sealRevision0({ ...revision, signedAt: SIGNED_AT }, signer)
   const file = Buffer.concat([await readFile(revision.path), again.update])

@@ -54,6 +54,11 @@ test('A file’s type is what its bytes say: PDF with its pages, JPEG and PNG wi
   assert.deepEqual(await inspectBytes(await makePng()), { ok: true, type: 'PNG', pages: 1 })
 })
 
+test('A PDF that a drawing program saved with private data of its own is a PDF', async () => {
+  const bytes = makeOnePage({ page: '/PieceInfo << /Illustrator << /Private << /AIPrivateData1 (x) >> >> >>' })
+  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 1 })
+})
+
 test('Every kind of JPEG and PNG that cameras and programs write is taken', async () => {
   for (const kind of ['rgb', 'grey', 'cmyk', 'progressive'] as const) {
     assert.equal((await inspectBytes(await makeJpeg({ kind }))).ok, true, kind)
@@ -83,6 +88,17 @@ test('A PDF header that is not at the first byte is refused: such a file can be 
   const pdf = makePdf()
   assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.alloc(900, 'x'), pdf])), refusal('header_not_at_start'))
   assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.from('\n'), pdf])), refusal('header_not_at_start'))
+})
+
+test('Marks and tags of other formats before the header, which sniffers skip, are refused too', async () => {
+  const mark = Buffer.from([0xef, 0xbb, 0xbf])
+  const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a', 'latin1'), Buffer.alloc(10)])
+  for (const file of [makePdf(), await makeJpeg(), await makePng()]) {
+    for (const prefix of [mark, tag]) {
+      const verdict = await inspectBytes(Buffer.concat([prefix, file]))
+      assert.ok(!verdict.ok && ['header_not_at_start', 'unsupported_type'].includes(verdict.reason))
+    }
+  }
 })
 
 test('A PDF that needs a password is refused as password-protected, not taken as blank pages', async () => {
@@ -115,6 +131,8 @@ test('Truncated files are refused as truncated', async () => {
   assert.deepEqual(await inspectBytes(Buffer.from('%PDF-1.7\n')), refusal('truncated'))
   assert.deepEqual(await inspectBytes(await makeTruncatedImage('JPEG')), refusal('truncated'))
   assert.deepEqual(await inspectBytes(await makeTruncatedImage('PNG')), refusal('truncated'))
+  assert.deepEqual(await inspectBytes((await makeJpeg()).subarray(0, -2)), refusal('truncated'))
+  assert.deepEqual(await inspectBytes((await makePng()).subarray(0, -12)), refusal('truncated'))
 })
 
 test('An image with damaged pixels is refused, although its header and its end are right', async () => {

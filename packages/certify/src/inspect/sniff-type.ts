@@ -7,21 +7,26 @@ const TYPES: Record<string, DocumentType> = { 'application/pdf': 'PDF', 'image/j
 /** Where readers still look for a PDF header (older PDF specifications, appendix H). */
 const HEADER_SEARCH_BYTES = 1024
 
+/** First bytes of each type, as Latin-1. */
+const SIGNATURES: Record<DocumentType, string> = { PDF: '%PDF-', JPEG: '\xff\xd8\xff', PNG: '\x89PNG\r\n\x1a\n' }
+
 /**
- * The type by the first bytes; the name says nothing. A PDF's header must be at offset 0: files that are two things at
- * once begin with the other one.
+ * The type by the first bytes; the name says nothing. What the type is known by must be at offset 0: sniffing programs skip
+ * marks and tags of other formats, and files that are two things at once begin with the other one.
  * @throws Refusal `empty`, `unsupported_type` or `header_not_at_start`.
  */
 export async function sniffType(bytes: Uint8Array): Promise<DocumentType> {
   if (bytes.length === 0) throw new Refusal('empty', 'no bytes')
+  const start = Buffer.from(bytes.subarray(0, HEADER_SEARCH_BYTES)).toString('latin1')
   const found = await fileTypeFromBuffer(bytes)
   // the library calls APNG a type of its own; it is a PNG whose first picture is what is certified
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime
   const type = mime === undefined ? undefined : TYPES[mime]
-  const header = Buffer.from(bytes.subarray(0, HEADER_SEARCH_BYTES)).toString('latin1').indexOf('%PDF-')
-  if (type === 'PDF' && header !== 0) throw new Refusal('header_not_at_start', `PDF header at byte ${header}`)
-  if (type !== undefined) return type
-  if (header === 0) return 'PDF'
-  if (header > 0) throw new Refusal('header_not_at_start', `PDF header at byte ${header}`)
+  if (type !== undefined && start.startsWith(SIGNATURES[type])) return type
+  // drawing programs save PDFs that the library calls by the program's own type
+  if (start.startsWith(SIGNATURES.PDF)) return 'PDF'
+  if (type !== undefined || start.includes('%PDF-')) {
+    throw new Refusal('header_not_at_start', 'the file begins as something else')
+  }
   throw new Refusal('unsupported_type', 'neither PDF nor JPEG nor PNG')
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { CertifyError } from '../errors.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 import { readResidentMemory } from './resident-memory.ts'
@@ -103,10 +104,20 @@ function startMember(fleet: Fleet): void {
     memoryWatch: undefined,
   }
   member.timer = setTimeout(() => child.kill('SIGKILL'), START_DEADLINE_MS)
+  yieldToServer(child)
   fleet.members.add(member)
   child.on('message', (message) => takeMessage(fleet, member, message as ProcessMessage))
   child.on('exit', (code, signal) => loseMember(fleet, member, code, signal))
   child.on('error', () => loseMember(fleet, member, null, null))
+}
+
+/** Requests are answered first where there are fewer cores than work. */
+function yieldToServer(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // not allowed everywhere, and it may have ended already: then all are equal
+  }
 }
 
 function startTask(fleet: Fleet, member: Member, task: Task): void {

@@ -83,7 +83,7 @@ export interface CollectionRow {
   expire_time: number | null
   created_at: number
   submitted_at: number | null
-  /** Raised by every change of title or contents; an approval only holds for the one it was built from. */
+  /** Raised by every change of title or contents and by sending; an approval only holds for the one it was built from. */
   revision: number
   /** The claimed approval, from Claim on; null while nobody has claimed one. */
   claim_id: number | null

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts'
 
@@ -45,7 +46,8 @@ export async function sendBlob(
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-  if (request.method === 'HEAD') return reply.send()
+  // An empty stream: for an empty body Fastify would say that the file has no bytes.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   return reply.send(await blobs.read(file.key, range))
 }
 

@@ -42,6 +42,7 @@ export async function openOwnServer(options: OwnServerOptions): Promise<OwnServe
     announce: () => {},
     onApprovalStep: options.onApprovalStep,
   })
+  await server.start()
   const app = () => server.app
   return {
     ...server,

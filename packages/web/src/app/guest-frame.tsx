@@ -25,7 +25,7 @@ function GuestBar() {
   const { phase } = useSession()
   return (
     <>
-      <Brand />
+      <Brand wordHidden />
       <nav aria-label={m.nav_main()} className="flex grow items-center gap-3">
         <Link to={PATHS.home} className={`${BAR_LINK} ms-2 max-sm:sr-only`}>
           {m.nav_home()}

@@ -38,7 +38,7 @@ function MemberBar({ user, hasSidebar }: { user: UserInfo; hasSidebar: boolean }
     <>
       {hasSidebar && <DrawerMenu user={user} />}
       <div className={hasSidebar ? 'lg:hidden' : ''}>
-        <Brand />
+        <Brand wordHidden={!hasSidebar} />
       </div>
       {!hasSidebar && (
         <nav aria-label={m.nav_main()} className="ms-2">

@@ -6,11 +6,11 @@ import { destinationsFor } from './navigation.ts'
 
 export function Sidebar({ user }: { user: UserInfo }) {
   return (
-    <div className="sticky top-0 hidden h-dvh w-50 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line bg-sunk px-2.5 py-4 lg:flex">
-      <div className="px-2">
-        <Brand />
-      </div>
-      <nav aria-label={m.nav_main()}>
+    <div className="sticky top-0 hidden h-dvh w-50 shrink-0 flex-col overflow-y-auto border-e border-line bg-sunk px-2.5 py-4 lg:flex">
+      <nav aria-label={m.nav_main()} className="grid gap-5">
+        <div className="px-2">
+          <Brand />
+        </div>
         <DestinationList user={user} />
       </nav>
     </div>

@@ -2,17 +2,17 @@ import { useCallback, useRef, useState } from 'react'
 
 /**
  * One piece of work at a time: while it runs `busy` is true and further starts are ignored, even two in one tick,
- * before the button had a chance to be disabled.
+ * before the button had a chance to be disabled. `run` hands on what the work returns, undefined when it was ignored.
  */
-export function useBusy(): [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
+export function useBusy(): [busy: boolean, run: <T>(work: () => Promise<T>) => Promise<T | undefined>] {
   const [busy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const run = useCallback(async (work: () => Promise<void>) => {
-    if (isRunning.current) return
+  const run = useCallback(async <T>(work: () => Promise<T>) => {
+    if (isRunning.current) return undefined
     isRunning.current = true
     setBusy(true)
     try {
-      await work()
+      return await work()
     } finally {
       isRunning.current = false
       setBusy(false)

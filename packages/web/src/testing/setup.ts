@@ -1,8 +1,12 @@
 import '../app/validation.ts'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { endSession } from '../lib/session.ts'
+
+// A screen's code is compiled when a test opens it for the first time.
+configure({ asyncUtilTimeout: 8_000 })
 
 afterEach(() => {
   cleanup()
-  localStorage.clear()
+  endSession()
 })

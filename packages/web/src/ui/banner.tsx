@@ -2,13 +2,13 @@ import { SUCCESS_BANNER_MS } from '@proofdesk/contract/limits'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 
-const BOX = 'flex items-start gap-2.5 rounded-control border px-3.5 py-2.5'
+const BOX = 'flex gap-2.5 rounded-control border px-3.5 py-2.5'
 
 /** What went wrong; read out at once. */
 export function ErrorBanner({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={`${BOX} border-seal/35 bg-seal-wash text-seal`}>
-      <CircleAlert aria-hidden size={17} className="mt-0.5 shrink-0" />
+      <CircleAlert aria-hidden size={17} className="mt-0.75 shrink-0" />
       <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   )
@@ -35,9 +35,9 @@ function VanishingBanner({ text, onGone }: { text: string; onGone: () => void })
 /** Something to know or to do before going on. */
 export function WarnBanner({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={`${BOX} flex-wrap items-center border-warn/35 bg-warn-wash text-warn`}>
-      <TriangleAlert aria-hidden size={17} className="shrink-0" />
-      <div className="me-auto font-[560]">{children}</div>
+    <div className={`${BOX} flex-wrap border-warn/35 bg-warn-wash text-warn`}>
+      <TriangleAlert aria-hidden size={17} className="shrink-0 self-center" />
+      <div className="me-auto self-center font-[560]">{children}</div>
       {action}
     </div>
   )

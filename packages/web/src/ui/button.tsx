@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonKind = 'plain' | 'brand' | 'danger' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55'
+  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress aria-disabled:opacity-55'
 
 const KINDS: Record<ButtonKind, string> = {
   plain: 'border-line bg-sheet text-ink enabled:hover:border-line-strong',
@@ -18,18 +18,20 @@ const KINDS: Record<ButtonKind, string> = {
 
 export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
-  /** Shows that the work this button started is running; the button cannot be pressed meanwhile. */
+  /** The work this button started is running: it keeps the focus but cannot be pressed meanwhile. */
   busy?: boolean
 }
 
-export function Button({ kind = 'plain', busy = false, type = 'button', disabled, className, ...props }: ButtonProps) {
-  const { children, ...rest } = props
+export function Button({ kind = 'plain', busy = false, type = 'button', className, ...props }: ButtonProps) {
+  const { children, onClick, ...rest } = props
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      // Enter in a field presses the form's button, so this holds back both ways of submitting again.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={joinClasses(BASE, KINDS[kind], className)}
     >
       {busy && <Spinner />}

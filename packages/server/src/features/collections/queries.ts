@@ -1,5 +1,11 @@
-import { COLLECTION_MAX_BYTES, COLLECTION_MAX_FILES, COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
-import { COMMENTS_MAX_PER_COLLECTION, DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
+import {
+  COLLECTION_MAX_BYTES,
+  COLLECTION_MAX_FILES,
+  COLLECTION_MAX_PAGES,
+  COMMENTS_MAX_PER_COLLECTION,
+  DEFAULT_ADMIN_DESC,
+  PAGE_SIZE,
+} from '@proofdesk/contract/limits'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
@@ -85,11 +91,13 @@ const ORDER_EXPRESSIONS = {
   expire_time: sql`coalesce(c.expire_time, 9007199254740991)`,
 } as const
 
-export async function countCollections(db: Db, condition: CollectionCondition): Promise<number> {
+/** @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted. */
+export async function countCollections(db: Db, condition: CollectionCondition, namesPeople: boolean): Promise<number> {
   const { count } = await db
     .selectFrom('collections as c')
-    .innerJoin('users as u', 'u.id', 'c.owner_id')
-    .leftJoin('users as r', 'r.id', 'c.reviewer_id')
+    .$if(namesPeople, (query) =>
+      query.innerJoin('users as u', 'u.id', 'c.owner_id').leftJoin('users as r', 'r.id', 'c.reviewer_id'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()

@@ -38,7 +38,7 @@ export async function listCollections(
 ): Promise<PageOf<Collection>> {
   const at = now()
   const condition = toCondition(viewer, query, at)
-  const count = await queries.countCollections(reads, condition)
+  const count = await queries.countCollections(reads, condition, query.search !== undefined)
   const offset = toOffset(query.page, count)
   const records = await queries.listCollections(reads, condition, toOrder(query.ordering), offset, at)
   const results = records.map((record) => toCollection(record, viewer, at))

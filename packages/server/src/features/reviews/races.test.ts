@@ -71,6 +71,17 @@ for (const engine of ENGINES) {
       await expectNoTrace(server)
     })
 
+    await t.test('approving and renaming, or sending once more', async () => {
+      const id = await sendCollection(ada)
+      const [approved, renamed, sent] = await Promise.all([
+        approve(sam, id),
+        ada.patch(`/collections/${id}/`, { title: 'Late' }),
+        ada.post(`/collections/${id}/save/`),
+      ])
+      assert.deepEqual([approved.status, renamed.status, sent.status], [200, 409, 409])
+      assert.equal(must(await ada.get(`/collections/${id}`), 200).title, 'Degree')
+    })
+
     /** Each happens after the certified PDF was built and before the decision is claimed. */
     const changes: [string, (id: number) => Promise<unknown>, number, string, object?][] = [
       [

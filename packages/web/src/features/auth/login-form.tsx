@@ -3,6 +3,7 @@ import { logIn } from '@proofdesk/contract/auth'
 import { UserInfo } from '@proofdesk/contract/users'
 import { useForm } from 'react-hook-form'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { startSession } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
@@ -25,11 +26,9 @@ export function LoginForm() {
   const { errors } = form.formState
 
   async function submit(credentials: Credentials) {
-    try {
-      await signIn(credentials)
-    } catch (error) {
-      await showNotice({ title: m.login_failed_title(), text: explainFailure(error) })
-    }
+    const outcome = await run(() => attempt(signIn(credentials)))
+    if (!outcome || outcome.isDone) return
+    await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
   }
 
   return (
@@ -37,7 +36,7 @@ export function LoginForm() {
       noValidate
       aria-busy={busy}
       className="grid gap-5"
-      onSubmit={(event) => void form.handleSubmit((credentials) => run(() => submit(credentials)))(event)}
+      onSubmit={(event) => void form.handleSubmit((credentials) => submit(credentials))(event)}
     >
       <TextField
         label={m.login_username()}

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { fieldMessagesOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { PATHS } from '../../lib/paths.ts'
@@ -27,19 +28,20 @@ export function RegisterForm() {
   const { errors } = form.formState
 
   async function submit(fields: z.output<typeof RegistrationForm>) {
-    const body = withoutRepetition(fields)
     setFailure(undefined)
-    try {
-      await call(register, { body })
-    } catch (error) {
-      placeFieldErrors(error, form.setError, REGISTRATION_FIELDS)
-      const text = explainFailure(error)
-      setFailure(text)
-      return showNotice({ title: m.register_failed_title(), text })
-    }
-    const text = m.register_done_text({ email: body.email })
+    const outcome = await run(() => attempt(call(register, { body: withoutRepetition(fields) })))
+    if (!outcome) return
+    if (!outcome.isDone) return tellFailure(outcome.error)
+    const text = m.register_done_text({ email: fields.email })
     await showNotice({ title: m.register_done_title(), text, tone: 'success' })
     await navigate(PATHS.login)
+  }
+
+  async function tellFailure(error: unknown) {
+    const text = explainFailure(error)
+    setFailure(text)
+    await showNotice({ title: m.register_failed_title(), text })
+    placeFieldErrors(error, form.setError, REGISTRATION_FIELDS)
   }
 
   function describe(name: keyof typeof NO_REGISTRATION) {
@@ -51,7 +53,7 @@ export function RegisterForm() {
       noValidate
       aria-busy={busy}
       className="grid gap-5"
-      onSubmit={(event) => void form.handleSubmit((fields) => run(() => submit(fields)))(event)}
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
     >
       {failure && <ErrorBanner>{failure}</ErrorBanner>}
       <div className="grid gap-5 sm:grid-cols-2">

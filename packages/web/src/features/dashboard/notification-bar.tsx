@@ -10,7 +10,7 @@ export function NotificationBar() {
   const serverContents = useServerContentTotal()
   const tickets = useTicketTotal()
   return (
-    <nav aria-label={m.dashboard_bar()} className="grid gap-3 min-[26rem]:grid-cols-3 lg:max-w-4xl">
+    <nav aria-label={m.dashboard_bar()} className="grid gap-2 min-[22rem]:grid-cols-3 sm:gap-3 lg:max-w-4xl">
       <LinkTile
         to={PATHS.collection}
         icon={FolderOpen}

@@ -14,13 +14,8 @@ export function UserGuide() {
   const steps = listSteps()
   const step = steps[chosen]
   return (
-    <section aria-label={m.guide_label()} className="sheet relative overflow-hidden">
-      <Rosette
-        seed="guide"
-        detail="large"
-        className="absolute -end-24 -bottom-28 size-80 text-brand opacity-15 sm:opacity-25"
-      />
-      <ol className="relative grid border-b border-line sm:grid-cols-3 sm:divide-x sm:divide-line">
+    <section aria-label={m.guide_label()} className="sheet">
+      <ol className="grid border-b border-line sm:grid-cols-3 sm:divide-x sm:divide-line">
         {steps.map(({ title }, index) => (
           <li key={title} className="max-sm:not-first:border-t max-sm:not-first:border-line">
             <StepButton
@@ -32,10 +27,15 @@ export function UserGuide() {
           </li>
         ))}
       </ol>
-      <div aria-live="polite" className="relative max-w-2xl px-5 py-7 sm:px-7 sm:py-9">
+      <div aria-live="polite" className="relative overflow-hidden rounded-b-sheet px-5 py-7 sm:px-7 sm:py-10">
+        <Rosette
+          seed="guide"
+          detail="large"
+          className="absolute -end-20 -bottom-24 size-72 text-brand opacity-15 sm:opacity-25 dark:opacity-30"
+        />
         <p className="text-sm text-ink-2">{m.guide_place({ step: chosen + 1, steps: steps.length })}</p>
         <h2 className="mt-1 font-serif text-2xl font-semibold">{step?.title}</h2>
-        <p className="mt-2 text-ink-2">{step?.text}</p>
+        <p className="relative mt-2 max-w-2xl text-ink-2">{step?.text}</p>
       </div>
     </section>
   )

@@ -29,7 +29,7 @@ export interface ConversationPanelProps {
 export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPanelProps) {
   const { data: ticket, error, refetch } = useTicket(asker, ticketId)
   return (
-    <section aria-labelledby="conversation" className="sheet flex flex-col" style={{ height: PANEL_HEIGHT_PX }}>
+    <section aria-labelledby="conversation" className="sheet flex flex-col overflow-hidden xl:sticky xl:top-18" style={{ height: PANEL_HEIGHT_PX }}>
       {ticket && <PanelHead asker={asker} ticket={ticket} onLeave={onLeave} />}
       {ticket && <Conversation asker={asker} ticket={ticket} />}
       {!ticket && !error && <LoadingArea />}
@@ -115,7 +115,7 @@ function EndLine({ icon: Icon, words }: { icon: typeof Ban; words: string }) {
 export function ConversationPlace() {
   return (
     <div
-      className="sheet hidden flex-col items-center justify-center gap-4 p-6 text-center text-ink-2 xl:flex"
+      className="sheet hidden flex-col items-center xl:sticky xl:top-18 justify-center gap-4 p-6 text-center text-ink-2 xl:flex"
       style={{ height: PANEL_HEIGHT_PX }}
     >
       <Rosette seed="conversation" detail="large" className="size-28 text-line-strong" />

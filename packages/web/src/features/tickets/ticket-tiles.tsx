@@ -20,7 +20,7 @@ export function TicketTiles({ asker, chosen, onChoose }: TicketTilesProps) {
   const { data, isError } = useTicketCounts(asker)
   const countOf = (face: TicketFace | 'all') => (isError && !data ? null : data?.[face])
   return (
-    <fieldset className="grid min-w-0 grid-cols-2 gap-2 min-[30rem]:grid-cols-3 lg:grid-cols-5">
+    <fieldset className="grid min-w-0 grid-cols-2 gap-2 min-[30rem]:grid-cols-3 max-[30rem]:*:last:col-span-2 lg:grid-cols-5">
       <legend className="sr-only">{m.tickets_tiles()}</legend>
       {FACES.map((face) => (
         <FilterTile

@@ -1,0 +1,248 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
+import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { signInByApi } from './support/api.ts'
+import { signIn } from './support/people.ts'
+import { startServer, type RunningServer } from './support/running-server.ts'
+
+/** Set to a folder to keep a picture of every screen, for looking at. */
+const PICTURES = process.env['SCREEN_PICTURES']
+
+let server: RunningServer
+let proofId = ''
+test.beforeAll(async () => {
+  server = await startServer()
+  await server.createUser({ username: 'ada' })
+  await server.createUser({ username: 'new.comer', isVerified: false })
+  await server.createUser({ username: 'sam', role: 'staff' })
+  await server.createUser({ username: 'amy', role: 'admin' })
+  await server.createUser({ username: 'sue', role: 'superuser' })
+  proofId = await fillServer()
+})
+test.afterAll(() => server.stop())
+
+/** One collection in each status, with words of several scripts and lengths; ids in this order from 1. */
+async function fillServer(): Promise<string> {
+  const ada = await signInByApi(server, 'ada')
+  const sam = await signInByApi(server, 'sam')
+  const titles = [
+    'Employment letter – Adaeze Okafor, with a title that goes on for so long that it has to be wrapped somewhere',
+    'MSc diploma, Sorbonne 2021',
+    'قرارداد اجارهٔ آپارتمان ۱۴۰۵',
+    'Vendor onboarding pack',
+  ]
+  for (const [i, title] of titles.entries()) {
+    const { id } = await ada.post('/collections/', { title })
+    await ada.upload(Number(id), `Paper ${i + 1}`, { name: 'paper.pdf', buffer: makePdf({ pages: 2 }) })
+    await ada.upload(Number(id), 'Photo', { name: 'a-rather-long-file-name-of-a-photo.jpg', buffer: await makeJpeg() })
+    await ada.post('/comments/', { text: 'Please look at page 2 first.', collection: id })
+    if (i > 0) await ada.post(`/collections/${String(id)}/save/`, {})
+  }
+  await sam.post('/admin/3/reject/', {
+    admin_desc: 'Page 3 is unsigned. Please add the signed copy and send it again.',
+  })
+  const approved = await sam.post('/admin/4/approve/', {
+    admin_desc: 'Checked against the register.',
+    expire_time: null,
+  })
+  return String(approved['proofid'])
+}
+
+interface Screen {
+  name: string
+  path: () => string
+  username?: string
+  /** Something that is there once the screen is complete. */
+  ready: string | RegExp
+  /** Steps that lead to a state worth checking. */
+  act?: (page: Page) => Promise<void>
+}
+
+const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const SCREENS: Screen[] = [
+  { name: 'landing', path: () => '/', ready: 'Verify Document Now' },
+  { name: 'login', path: () => '/login', ready: 'Login' },
+  {
+    name: 'login refused',
+    path: () => '/login',
+    ready: 'Login',
+    act: async (page) => {
+      await page.getByLabel('Username').fill('nobody')
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('Invalid Username and Password')
+    },
+  },
+  { name: 'register', path: () => '/register', ready: 'Create an Account' },
+  {
+    name: 'register with faults',
+    path: () => '/register',
+    ready: 'Create an Account',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Register' }).click(),
+  },
+  { name: 'verify e-mail', path: () => '/verify-email/some-token', ready: 'Verify my e-mail' },
+  { name: 'setup', path: () => '/setup/some-token', ready: 'Create superuser' },
+  { name: 'service content', path: () => '/service-content', ready: 'Verify Document' },
+  {
+    name: 'service content, verified',
+    path: () => `/service-content#${new URLSearchParams({ proofid: proofId, username: 'ada' })}`,
+    ready: 'Verify Document',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Verify Document' }).click()
+      await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+    },
+  },
+  {
+    name: 'service content, not found',
+    path: () => '/service-content#proofid=0&username=ada',
+    ready: 'Verify Document',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Verify Document' }).click()
+      await expect(page.getByText('No Content Found')).toBeVisible()
+    },
+  },
+  { name: 'page not found', path: () => '/nowhere/at/all', ready: 'Page Not Found' },
+  { name: 'dashboard', path: () => '/dashboard', username: 'ada', ready: 'Welcome to Your Dashboard' },
+  { name: 'dashboard of an admin', path: () => '/dashboard', username: 'amy', ready: /Admin/ },
+  {
+    name: 'dashboard, bell open',
+    path: () => '/dashboard',
+    username: 'ada',
+    ready: 'Welcome to Your Dashboard',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await expect(page.getByText('APPROVED_COLLECTION')).toBeVisible()
+    },
+  },
+  { name: 'collection list', path: () => '/collection', username: 'ada', ready: 'Vendor onboarding pack' },
+  { name: 'collection list of staff', path: () => '/collection', username: 'sam', ready: 'Vendor onboarding pack' },
+  {
+    name: 'collection list of a superuser',
+    path: () => '/collection',
+    username: 'sue',
+    ready: 'Vendor onboarding pack',
+  },
+  { name: 'collection list, empty', path: () => '/collection', username: 'amy', ready: 'No collections found' },
+  {
+    name: 'collection list, unverified',
+    path: () => '/collection',
+    username: 'new.comer',
+    ready: 'Please verify your Email and login Again',
+  },
+  {
+    name: 'collection list, menu open',
+    path: () => '/collection',
+    username: 'ada',
+    ready: 'Vendor onboarding pack',
+    act: clickButton(/^Options of Employment/),
+  },
+  {
+    name: 'collection list, editing a title',
+    path: () => '/collection',
+    username: 'ada',
+    ready: 'Vendor onboarding pack',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Options of Employment/ }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'collection list, asking before deletion',
+    path: () => '/collection',
+    username: 'ada',
+    ready: 'Vendor onboarding pack',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Options of Employment/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('Are you sure?')
+    },
+  },
+  { name: 'collection, open', path: () => '/content/1', username: 'ada', ready: 'Please look at page 2 first.' },
+  { name: 'collection, answered', path: () => '/content/3', username: 'ada', ready: /Page 3 is unsigned/ },
+  { name: 'collection, approved', path: () => '/content/4', username: 'ada', ready: 'Please look at page 2 first.' },
+  { name: 'collection, in review', path: () => '/content/2', username: 'sam', ready: 'Please look at page 2 first.' },
+  {
+    name: 'collection, approving',
+    path: () => '/content/2',
+    username: 'sam',
+    ready: 'Please look at page 2 first.',
+    act: clickButton('Approve'),
+  },
+  {
+    name: 'collection, rejecting',
+    path: () => '/content/2',
+    username: 'sam',
+    ready: 'Please look at page 2 first.',
+    act: clickButton('Reject'),
+  },
+  {
+    name: 'collection, viewing a photo',
+    path: () => '/content/2',
+    username: 'sam',
+    ready: 'Please look at page 2 first.',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^View Photo/ }).click()
+      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
+    },
+  },
+  { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },
+  { name: 'server content', path: () => '/server-content', username: 'ada', ready: 'Vendor onboarding pack' },
+  {
+    name: 'server content, empty',
+    path: () => '/server-content',
+    username: 'amy',
+    ready: 'No server content available',
+  },
+]
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+for (const { width, height, colorScheme } of LOOKS) {
+  const look = `${width} px, ${colorScheme}`
+  test.describe(look, () => {
+    test.describe.configure({ mode: 'default' })
+    const contexts = new Map<string, BrowserContext>()
+    test.afterAll(async () => {
+      for (const context of contexts.values()) await context.close()
+    })
+
+    for (const screen of SCREENS) {
+      test(`the accessibility checker finds nothing on ${screen.name} (${look})`, async ({ browser }) => {
+        const who = screen.username ?? ''
+        let context = contexts.get(who)
+        if (!context) {
+          context = await browser.newContext({
+            baseURL: server.url,
+            viewport: { width, height },
+            colorScheme,
+            reducedMotion: 'reduce',
+          })
+          contexts.set(who, context)
+          if (who) {
+            const first = await context.newPage()
+            await signIn(first, who)
+            await first.close()
+          }
+        }
+        const page = await context.newPage()
+        const complaints = watchComplaints(page)
+        await page.goto(screen.path())
+        await expect(page.getByText(screen.ready).first()).toBeVisible()
+        await screen.act?.(page)
+        await page.waitForLoadState('networkidle')
+        if (PICTURES) await page.screenshot({ path: `${PICTURES}/${screen.name} ${look}.png`, fullPage: !screen.act })
+        expect(await findAccessibilityFaults(page)).toEqual([])
+        expect(await scrollsSideways(page), 'scrolls sideways').toBe(false)
+        expect(complaints).toEqual([])
+        await page.close()
+      })
+    }
+  })
+}

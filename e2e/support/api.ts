@@ -1,0 +1,35 @@
+import { PASSWORD, type RunningServer } from './running-server.ts'
+
+/** The API as an integrator with curl uses it, to prepare what a screen test looks at. */
+export interface ApiClient {
+  get(path: string): Promise<Record<string, unknown>>
+  post(path: string, body: object): Promise<Record<string, unknown>>
+  upload(collection: number, title: string, file: { name: string; buffer: Buffer }): Promise<void>
+}
+
+export async function signInByApi(server: RunningServer, username: string): Promise<ApiClient> {
+  const base = `${server.url}/backend/api/v1`
+  let access = ''
+  const call = async (path: string, init: RequestInit): Promise<Record<string, unknown>> => {
+    const headers = new Headers(init.headers)
+    if (access) headers.set('authorization', `Bearer ${access}`)
+    const response = await fetch(`${base}${path}`, { ...init, headers })
+    if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, unknown>
+  }
+  const post = (path: string, body: object) =>
+    call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  access = String((await post('/auth/login/', { username, password: PASSWORD }))['access'])
+  return {
+    get: (path) => call(path, {}),
+    post,
+    async upload(collection, title, file) {
+      const form = new FormData()
+      form.set('title_type', 'OTHER')
+      form.set('title', title)
+      form.set('collection', String(collection))
+      form.set('file', new Blob([new Uint8Array(file.buffer)]), file.name)
+      await call('/contents/', { method: 'POST', body: form })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig, type Environment } from './config.ts'
+
+const read = (environment: Environment) => readConfig(environment, '/srv/proofdesk')
+
+test('without settings everything has the value of the decisions', () => {
+  assert.deepEqual(read({}), {
+    port: 8000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:8000',
+    isTestInstance: true,
+    organisation: 'Proofdesk',
+    dataDir: '/srv/proofdesk/data',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: { name: 'Proofdesk', address: 'no-reply@127.0.0.1' },
+    maxUploadMb: 25,
+    keysDir: '/srv/proofdesk/data/keys',
+    keyPassphrase: undefined,
+    trustProxy: [],
+    logLevel: 'info',
+  })
+})
+
+test('settings are read', () => {
+  const config = read({
+    PORT: '443',
+    HOST: '::1',
+    PUBLIC_URL: 'https://Proof.Example/',
+    ORGANISATION: 'Registro Civil “Norte”',
+    DATA_DIR: '/var/lib/proofdesk',
+    DATABASE_URL: 'postgres://u:p@db/proofdesk',
+    SMTP_URL: 'smtps://u:p@mail.example:465',
+    MAIL_FROM: 'Civil Registry <proofs@example.org>',
+    MAX_UPLOAD_MB: '50',
+    KEYS_DIR: 'keys',
+    TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.1',
+    LOG_LEVEL: 'debug',
+    WEB_CONCURRENCY: '1',
+    DEFAULT_LOCALE: 'en',
+    STORAGE_URL: '',
+  })
+  assert.equal(config.publicUrl, 'https://proof.example')
+  assert.equal(config.isTestInstance, false)
+  assert.deepEqual(config.mailFrom, { name: 'Civil Registry', address: 'proofs@example.org' })
+  assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
+  assert.equal(config.keysDir, '/srv/proofdesk/keys')
+})
+
+test('an address that only this machine reaches makes a test instance', () => {
+  const local = [
+    'http://localhost:8000',
+    'http://127.1.2.3',
+    'http://[::1]:8000',
+    'http://a.localhost',
+    'http://0.0.0.0:8000',
+  ]
+  for (const PUBLIC_URL of local) assert.equal(read({ PUBLIC_URL }).isTestInstance, true, PUBLIC_URL)
+  for (const PUBLIC_URL of ['https://localhost.example', 'http://10.0.0.1', 'https://127.example'])
+    assert.equal(read({ PUBLIC_URL }).isTestInstance, false, PUBLIC_URL)
+  assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:8000')
+})
+
+test('a wrong setting is one line that names it and shows no value', () => {
+  const wrong: [string, string[]][] = [
+    ['PORT', ['0', '65536', '-1', '80a', '8000.5', ' ']],
+    ['HOST', ['a b', 'http://x', '-x', '1.2.3.4:80']],
+    [
+      'PUBLIC_URL',
+      ['proof.example', 'ftp://x', 'https://x/path', 'https://x/?q', 'https://u:secret@x', 'https://x/#f'],
+    ],
+    ['ORGANISATION', ['two\nlines', 'x'.repeat(201)]],
+    ['DATABASE_URL', ['mysql://x', 'secret']],
+    ['SMTP_URL', ['http://x', 'mail.example:25']],
+    ['MAIL_FROM', ['nobody', 'a@b c@d', 'A <a@b>, B <c@d>', 'a@b\r\nBcc: c@d']],
+    ['MAX_UPLOAD_MB', ['0', '201', '5MB', '1e3']],
+    ['TRUST_PROXY', ['true', '10.0.0.0/33', '1.2.3.4/8/8', 'proxy.example']],
+    ['LOG_LEVEL', ['verbose', 'INFO']],
+  ]
+  for (const [name, values] of wrong)
+    for (const value of values)
+      assert.throws(
+        () => read({ [name]: value }),
+        (error) => {
+          assert.ok(error instanceof ConfigError, `${name}=${value}`)
+          assert.ok(error.message.startsWith(`${name} is wrong: `), error.message)
+          assert.ok(!error.message.includes('\n') && !error.message.includes('secret'))
+          return true
+        },
+      )
+})
+
+test('what this version cannot do is refused, never ignored', () => {
+  const settings = {
+    STORAGE_URL: 's3://b',
+    TSA_URL: 'x',
+    SIGNER_COMMAND: 'x',
+    LOG_ORIGIN: 'x',
+    WITNESS_POLICY: 'x',
+    OIDC_ISSUER: 'x',
+    OIDC_CLIENT_SECRET_FILE: 'x',
+    GOOGLE_CLIENT_ID: 'x',
+    REMINDER_DAYS: '30',
+    WEB_CONCURRENCY: '2',
+    DEFAULT_LOCALE: 'fa',
+  }
+  for (const [name, value] of Object.entries(settings))
+    assert.throws(() => read({ [name]: value }), new RegExp(`^ConfigError: ${name} .*does not support it yet$`))
+})
+
+test('a secret may stand in a file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-config-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  await writeFile(file, 'postgres://u:p@db/x\n')
+  assert.equal(read({ DATABASE_URL_FILE: file }).databaseUrl, 'postgres://u:p@db/x')
+  assert.throws(() => read({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' }), /are both set/)
+  assert.throws(
+    () => read({ KEY_PASSPHRASE_FILE: join(folder, 'gone') }),
+    /KEY_PASSPHRASE_FILE is wrong: .*cannot be read/,
+  )
+  await writeFile(file, '')
+  assert.throws(() => read({ SMTP_URL_FILE: file }), /is empty/)
+})

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { startTestServer, TEST_PASSWORD } from '../testing.ts'
+
+test('the HTTP surface', async (t) => {
+  const server = await startTestServer(t)
+  const { stranger } = server
+  const postRaw = (payload: string | Buffer, contentType = 'application/json', path = '/auth/login/') =>
+    server.inject({
+      method: 'POST',
+      url: `/backend/api/v1${path}`,
+      headers: { 'content-type': contentType },
+      payload,
+    })
+
+  await t.test('every path answers with and without its closing slash', async () => {
+    for (const path of ['/user/info', '/user/info/', '/notification', '/notification/'])
+      assert.equal((await stranger.get(path)).status, 401, path)
+  })
+
+  await t.test('an unknown path of the API is 404 in JSON, for every method and caller', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)
+      for (const url of [
+        '/backend',
+        '/backend/',
+        '/backend/api/v1/nothing/',
+        '/backend/api/v2/user/info',
+        '/backend/%2e%2e/',
+      ]) {
+        const answer = await server.inject({ method, url, headers: { accept: 'text/html' } })
+        assert.equal(answer.statusCode, 404, `${method} ${url}`)
+        assert.equal(answer.json().code, 'not_found')
+      }
+    assert.equal((await server.inject({ method: 'PUT', url: '/backend/api/v1/user/info' })).statusCode, 404)
+  })
+
+  await t.test('an address that cannot be decoded is 404', async () => {
+    for (const url of ['/backend/api/v1/%', '/%c0%ae', `/backend/api/v1/collections/${'9'.repeat(500)}/`])
+      assert.ok([401, 404].includes((await server.inject({ url })).statusCode), url)
+    assert.equal((await server.inject({ url: '/%' })).json().code, 'not_found')
+  })
+
+  await t.test('broken, poisoned and nonsensical JSON is 400, and never a 500', async () => {
+    const bodies = [
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '1e999',
+      '{"username":{"toString":1},"password":[]}',
+      '{"__proto__":{"is_superuser":true},"username":"a","password":"b"}',
+      '{"constructor":{"prototype":{"x":1}},"username":"a","password":"b"}',
+      '{"username":"\\u0000","password":"b"}',
+      '{"username":"\\ud800","password":"b"}',
+      `{"username":${'['.repeat(20_000)}${']'.repeat(20_000)},"password":"b"}`,
+      `{"username":${'9'.repeat(400)},"password":"b"}`,
+      '\ufeff{"username":"a"}',
+    ]
+    for (const body of bodies) {
+      const answer = await postRaw(body)
+      assert.equal(answer.statusCode, 400, body.slice(0, 60))
+      assert.ok(answer.json().detail.length > 0)
+      assert.equal(answer.json().code, 'invalid')
+    }
+    assert.equal(({} as Record<string, unknown>)['is_superuser'], undefined)
+  })
+
+  await t.test('a faulty field is named, and `detail` says the first message', async () => {
+    const answer = await stranger.post('/auth/login/', { username: ' ', password: 'x' })
+    assert.deepEqual(answer.json(), {
+      code: 'invalid',
+      detail: 'This field is required.',
+      username: ['This field is required.'],
+    })
+  })
+
+  await t.test('a call may announce JSON and send none', async () => {
+    const ada = await server.signIn('new', { verified: false })
+    const answer = await ada.post('/profile/resend_verification_email/', undefined, {
+      'content-type': 'application/json',
+    })
+    assert.equal(answer.status, 200)
+  })
+
+  await t.test('a body that is too large is 413, of another kind 415', async () => {
+    const large = await postRaw(JSON.stringify({ username: 'a'.repeat(200_000) }))
+    assert.equal(large.statusCode, 413)
+    assert.equal(large.json().code, 'body_too_large')
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+      const answer = await postRaw('username=a', type)
+      assert.equal(answer.statusCode, 415, type)
+      assert.equal(answer.json().code, 'unsupported_media_type')
+    }
+  })
+
+  await t.test('a query said twice is 400', async () => {
+    const ada = await server.signIn('ada')
+    assert.equal((await ada.get('/notification/check_read?id=1&id=2')).status, 400)
+  })
+
+  await t.test('answers carry the headers that keep browsers strict', async () => {
+    const { headers } = await stranger.get('/instance')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['strict-transport-security'], undefined)
+    assert.equal(headers['access-control-allow-origin'], undefined)
+  })
+
+  await t.test('a failure of ours tells a number to quote, and nothing of its cause', async () => {
+    const ada = await server.signIn('ada')
+    const table = server.deps.db.schema
+    await table.alterTable('notifications').renameTo('gone').execute()
+    const answer = await ada.get('/notification/')
+    await table.alterTable('gone').renameTo('notifications').execute()
+    assert.equal(answer.status, 500)
+    const { request_id, ...body } = answer.json()
+    assert.deepEqual(body, { code: 'internal', detail: 'Something went wrong. Please try refreshing the page.' })
+    assert.match(request_id, /^[0-9a-f-]{36}$/)
+    const line = server.logLines.find((entry) => entry.includes(request_id) && entry.includes('unexpected failure'))
+    assert.match(line ?? '', /no such table: notifications/)
+  })
+
+  await t.test('the log holds no token, address, name, password, query or address of a caller', async () => {
+    const secret = 'Sesame1!sesame'
+    const email = 'very.private@example.org'
+    const account = { first_name: 'Hidden', last_name: 'Person', username: 'hidden', phone_number: '555 0199' }
+    await stranger.post('/auth/register/', { ...account, email, password: secret })
+    await stranger.post('/auth/register/', { ...account, email, password: secret })
+    await stranger.post('/auth/login/', { username: 'hidden', password: secret })
+    await stranger.post('/auth/login/', { username: 'hidden', password: `${secret}x` })
+    const hidden = await server.signIn('hidden2', { email: 'h2@example.org' })
+    await hidden.get('/notification/check_read?id=77777')
+    await stranger.get('/service-content-servers/get-pdfs/?proofid=AAAA-SECRET&username=hidden')
+    await stranger.get('/nothing/at-all?token=hidden-query')
+    await postRaw('{"username": "hidden", "oops')
+    await server.mails()
+    const log = server.logLines.join('')
+    assert.ok(server.logLines.length > 10)
+    const forbidden = [
+      secret,
+      email,
+      'Hidden',
+      'hidden',
+      '555 0199',
+      '77777',
+      'SECRET',
+      TEST_PASSWORD,
+      '127.0.0.1',
+      '?',
+    ]
+    for (const word of [...forbidden, hidden.access ?? 'x', hidden.refresh ?? 'x'])
+      assert.ok(!log.includes(word), `the log holds ${word}`)
+    assert.ok(server.announced.every((line) => /^Mail written to \S+\.eml$/.test(line)))
+  })
+
+  await t.test('health: the process runs, and database and storage can be used', async () => {
+    const alive = await server.inject({ url: '/healthz' })
+    assert.deepEqual([alive.statusCode, alive.json()], [200, { status: 'ok' }])
+    const ready = await server.inject({ url: '/readyz/' })
+    assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ok', database: 'ok', storage: 'ok' }])
+    await rm(join(server.config.dataDir, 'incoming'), { recursive: true })
+    const lame = await server.inject({ url: '/readyz' })
+    assert.equal(lame.statusCode, 503)
+    assert.deepEqual(lame.json(), { status: 'unavailable', database: 'ok', storage: 'unavailable' })
+    await mkdir(join(server.config.dataDir, 'incoming'))
+  })
+
+  await t.test('bytes that are no request, and headers without end, are answered and cut off', async () => {
+    const url = new URL(await server.listen())
+    const talk = async (bytes: string) => {
+      const socket = connect(Number(url.port), url.hostname)
+      socket.on('error', () => {})
+      socket.write(bytes)
+      return text(socket)
+    }
+    assert.match(await talk('HELO there\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":"invalid"/)
+    assert.match(await talk(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /)
+    assert.match(
+      await talk(
+        'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      ),
+      /^HTTP\/1\.1 400 /,
+    )
+  })
+})
+
+test('under https browsers are told to stay there', async (t) => {
+  const server = await startTestServer(t, 'sqlite', { config: { publicUrl: 'https://proof.example' } })
+  const { headers } = await server.inject({ url: '/healthz' })
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+})
+
+test('the built web app', async (t) => {
+  const webDir = await mkdtemp(join(tmpdir(), 'proofdesk-web-'))
+  t.after(() => rm(webDir, { recursive: true }))
+  await mkdir(join(webDir, 'assets'))
+  await mkdir(join(webDir, '.vite'))
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>page</title>')
+  await writeFile(join(webDir, 'assets/app-1a2b3c.js'), 'export {}')
+  await writeFile(join(webDir, '.vite/manifest.json'), '{}')
+  await writeFile(join(webDir, 'theme.js'), '')
+  const server = await startTestServer(t, 'sqlite', { webDir })
+  const open = (url: string, accept = 'text/html,*/*') => server.inject({ url, headers: { accept } })
+
+  await t.test('a page address answers the page, with the policy for pages, and is never kept', async () => {
+    for (const url of ['/', '/login', '/content/12', `/setup/${'a'.repeat(43)}`, '/nowhere/at/all', '/?x=1']) {
+      const answer = await open(url)
+      assert.equal(answer.statusCode, 200, url)
+      assert.match(answer.body, /<title>page/)
+      assert.equal(answer.headers['cache-control'], 'no-cache')
+      const policy = String(answer.headers['content-security-policy'])
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+        assert.ok(policy.split('; ').includes(part), part)
+      assert.ok(!policy.includes('unsafe'))
+    }
+  })
+
+  await t.test('hashed files are kept for good, others are asked for again', async () => {
+    const hashed = await open('/assets/app-1a2b3c.js')
+    assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(hashed.headers['content-type']), /javascript/)
+    assert.equal((await open('/theme.js')).headers['cache-control'], 'no-cache')
+  })
+
+  await t.test('a missing file, a hidden one, a way out and the API never fall back to the page', async () => {
+    for (const url of ['/assets/gone.js', '/backend/api/v1/nothing', '/backend', '/backend?x'])
+      assert.equal((await open(url)).statusCode, 404, url)
+    assert.equal((await open('/.vite/manifest.json', '*/*')).statusCode, 404)
+    assert.equal((await open('/gone.png', 'image/*')).statusCode, 404)
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])
+      assert.ok(!(await open(url)).body.includes('"name"'), url)
+    assert.equal(
+      (await server.inject({ method: 'POST', url: '/login', headers: { accept: 'text/html' } })).statusCode,
+      404,
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { openDiskStore } from '../blobs/disk.ts'
+import { openLog } from '../log.ts'
+import { installErrorHandler } from './error-handler.ts'
+import { sendBlob, writeDisposition } from './send-file.ts'
+
+const SIZE = 8 * 1024 * 1024
+
+test('a stored file', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'proofdesk-send-'))
+  t.after(() => rm(root, { recursive: true }))
+  const blobs = await openDiskStore(root)
+  const bytes = Buffer.alloc(SIZE, 'proofdesk ')
+  const path = blobs.temporaryPath()
+  await writeFile(path, bytes)
+  await blobs.putFile('big', path)
+  const app = Fastify({ forceCloseConnections: true })
+  const failures: string[] = []
+  installErrorHandler(
+    app,
+    openLog('info', (line) => failures.push(line)),
+  )
+  const file = { size: SIZE, sha256: 'ab'.repeat(32), mediaType: 'application/pdf', disposition: 'inline' } as const
+  app.get('/file', (request, reply) =>
+    sendBlob(request, reply, blobs, { ...file, key: 'big', fileName: 'naïve "x".pdf' }),
+  )
+  app.get('/gone', (request, reply) => sendBlob(request, reply, blobs, { ...file, key: 'gone', fileName: 'x' }))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/file', headers })
+
+  await t.test('comes whole, with its type, name, tag and the headers that keep it private', async () => {
+    const answer = await ask()
+    assert.equal(answer.statusCode, 200)
+    assert.ok(answer.rawPayload.equals(bytes))
+    assert.equal(Number(answer.headers['content-length']), SIZE)
+    assert.equal(answer.headers['content-type'], 'application/pdf')
+    assert.equal(answer.headers['cache-control'], 'private, no-cache')
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'same-origin')
+    assert.equal(answer.headers.etag, `"${file.sha256}"`)
+    assert.equal(
+      answer.headers['content-disposition'],
+      `inline; filename="naive _x_.pdf"; filename*=UTF-8''na%C3%AFve%20%22x%22.pdf`,
+    )
+  })
+
+  await t.test('is not sent again to who has it', async () => {
+    for (const tag of [`"${file.sha256}"`, `W/"${file.sha256}"`, `"other", "${file.sha256}"`, '*']) {
+      const answer = await ask({ 'if-none-match': tag })
+      assert.deepEqual([answer.statusCode, answer.body], [304, ''], tag)
+    }
+    assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200)
+  })
+
+  await t.test('comes in the part asked for', async () => {
+    const cases: [string, number, number][] = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, SIZE - 1],
+      ['bytes=-5', SIZE - 5, SIZE - 1],
+      [`bytes=5-${SIZE * 2}`, 5, SIZE - 1],
+    ]
+    for (const [range, start, end] of cases) {
+      const answer = await ask({ range })
+      assert.equal(answer.statusCode, 206, range)
+      assert.equal(answer.headers['content-range'], `bytes ${start}-${end}/${SIZE}`)
+      assert.ok(answer.rawPayload.equals(bytes.subarray(start, end + 1)))
+    }
+    for (const range of [`bytes=${SIZE}-`, 'bytes=-0']) {
+      const answer = await ask({ range })
+      assert.equal(answer.statusCode, 416, range)
+      assert.equal(answer.headers['content-range'], `bytes */${SIZE}`)
+    }
+    for (const range of ['bytes=9-1', 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b'])
+      assert.equal((await ask({ range })).statusCode, 200, range)
+    assert.equal((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode, 200)
+    assert.equal((await ask({ range: 'bytes=0-9', 'if-range': `"${file.sha256}"` })).statusCode, 206)
+  })
+
+  await t.test('tells its size to HEAD and sends nothing', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/file' })
+    assert.deepEqual([answer.statusCode, Number(answer.headers['content-length']), answer.body], [200, SIZE, ''])
+  })
+
+  await t.test('that is missing in the store is 503, without the headers of a file', async () => {
+    const answer = await app.inject({ url: '/gone' })
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.json().code, 'storage_unavailable')
+    assert.equal(answer.headers['content-disposition'], undefined)
+    assert.equal(answer.headers.etag, undefined)
+  })
+
+  await t.test(
+    'is closed once when callers go away in the middle',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      const countOpen = async () => (await readdir('/proc/self/fd')).length
+      const before = await countOpen()
+      for (let i = 0; i < 40; i++) {
+        await new Promise<void>((resolve) => {
+          const request = get(`${url}/file`, (answer) => {
+            answer.once('data', () => {
+              request.destroy()
+              resolve()
+            })
+          })
+          request.on('error', () => {})
+        })
+      }
+      let left = Number.POSITIVE_INFINITY
+      for (let i = 0; i < 100 && left > before + 3; i++) {
+        await pause(20)
+        left = await countOpen()
+      }
+      assert.ok(left <= before + 3, `${left - before} descriptors are left open`)
+      assert.ok((await ask()).rawPayload.equals(bytes))
+      assert.deepEqual(
+        failures.filter((line) => /EBADF|unexpected/.test(line)),
+        [],
+      )
+    },
+  )
+})
+
+test('a file name cannot leave its header', () => {
+  assert.equal(
+    writeDisposition('attachment', 'a\r\nX: y".pdf'),
+    `attachment; filename="aX: y_.pdf"; filename*=UTF-8''a%0D%0AX%3A%20y%22.pdf`,
+  )
+  assert.equal(writeDisposition('inline', 'سند'), `inline; filename="file"; filename*=UTF-8''%D8%B3%D9%86%D8%AF`)
+  assert.match(writeDisposition('inline', '\ud800'), /%EF%BF%BD$/)
+  assert.equal(writeDisposition('inline', "it's (1)*.pdf").split("''")[1], 'it%27s%20%281%29%2A.pdf')
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { maskPrivate, nameFailure, openLog } from './log.ts'
+
+test('an error is logged with its causes and frames, and without what it quotes', () => {
+  const lines: string[] = []
+  const log = openLog('info', (line) => lines.push(line))
+  const cause = Object.assign(new Error('invalid input "top secret" for ada@example.org'), { code: '22P02' })
+  log.fail('broke', new Error(`token ${'a'.repeat(43)}`, { cause }), { id: 7 })
+  log.debug('unheard')
+  assert.equal(lines.length, 1)
+  const entry = JSON.parse(lines[0] ?? '')
+  assert.deepEqual([entry.level, entry.event, entry.id], ['error', 'broke', 7])
+  assert.equal(entry.error.message, 'token [token]')
+  assert.equal(entry.error.cause.code, '22P02')
+  assert.ok(entry.error.stack.length > 0)
+  for (const secret of ['secret', 'ada', 'aaaa']) assert.ok(!lines[0]?.includes(secret), secret)
+})
+
+test('a line stays one line, whatever is thrown', () => {
+  const lines: string[] = []
+  const log = openLog('warn', (line) => lines.push(line))
+  const loop = new Error('loop')
+  loop.cause = loop
+  for (const thrown of [loop, 'a\nb', undefined, null, { toString: () => 'x' }, new AggregateError([], 'a\nb')])
+    log.fail('event', thrown)
+  assert.equal(lines.length, 6)
+  for (const line of lines) assert.match(line, /^[^\n]*\n$/)
+})
+
+test('the short name of a failure never holds its words', () => {
+  assert.equal(nameFailure(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })), 'ECONNREFUSED')
+  assert.equal(nameFailure(Object.assign(new TypeError('x'), { code: 'ada@example.org' })), 'TypeError')
+  assert.equal(nameFailure('ada@example.org'), 'string')
+  assert.equal(maskPrivate('550 <ada@example.org> unknown'), '550 <[address]> unknown')
+})

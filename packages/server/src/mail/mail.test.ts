@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { readConfig } from '../config.ts'
+import { openLog } from '../log.ts'
+import { HopelessWork } from '../outbox/outbox.ts'
+import { startTestServer } from '../testing.ts'
+import { readMails } from '../testing/mailbox.ts'
+import { composeMail } from './compose.ts'
+import { openMailer } from './mailer.ts'
+
+const config = readConfig({ ORGANISATION: 'Registry <&>', PUBLIC_URL: 'https://proof.example' })
+const hostile = '<script>alert("1")</script> & \'x\''
+const content = composeMail(config, {
+  subject: 'Hello\r\nBcc: eve@example.org',
+  heading: 'Ünïcode سند',
+  greetingName: hostile,
+  paragraphs: ['One', hostile],
+  facts: [{ name: 'Proof ID', value: hostile, isCode: true }],
+  quote: `${hostile}\nsecond line`,
+  action: { label: 'Open', url: 'https://proof.example/x?a=1&b="2"' },
+  closing: 'Bye',
+})
+
+test('a mail says the same in text and in HTML, and nothing in it is markup of others', () => {
+  assert.ok(!content.html.includes('<script'))
+  assert.ok(content.html.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;'))
+  assert.ok(content.html.includes('href="https://proof.example/x?a=1&amp;b=&quot;2&quot;"'))
+  for (const part of ['One', hostile, 'Proof ID: ', '> second line', 'https://proof.example/x?a=1&b="2"', 'Bye'])
+    assert.ok(content.text.includes(part), part)
+  assert.ok(!/src=|url\(|<link|<style/.test(content.html))
+})
+
+async function startMailServer(t: TestContext, refuse?: { recipient: number }) {
+  const received: { mail: Email; to: string[] }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (auth, _session, done) => done(null, { user: auth.username }),
+    onRcptTo: (_address, _session, done) =>
+      refuse ? done(Object.assign(new Error('no such user'), { responseCode: refuse.recipient })) : done(),
+    onData: (stream, session, done) => {
+      buffer(stream)
+        .then(async (bytes) => {
+          received.push({
+            mail: await PostalMime.parse(bytes),
+            to: session.envelope.rcptTo.map(({ address }) => address),
+          })
+          done()
+        })
+        .catch(done)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { received, url: `smtp://user:pass@127.0.0.1:${port}` }
+}
+
+const deps = { config, log: openLog('silent'), now: Date.now, announce: () => {} }
+
+test('with SMTP_URL mails go to the mail server', async (t) => {
+  const { received, url } = await startMailServer(t)
+  const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
+  t.after(() => mailer.close())
+  await mailer.send({ to: 'ada@example.org', ...content })
+  const [first] = received
+  assert.deepEqual(first?.to, ['ada@example.org'])
+  assert.equal(first?.mail.subject, 'Hello Bcc: eve@example.org')
+  assert.equal(first?.mail.bcc, undefined)
+  assert.equal(first?.mail.from?.address, 'no-reply@proof.example')
+  assert.ok(first?.mail.text?.includes('Ünïcode سند'))
+  assert.ok(first?.mail.html?.includes('Ünïcode سند'))
+})
+
+test('an address can name one recipient only', async (t) => {
+  const { received, url } = await startMailServer(t)
+  const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
+  t.after(() => mailer.close())
+  for (const to of [
+    'a@example.org, eve@example.org',
+    'a@example.org\r\nRCPT TO:<eve@example.org>',
+    'x <eve@example.org>',
+  ])
+    await mailer.send({ to, ...content }).catch(() => {})
+  for (const { to } of received) assert.ok(!to.includes('eve@example.org'), JSON.stringify(to))
+})
+
+test('an address that is refused for good is given up, any other failure is worth another try', async (t) => {
+  const gone = await startMailServer(t, { recipient: 550 })
+  const greylisted = await startMailServer(t, { recipient: 450 })
+  const send = async (smtpUrl: string) => {
+    const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl } })
+    try {
+      await mailer.send({ to: 'ada@example.org', ...content })
+    } finally {
+      mailer.close()
+    }
+  }
+  await assert.rejects(send(gone.url), HopelessWork)
+  await assert.rejects(send(greylisted.url), (error) => !(error instanceof HopelessWork))
+  await assert.rejects(send('smtp://127.0.0.1:1'), (error) => !(error instanceof HopelessWork))
+})
+
+test('without SMTP_URL mails are files that only their owner reads', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-mail-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  const announced: string[] = []
+  const mailer = await openMailer({ ...deps, config: { ...config, dataDir }, announce: (line) => announced.push(line) })
+  await mailer.send({ to: 'ada@example.org', ...content })
+  const folder = join(dataDir, 'outbox')
+  const [name = ''] = await readdir(folder)
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+  assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
+  assert.deepEqual(announced, [`Mail written to ${join(folder, name)}`])
+  const [mail] = await readMails(dataDir)
+  assert.equal(mail?.to?.[0]?.address, 'ada@example.org')
+  assert.equal(mail?.subject, 'Hello Bcc: eve@example.org')
+})
+
+test('a mail server that is away delays a verification mail, and loses none', async (t) => {
+  const { received, url } = await startMailServer(t)
+  const settings = { smtpUrl: 'smtp://127.0.0.1:1' }
+  const server = await startTestServer(t, 'sqlite', { config: settings })
+  const ada = await server.signIn('ada', { verified: false })
+  await ada.post('/profile/resend_verification_email/')
+  await server.settle()
+  const [row] = await server.deps.db.selectFrom('outbox').selectAll().execute()
+  assert.equal(row?.last_error, 'ESOCKET')
+  assert.equal(row?.payload, JSON.stringify({ user_id: 1 }))
+  server.config.smtpUrl = url
+  await server.restart()
+  server.clock.advance(2000)
+  server.deps.outbox.ring()
+  await server.settle()
+  assert.equal(received.length, 1)
+})

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openLog } from '../log.ts'
+import { makeClock } from '../testing/clock.ts'
+import { ENGINES, makeTestDatabase } from '../testing/engines.ts'
+import { enqueue, HopelessWork, type OutboxHandlers } from './outbox.ts'
+import { makeOutboxWorker } from './worker.ts'
+
+for (const engine of ENGINES) {
+  test(`the outbox (${engine})`, async (t) => {
+    const dataDir = await mkdtemp(`${tmpdir()}/proofdesk-outbox-`)
+    const testDatabase = makeTestDatabase(engine, dataDir)
+    const database = await testDatabase.open()
+    const { db } = database
+    t.after(async () => {
+      await database.close()
+      await testDatabase.drop()
+      await rm(dataDir, { recursive: true })
+    })
+    const clock = makeClock()
+    const logLines: string[] = []
+    const log = openLog('debug', (line) => logLines.push(line))
+    const rows = () => db.selectFrom('outbox').selectAll().execute()
+    const begin = async (handlers: Partial<OutboxHandlers>) => {
+      const worker = makeOutboxWorker({ db, engine, now: clock.now, log })
+      await worker.start(handlers)
+      return worker
+    }
+
+    await t.test('work is done after the commit, once, and its row goes', async () => {
+      const done: string[] = []
+      const worker = await begin({ remove_blob: async ({ key }) => void done.push(key) })
+      await db.transaction().execute((transaction) => enqueue(transaction, clock.now(), 'remove_blob', { key: 'a' }))
+      await assert.rejects(
+        db.transaction().execute(async (transaction) => {
+          await enqueue(transaction, clock.now(), 'remove_blob', { key: 'never' })
+          throw new Error('undo')
+        }),
+      )
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(done, ['a'])
+      assert.deepEqual(await rows(), [])
+    })
+
+    await t.test('what fails is tried again later and later, and told without words', async () => {
+      let tries = 0
+      const worker = await begin({
+        remove_blob: async () => {
+          tries += 1
+          if (tries < 4) throw Object.assign(new Error('no route to ada@example.org'), { code: 'EHOSTUNREACH' })
+        },
+      })
+      clock.stop()
+      await enqueue(db, clock.now(), 'remove_blob', { key: 'a' })
+      const delays = []
+      for (let i = 0; i < 3; i++) {
+        worker.ring()
+        await worker.settle()
+        const [row] = await rows()
+        assert.equal(row?.attempts, i + 1)
+        assert.equal(row?.last_error, 'EHOSTUNREACH')
+        delays.push(Number(row?.due_at) - clock.now())
+        worker.ring()
+        await worker.settle()
+        assert.equal(tries, i + 1)
+        clock.advance(delays[i] ?? 0)
+      }
+      assert.deepEqual(delays, [1000, 2000, 4000])
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(await rows(), [])
+      assert.ok(!logLines.join('').includes('ada@'))
+    })
+
+    await t.test('a slow kind delays no other', async () => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      const done: number[] = []
+      const worker = await begin({
+        verification_mail: () => held,
+        seal_proof: async ({ proof_id }) => void done.push(proof_id),
+      })
+      for (let id = 1; id <= 5; id++) await enqueue(db, clock.now(), 'verification_mail', { user_id: id })
+      worker.ring()
+      await enqueue(db, clock.now(), 'seal_proof', { proof_id: 7 })
+      worker.ring()
+      for (let i = 0; i < 100 && done.length === 0; i++) await pause(10)
+      assert.deepEqual(done, [7])
+      release()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(await rows(), [])
+    })
+
+    await t.test('several workers on one table do each row once', async () => {
+      const done: string[] = []
+      const handlers = {
+        remove_blob: async ({ key }: { key: string }) => {
+          await pause(1)
+          done.push(key)
+        },
+      }
+      const workers = [await begin(handlers), await begin(handlers), await begin(handlers)]
+      const keys = Array.from({ length: 30 }, (_, index) => `k${index}`)
+      for (const key of keys) await enqueue(db, clock.now(), 'remove_blob', { key })
+      for (const worker of workers) worker.ring()
+      for (const worker of workers) await worker.settle()
+      for (const worker of workers) await worker.close()
+      assert.deepEqual(done.sort(), keys.sort())
+    })
+
+    await t.test('what can never succeed is dropped', async () => {
+      const worker = await begin({
+        remove_blob: async () => {
+          throw new HopelessWork('refused')
+        },
+      })
+      await enqueue(db, clock.now(), 'remove_blob', { key: 'a' })
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(await rows(), [])
+    })
+
+    await t.test('a row whose worker died is taken up again', async () => {
+      await enqueue(db, clock.now(), 'remove_blob', { key: 'orphan' })
+      await db
+        .updateTable('outbox')
+        .set({ held_until: clock.now() + 60_000 })
+        .execute()
+      const done: string[] = []
+      const worker = await begin({ remove_blob: async ({ key }) => void done.push(key) })
+      await worker.settle()
+      // One process serves an SQLite file, so there nobody else can hold it; elsewhere the hold must pass.
+      assert.deepEqual(done, engine === 'sqlite' ? ['orphan'] : [])
+      clock.advance(60_001)
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(done, ['orphan'])
+    })
+
+    await t.test('a kind that nobody knows is left for who does', async () => {
+      await enqueue(db, clock.now(), 'approval_mail', { proof_id: 1 })
+      const worker = await begin({ remove_blob: async () => {} })
+      await worker.settle()
+      await worker.close()
+      assert.equal((await rows()).length, 1)
+    })
+  })
+}

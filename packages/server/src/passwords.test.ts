@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from './errors.ts'
+import { openPasswords } from './passwords.ts'
+
+test('passwords', async (t) => {
+  const passwords = openPasswords(2)
+  const stored = await passwords.hash('Secret1!')
+
+  await t.test('match only themselves', async () => {
+    assert.equal(await passwords.matches(stored, 'Secret1!'), true)
+    assert.equal(await passwords.matches(stored, 'secret1!'), false)
+    assert.notEqual(await passwords.hash('Secret1!'), stored)
+  })
+
+  await t.test('an unknown account takes about as long as a wrong password', async () => {
+    const time = async (hash: string | null) => {
+      const times = []
+      for (let i = 0; i < 15; i++) {
+        const start = performance.now()
+        assert.equal(await passwords.matches(hash, 'Wrong1!!'), false)
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    await time(null)
+    const [known, unknown] = [await time(stored), await time(null)]
+    // Without the decoy the second would take no time at all.
+    assert.ok(unknown > known / 3, `known ${known} ms, unknown ${unknown} ms`)
+  })
+
+  await t.test('the queue is bounded, and what waited is done', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.matches(stored, 'Secret1!')))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    assert.equal(refused.length, 80 - 66)
+    for (const { reason } of refused) {
+      assert.ok(reason instanceof AppError)
+      assert.equal(reason.status, 429)
+      assert.equal(reason.code, 'busy')
+    }
+    assert.ok(outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value))
+    assert.equal(await passwords.matches(stored, 'Secret1!'), true)
+  })
+})

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+
+const ADA = {
+  'First Name': 'Ada',
+  'Last Name': 'Lovelace',
+  Email: 'ada@example.org',
+  Username: 'ada',
+  Password: 'Secret1!',
+  'Confirm Password': 'Secret1!',
+  'Phone Number': '+44 20 7946 0000',
+}
+
+test('all fields but the birthdate are required, and nothing is sent before they are right', async () => {
+  const server = await useRealServer()
+  const person = openApp('/register')
+  await person.type(await screen.findByLabelText('Password'), 'secret')
+  await person.click(screen.getByRole('button', { name: 'Register' }))
+  await screen.findByText(/^Password must be at least 6 characters and include an uppercase letter/)
+  expect(screen.getAllByText('This field is required.')).toHaveLength(5)
+  expect(screen.getByText('Passwords do not match.')).toBeTruthy()
+  expect(screen.getByLabelText('Birthdate').getAttribute('aria-invalid')).toBeNull()
+  expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('a registration says it was successful, mails a link and leads to the sign-in', async () => {
+  const server = await useRealServer()
+  const person = openApp('/register')
+  await fill(person, ADA)
+  await person.click(screen.getByRole('button', { name: 'Register' }))
+  await screen.findByRole('alertdialog', { name: 'Registration Successful!' })
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+  await screen.findByRole('heading', { name: 'Login' })
+  expect(readPath()).toBe('/login')
+  const [mail] = await server.mails()
+  expect(mail?.to?.[0]?.address).toBe('ada@example.org')
+})
+
+test('a taken username is told inline, in a dialog and at its field, and nothing typed is lost', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'Ada', email: 'other@example.org' })
+  const person = openApp('/register')
+  await fill(person, ADA)
+  await person.click(screen.getByRole('button', { name: 'Register' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Registration Failed' })
+  const text = 'Registration failed: A user with that username already exists.'
+  expect(dialog.textContent).toContain(text)
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+  expect(screen.getByRole('alert').textContent).toBe(text)
+  await expect.poll(() => screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true')
+  for (const [label, typed] of Object.entries(ADA)) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(typed)
+  }
+})
+
+async function fill(person: UserEvent, fields: Record<string, string>) {
+  await screen.findByLabelText('Username')
+  for (const [label, text] of Object.entries(fields)) await person.type(screen.getByLabelText(label), text)
+}

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import type { TestServer } from '@proofdesk/server/testing'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+test('an unread notification stands out in bold, leads to its collection and is read from then on', async () => {
+  const server = await useRealServer()
+  const collection = await rejectCollectionOf(server, 'ada')
+  await signIn('ada')
+  const person = openApp('/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const label = await screen.findByText('REJECTED_COLLECTION')
+  expect(label.className).toContain('font-bold')
+  expect(screen.getByText('0 minute(s) ago')).toBeTruthy()
+  await person.click(label)
+  expect(readPath()).toBe(`/content/${collection}`)
+  expect(screen.queryByText('REJECTED_COLLECTION')).toBeNull()
+  await screen.findByRole('button', { name: 'Notifications' })
+  const read = await server.deps.db.selectFrom('notifications').select('is_read').execute()
+  expect(read.map(({ is_read }) => Boolean(is_read))).toEqual([true])
+})
+
+test('without notifications it says so, and a click outside closes it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications' }))
+  await screen.findByText('No notifications found.')
+  await person.click(document.body)
+  await expect.poll(() => screen.queryByText('No notifications found.')).toBeNull()
+})
+
+test('an unverified e-mail shows the yellow banner and no bell', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'newcomer', verified: false })
+  await signIn('newcomer')
+  openApp('/dashboard')
+  await screen.findByText('Please Verify Your Email')
+  expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
+})
+
+/** @returns the collection's id */
+async function rejectCollectionOf(server: TestServer, username: string): Promise<number> {
+  const owner = await server.signIn(username)
+  const staff = await server.signIn('sam', { is_staff: true })
+  const { id } = (await owner.post('/collections/', { title: 'Papers' })).json() as { id: number }
+  await owner.post(`/collections/${id}/save/`)
+  await staff.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is unsigned.' })
+  return id
+}

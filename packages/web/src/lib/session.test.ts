@@ -1,0 +1,79 @@
+import { listNotifications } from '@proofdesk/contract/notifications'
+import type { TestServer } from '@proofdesk/server/testing'
+import { expect, test } from 'vitest'
+import { leaveServer, useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
+import { call } from './call.ts'
+import { readSession, restoreSession } from './session.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+test('on load a stored refresh token becomes a session, and the new one is stored', async () => {
+  const server = await useRealServer()
+  const refresh = await storeRefreshToken(server)
+  await restoreSession()
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+  expect(localStorage.getItem('refresh')).toMatch(/^[\w-]{43}$/)
+  expect(localStorage.getItem('refresh')).not.toBe(refresh)
+})
+
+test('a token the server refuses resets to logged out and clears local storage', async () => {
+  await useRealServer()
+  localStorage.setItem('refresh', 'A'.repeat(43))
+  localStorage.setItem('something-else', 'x')
+  await restoreSession()
+  expect(readSession()).toEqual({ phase: 'signed-out' })
+  expect(localStorage.length).toBe(0)
+})
+
+test('a server that does not answer is no failure of the session: the token is kept', async () => {
+  const server = await useRealServer()
+  const refresh = await storeRefreshToken(server)
+  leaveServer()
+  localStorage.setItem('refresh', refresh)
+  await restoreSession()
+  expect(readSession()).toEqual({ phase: 'unreachable' })
+  expect(localStorage.getItem('refresh')).toBe(refresh)
+})
+
+test('calls at the same time renew an expired access token once between them', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  server.clock.advance(HOUR_MS)
+  const answers = await Promise.all([1, 2, 3].map(() => call(listNotifications, {})))
+  expect(answers.map(({ count }) => count)).toEqual([0, 0, 0])
+  expect(server.logLines.filter((line) => line.includes('/token/refresh'))).toHaveLength(1)
+})
+
+test('a session ended elsewhere ends here with the next call', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await server.deps.db.deleteFrom('sessions').execute()
+  await expect(call(listNotifications, {})).rejects.toMatchObject({ status: 401 })
+  expect(readSession()).toEqual({ phase: 'signed-out' })
+  expect(localStorage.getItem('refresh')).toBeNull()
+})
+
+test('another tab signing out signs this one out, another signing in signs it in', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const refresh = localStorage.getItem('refresh') ?? ''
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(readSession()).toEqual({ phase: 'signed-out' })
+  localStorage.setItem('refresh', refresh)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'refresh', newValue: refresh }))
+  await expect.poll(readSession).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+})
+
+/** What an earlier visit left in local storage. */
+async function storeRefreshToken(server: TestServer): Promise<string> {
+  await server.createUser({ username: 'ada' })
+  const answer = await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
+  const { refresh } = answer.json() as { refresh: string }
+  localStorage.setItem('refresh', refresh)
+  return refresh
+}

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { App } from '../app/app.tsx'
+
+/** Opens the whole app at a path, as a browser would. */
+export function openApp(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <App />
+      <Address />
+    </MemoryRouter>,
+  )
+  return userEvent.setup()
+}
+
+/** Path and query the app is at now. */
+export function readPath(): string {
+  return screen.getByTestId('address').textContent
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <span data-testid="address">{pathname + search}</span>
+}
