@@ -39,6 +39,7 @@ export function ServerContentTable() {
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ collection_proofid: proofid }) => proofid}
           rowClass={({ is_active: isActive }) => (isActive ? '' : 'bg-warn-wash')}
+          lines={2}
           stale={isPlaceholderData}
           empty={error ? null : <EmptyState title={m.server_contents_empty()} text={m.server_contents_empty_text()} />}
         />

@@ -63,9 +63,11 @@ export function ContentTable({ collection }: { collection: Collection }) {
         <DataTable<Content>
           caption={m.contents_title()}
           columns={columns}
-          rows={data ?? (error ? [] : undefined)}
+          rows={data ?? (error || collection.content_count === 0 ? [] : undefined)}
           rowKey={({ id }) => id}
           keepRows={3}
+          lines={2}
+          expectedRows={collection.content_count}
           empty={error ? null : <ContentsEmpty viewer={viewer} collection={collection} />}
         />
       </div>
