@@ -29,7 +29,11 @@ export interface ConversationPanelProps {
 export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPanelProps) {
   const { data: ticket, error, refetch } = useTicket(asker, ticketId)
   return (
-    <section aria-labelledby="conversation" className="sheet flex flex-col overflow-hidden xl:sticky xl:top-18" style={{ height: PANEL_HEIGHT_PX }}>
+    <section
+      aria-labelledby="conversation"
+      className="sheet flex flex-col overflow-hidden xl:sticky xl:top-18"
+      style={{ height: PANEL_HEIGHT_PX }}
+    >
       {ticket && <PanelHead asker={asker} ticket={ticket} onLeave={onLeave} />}
       {ticket && <Conversation asker={asker} ticket={ticket} />}
       {!ticket && !error && <LoadingArea />}

@@ -19,7 +19,7 @@ export function MessageList({ messages, visitor, isAsker }: MessageListProps) {
   const area = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
   useEffect(() => {
-    if (newest !== undefined) area.current?.scrollTo({ top: area.current.scrollHeight })
+    if (newest !== undefined && area.current) area.current.scrollTop = area.current.scrollHeight
   }, [newest])
 
   return (

@@ -57,7 +57,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
           columns={columns}
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ id }) => id}
-          rowClass={({ id }) => (id === chosen ? 'bg-brand-wash' : '')}
+          rowClass={({ id }) => (id === chosen ? 'bg-[color-mix(in_oklch,var(--brand-wash)_45%,var(--sheet))]' : '')}
           stale={isPlaceholderData}
           ordering={state.ordering}
           onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
