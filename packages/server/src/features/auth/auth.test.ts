@@ -262,6 +262,7 @@ for (const engine of ENGINES) {
       )
       const winner = answers.find((answer) => answer.status === 201)?.json()
       assert.equal(winner.is_superuser, true)
+      assert.equal(winner.is_email_verified, true)
       assert.equal((await setUp(token, 'root3')).json().code, 'setup_closed')
       assert.equal(await makeSetupToken(server.deps), undefined)
       const superusers = await server.deps.db.selectFrom('users').select('id').where('is_superuser', '=', 1).execute()
