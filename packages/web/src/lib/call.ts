@@ -22,8 +22,8 @@ export async function callFile<R extends Route>(route: R, input: Input<R>, optio
 
 /** Runs a call with the access token; refused with 401, it renews the token once and tries again. */
 export async function withAccess<T>(route: Route, run: (access: string | null) => Promise<T>): Promise<T> {
+  if (route.access === 'public') return run(null)
   const access = readAccess()
-  if (route.access === 'public' || (route.access === 'optional' && access === null)) return run(null)
   try {
     return await run(access)
   } catch (error) {

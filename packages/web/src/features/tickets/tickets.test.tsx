@@ -218,3 +218,18 @@ test('the notification of an answer leads to the ticket', async () => {
   await screen.findByText('Found it.')
   expect(readPath()).toBe('/ticket')
 })
+
+test('a session whose access runs out on the screen is renewed: nobody turns into a visitor', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Of Ada')
+  await signIn('ada')
+  const person = openApp('/ticket')
+  await screen.findByRole('button', { name: 'Of Ada' })
+  server.clock.advance(16 * 60 * 1000)
+  await person.click(screen.getByRole('button', { name: /^Closed/ }))
+  await screen.findByText("You Don't Have Any Ticket Here...!")
+  await person.click(screen.getByRole('button', { name: /^Opened/ }))
+  await screen.findByRole('button', { name: 'Of Ada' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
