@@ -16,6 +16,9 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { sweepTickets } from './features/tickets/service.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -84,6 +87,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      ticketRoutes(api, deps)
     },
     { prefix: API_BASE },
   )
@@ -105,6 +109,7 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
     ...listReviewHandlers(deps),
+    ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
 }
@@ -113,4 +118,5 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTickets(deps)
 }

@@ -24,7 +24,12 @@ const TABLES = [
   'proofs',
   'session_tokens',
   'sessions',
+  'ticket_links',
+  'ticket_messages',
+  'tickets',
   'users',
+  'visitor_addresses',
+  'visitors',
 ]
 
 async function openEmpty(engine: Engine, folder: string): Promise<OpenDatabase> {

@@ -7,6 +7,7 @@ export const PATHS = {
   dashboard: '/dashboard',
   collection: '/collection',
   serverContent: '/server-content',
+  tickets: '/ticket',
 } as const
 
 export function contentPath(collectionId: number | string): string {
