@@ -22,6 +22,8 @@ export interface Route {
   upload?: 'multipart'
   /** Shape of the JSON answer; absent when the answer is a file. */
   response?: z.ZodType
+  /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
+  saysError?: true
   /** Success status; 200 when absent. */
   status?: number
 }

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { listAccountHandlers } from './features/account/outbox-handlers.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -19,6 +20,8 @@ import { findCaller, sweepSessions } from './features/sessions/service.ts'
 import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { sweepTickets } from './features/tickets/service.ts'
+import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -79,6 +82,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       })
       // The table of contents of the product.
       sessionRoutes(api, deps)
+      twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
       notificationRoutes(api, deps)
@@ -108,6 +112,7 @@ function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
     ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
@@ -119,4 +124,5 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
   await sweepTickets(deps)
+  await sweepTwoFactor(deps)
 }

@@ -15,6 +15,10 @@ export interface UserRow {
   email_key: string
   /** The last address a mailed link proved to be theirs; null before the first. */
   verified_email: string | null
+  /** Where a password reset goes: the last verified address, before that the first one; never one that is only claimed. */
+  recovery_email: string
+  /** Case-folded; several accounts may share one. */
+  recovery_email_key: string
   first_name: string
   last_name: string
   phone_number: string
@@ -51,12 +55,58 @@ export interface SessionTokenRow {
 /** Tokens of mailed and printed links, stored as SHA-256 (hex). */
 export interface LinkTokenRow {
   hash: string
-  kind: 'verify_email' | 'setup'
+  kind: 'verify_email' | 'setup' | 'reset_password'
   /** Null for `setup`. */
   user_id: number | null
   /** The address the link went to; using it proves that one only. */
   email: string | null
   expires_at: number | null
+}
+
+/** A confirmed authenticator app; kept while two-factor is switched off by somebody else. */
+export interface AuthenticatorRow {
+  user_id: number
+  /** Base32 secret, sealed. */
+  sealed_secret: string
+  confirmed_at: number
+}
+
+/** A secret that was shown but not confirmed yet; it belongs to the session that asked for it. */
+export interface PendingAuthenticatorRow {
+  user_id: number
+  session_id: number
+  sealed_secret: string
+  made_at: number
+}
+
+/** Time steps whose code was accepted; the row is what makes a code good once. */
+export interface UsedCodeRow {
+  user_id: number
+  step: number
+}
+
+/** An unused recovery code as SHA-256 (hex). */
+export interface RecoveryCodeRow {
+  user_id: number
+  hash: string
+}
+
+/** A password step that waits for its code. */
+export interface ChallengeRow {
+  /** SHA-256 (hex) of the challenge. */
+  hash: string
+  user_id: number
+  /** Who took the password step, as the limits name clients. */
+  client: string
+  wrong_codes: Generated<number>
+  created_at: number
+}
+
+/** The old address until it has been told. */
+export interface EmailChangeRow {
+  id: Generated<number>
+  user_id: number
+  old_email: string
 }
 
 export interface NotificationRow {
@@ -238,6 +288,12 @@ export interface Tables {
   sessions: SessionRow
   session_tokens: SessionTokenRow
   link_tokens: LinkTokenRow
+  authenticators: AuthenticatorRow
+  pending_authenticators: PendingAuthenticatorRow
+  used_codes: UsedCodeRow
+  recovery_codes: RecoveryCodeRow
+  challenges: ChallengeRow
+  email_changes: EmailChangeRow
   notifications: NotificationRow
   collections: CollectionRow
   contents: ContentRow

@@ -1,32 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * A cookie that only this server reads: no script, no other site. Under https its name begins with `__Host-`, so that
- * no neighbouring host can plant one (RFC 6265bis, section 4.1.3.2).
- */
-export interface PrivateCookie {
+export interface Cookie {
   name: string
+  /** Characters of base64url only. */
+  value: string
+  path: string
+  /** 0 takes the cookie away. */
+  maxAgeSeconds: number
+  /** Sent over https only. */
   isSecure: boolean
 }
 
-/** @param publicUrl Decides whether people come by https. */
-export function definePrivateCookie(name: string, publicUrl: string): PrivateCookie {
-  const isSecure = publicUrl.startsWith('https:')
-  return { name: isSecure ? `__Host-${name}` : name, isSecure }
+/** Adds a cookie that scripts cannot read and that other sites' pages do not send along (RFC 6265bis). */
+export function writeCookie(reply: FastifyReply, { name, value, path, maxAgeSeconds, isSecure }: Cookie): void {
+  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Strict']
+  reply.header('set-cookie', (isSecure ? [...parts, 'Secure'] : parts).join('; '))
 }
 
-/** The first value under that name; undefined when there is none. */
-export function readCookie(request: FastifyRequest, { name }: PrivateCookie): string | undefined {
+/** The first cookie of that name; undefined when there is none or it is empty. */
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [key = '', ...value] = pair.split('=')
-    if (key.trim() === name) return value.join('=').trim()
+    if (key.trim() === name) return value.join('=').trim() || undefined
   }
   return undefined
-}
-
-/** @param value An opaque token: nothing in it needs escaping. */
-export function setCookie(reply: FastifyReply, cookie: PrivateCookie, value: string, maxAgeSeconds: number): void {
-  const attributes = [`${cookie.name}=${value}`, 'Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Strict']
-  if (cookie.isSecure) attributes.push('Secure')
-  reply.header('set-cookie', attributes.join('; '))
 }

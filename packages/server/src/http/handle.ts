@@ -16,6 +16,9 @@ declare module 'fastify' {
     /** Null without a valid access token. */
     signedIn: SignedIn | null
   }
+  interface FastifyContextConfig {
+    saysError?: boolean
+  }
 }
 
 export interface Call<R extends Route> {
@@ -102,6 +105,7 @@ function bind(
   app.route({
     method: route.method,
     url: route.path,
+    config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const result = await run(request, reply)
       // A function may have chosen another status, such as 202.

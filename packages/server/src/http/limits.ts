@@ -11,10 +11,18 @@ const RULES = {
   sign_in_account: { points: 10, duration: 15 * MINUTES },
   /** Key: client address. */
   sign_in_address: { points: 100, duration: 15 * MINUTES },
+  /** Key: client address and account. */
+  code_account: { points: 10, duration: 15 * MINUTES },
+  /** Key: client address. */
+  code_address: { points: 100, duration: 15 * MINUTES },
   /** Key: client address. */
   registration: { points: 100, duration: HOUR },
   /** Key: the account that is mailed. */
   verification_mail: { points: 5, duration: HOUR },
+  /** Key: the address that was typed, case-folded. */
+  reset_mail: { points: 5, duration: HOUR },
+  /** Key: client address. */
+  reset_mail_address: { points: 100, duration: HOUR },
   /** Key: client address. */
   proof_miss_address: { points: 60, duration: HOUR },
   /** Key: Proof ID as asked for, normalised. */

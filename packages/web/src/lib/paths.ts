@@ -5,6 +5,8 @@ export const PATHS = {
   register: '/register',
   serviceContent: '/service-content',
   dashboard: '/dashboard',
+  profile: '/profile',
+  twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
   tickets: '/ticket',

@@ -9,4 +9,6 @@ export const QUERY_KEYS = {
   serverContents: ['server-contents'],
   tickets: ['tickets'],
   instance: ['instance'],
+  profile: ['profile'],
+  twoFactorSetup: ['two-factor-setup'],
 } as const

@@ -73,6 +73,11 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
+/** Records what the server has just said of the signed-in person. */
+export function changeUser(changes: Partial<UserInfo>): void {
+  if (state.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...state.user, ...changes } })
+}
+
 /** Forgets the person and clears local storage; other tabs follow. */
 export function endSession(): void {
   localStorage.clear()

@@ -18,7 +18,9 @@ const WORDS: Partial<Record<string, () => string>> = {
   flag_invalid: m.flag_invalid,
   id_invalid: m.id_invalid,
   name_too_long: m.name_too_long,
+  new_passwords_do_not_match: m.new_passwords_do_not_match,
   ordering_invalid: m.ordering_invalid,
+  otp_malformed: m.otp_malformed,
   page_below_one: m.page_below_one,
   password_rule: m.password_rule,
   password_too_long: m.password_too_long,
@@ -32,6 +34,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   ticket_title_too_long: m.ticket_title_too_long,
   title_type_invalid: m.title_type_invalid,
   token_invalid: m.token_invalid,
+  two_factor_code_wrong: m.two_factor_code_wrong,
   username_characters: m.username_characters,
   username_too_long: m.username_too_long,
 }

@@ -2,7 +2,7 @@ import { VISITOR_COOKIE_SECONDS } from '@proofdesk/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { definePrivateCookie, readCookie, setCookie } from '../../../http/cookies.ts'
+import { readCookie, writeCookie } from '../../../http/cookies.ts'
 import { refuseForeignOrigin } from '../../../http/origin.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../tokens.ts'
 import type { Asker, Visitor } from '../asker.ts'
@@ -30,14 +30,14 @@ export async function findCookieVisitor(
   email: string | null,
 ): Promise<Visitor> {
   if (request.method !== 'GET') refuseForeignOrigin(request, config.publicUrl)
-  const token = readCookie(request, cookieOf(config))
+  const token = readCookie(request, defineCookie(config).name)
   const visitorId = token && looksLikeToken(token) ? await findVisitor(reads, hashToken(token), now()) : undefined
   if (token === undefined || visitorId === undefined) return { kind: 'visitor', visitorId: null, token: null, email }
   return { kind: 'visitor', visitorId, token, email }
 }
 
 export function giveCookie({ config }: Pick<Deps, 'config'>, reply: FastifyReply, token: string): void {
-  setCookie(reply, cookieOf(config), token, VISITOR_COOKIE_SECONDS)
+  writeCookie(reply, { ...defineCookie(config), value: token, path: '/', maxAgeSeconds: VISITOR_COOKIE_SECONDS })
 }
 
 /** Makes sure that the browser is known for the next 90 days. */
@@ -67,6 +67,8 @@ async function renewOrInsert(
   return { visitorId: await insertVisitor(transaction, hashToken(fresh), expiresAt), token: fresh }
 }
 
-function cookieOf({ publicUrl }: Pick<Deps['config'], 'publicUrl'>) {
-  return definePrivateCookie('visitor', publicUrl)
+/** Under https the name begins with `__Host-`, so that no neighbouring host can plant one (RFC 6265bis, 4.1.3.2). */
+function defineCookie({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): { name: string; isSecure: boolean } {
+  const isSecure = publicUrl.startsWith('https:')
+  return { name: isSecure ? '__Host-visitor' : 'visitor', isSecure }
 }
