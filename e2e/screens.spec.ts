@@ -1,8 +1,8 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
-import { signInByApi } from './support/api.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -49,7 +49,15 @@ async function fillServer(): Promise<string> {
     admin_desc: 'Checked against the register.',
     expire_time: null,
   })
+  await fillTickets(ada, sam)
   return String(approved['proofid'])
+}
+
+/** One that is being talked about, by an account; staff have taken it. */
+async function fillTickets(ada: ApiClient, sam: ApiClient): Promise<void> {
+  const ticket = Number((await ada.post('/ticket/', { title: 'My lease came back' }))['id'])
+  await ada.post('/conversation/', { text: 'It says “page 3 unreadable”. What can I do?', ticket })
+  await sam.post('/conversation/', { text: 'Please scan it again.', ticket })
 }
 
 async function switchTwoFactorOn(username: string): Promise<void> {
@@ -267,6 +275,55 @@ const SCREENS: Screen[] = [
     path: () => '/server-content',
     username: 'amy',
     ready: 'No server content available',
+  },
+  { name: 'tickets, asking a visitor for an e-mail', path: () => '/ticket', ready: 'Ticket Management' },
+  {
+    name: 'tickets of a visitor, none',
+    path: () => '/ticket',
+    ready: 'Ticket Management',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('vera@example.test')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText("You Don't Have Any Ticket Here...!")).toBeVisible()
+    },
+  },
+  { name: 'mailed link to tickets', path: () => `/ticket/open/${'A'.repeat(43)}`, ready: 'Open my tickets' },
+  {
+    name: 'tickets, adding one',
+    path: () => '/ticket',
+    username: 'ada',
+    ready: 'My lease came back',
+    act: clickButton('+ Add Ticket'),
+  },
+  {
+    name: 'tickets, conversation',
+    path: () => '/ticket',
+    username: 'ada',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByRole('log')).toContainText('Please scan it again.')
+    },
+  },
+  {
+    name: 'tickets of staff',
+    path: () => '/ticket',
+    username: 'sam',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByRole('button', { name: 'Close ticket' })).toBeVisible()
+    },
+  },
+  {
+    name: 'tickets of an admin, not allowed',
+    path: () => '/ticket',
+    username: 'amy',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByText('Not Allowed')).toBeVisible()
+    },
   },
 ]
 

@@ -25,6 +25,11 @@ const OWNERS: Record<string, string> = {
   outbox: 'outbox/',
   blob_intents: 'blobs/',
   instance: 'db/',
+  tickets: 'features/tickets/',
+  ticket_messages: 'features/tickets/',
+  visitors: 'features/tickets/',
+  visitor_addresses: 'features/tickets/',
+  ticket_links: 'features/tickets/',
 }
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])

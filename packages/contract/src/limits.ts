@@ -25,6 +25,14 @@ export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024
 export const COLLECTION_MAX_PAGES = 2000
 export const COMMENTS_MAX_PER_COLLECTION = 500
 
+export const TICKET_TITLE_MAX_LENGTH = 200
+export const TICKET_MESSAGE_MAX_LENGTH = 2000
+export const MESSAGES_MAX_PER_TICKET = 500
+/** How long a visitor's cookie opens their tickets; anew from each ticket and mailed link. */
+export const VISITOR_COOKIE_SECONDS = 90 * 24 * 60 * 60
+/** How long a mailed link to a visitor's tickets works. */
+export const TICKET_LINK_SECONDS = 24 * 60 * 60
+
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60

@@ -19,6 +19,9 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { sweepTickets } from './features/tickets/service.ts'
 import { twoFactorRoutes } from './features/two-factor/routes.ts'
 import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
@@ -91,6 +94,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      ticketRoutes(api, deps)
     },
     { prefix: API_BASE },
   )
@@ -113,6 +117,7 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
     ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
+    ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
 }
@@ -121,6 +126,7 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTickets(deps)
   await sweepTwoFactor(deps)
   await sweepProviderLogin(deps)
 }

@@ -63,7 +63,11 @@ async function makeKeyFile(dir: string): Promise<string | undefined> {
       if (error.code !== 'EEXIST') throw error
     })
     const folder = await open(dir)
-    await folder.sync().finally(() => folder.close())
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
   } catch (cause) {
     throw new StartFailure(`A key cannot be written to KEYS_DIR: ${dir}: ${explainDisk(cause)}`, { cause })
   } finally {

@@ -29,8 +29,13 @@ const TABLES = [
   'recovery_codes',
   'session_tokens',
   'sessions',
+  'ticket_links',
+  'ticket_messages',
+  'tickets',
   'used_codes',
   'users',
+  'visitor_addresses',
+  'visitors',
 ]
 
 async function openEmpty(engine: Engine, folder: string): Promise<OpenDatabase> {

@@ -53,6 +53,21 @@ export function handlePublic<R extends Route>(
   bind(app, route, (request, reply) => run(readCall(route, request, reply)))
 }
 
+/**
+ * Binds a route that people call with a token and visitors without. A token that does not hold is refused, so that a
+ * person whose session ran out is not taken for a visitor.
+ */
+export function handleOptional<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  run: (call: Call<R>) => Promise<Out<R> | void>,
+): void {
+  bind(app, route, async (request, reply) => {
+    if (!request.signedIn && request.headers.authorization !== undefined) throw new AppError('not_signed_in')
+    return run(readCall(route, request, reply))
+  })
+}
+
 /** Binds a route whose answer is a file: `run` sends the reply itself. */
 export function handleFile<R extends Route>(
   app: FastifyInstance,

@@ -27,6 +27,18 @@ const RULES = {
   proof_miss_address: { points: 60, duration: HOUR },
   /** Key: Proof ID as asked for, normalised. */
   proof_miss_proof_id: { points: 200, duration: HOUR },
+  /** Tickets of visitors. Key: client address. */
+  ticket_address: { points: 100, duration: HOUR },
+  /** The same. Key: the visitor's e-mail address. */
+  ticket_visitor: { points: 30, duration: HOUR },
+  /** Tickets of people. Key: the account. */
+  ticket_account: { points: 100, duration: HOUR },
+  /** Messages of askers. Key: the account or the visitor's cookie. */
+  ticket_message: { points: 200, duration: HOUR },
+  /** Mailed links to tickets. Key: client address. */
+  ticket_link_address: { points: 60, duration: HOUR },
+  /** The same. Key: the address that is mailed. */
+  ticket_link_target: { points: 5, duration: HOUR },
 } as const
 
 export type LimitName = keyof typeof RULES

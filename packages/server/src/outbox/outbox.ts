@@ -11,6 +11,9 @@ export interface OutboxPayloads {
   approval_mail: { proof_id: number }
   seal_proof: { proof_id: number }
   remove_blob: { key: string }
+  ticket_answer_mail: { message_id: number }
+  /** Null where the address has no ticket: the row is there all the same, so that asking takes the same work. */
+  ticket_link_mail: { ticket_id: number | null }
 }
 
 /** What a person is told at once, in case it was not them. */

@@ -19,6 +19,8 @@ const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
 const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
 const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
 const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
+const TicketsPage = lazy(() => import('./pages/tickets-page.tsx'))
+const TicketLinkPage = lazy(() => import('./pages/ticket-link-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
 const DialogHost = lazy(() => import('../ui/dialog-host.tsx'))
 
@@ -30,6 +32,8 @@ export function App() {
         <Route element={<Layout />}>
           <Route path={PATHS.home} element={<LandingPage />} />
           <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
+          <Route path={PATHS.tickets} element={<TicketsPage />} />
+          <Route path="/ticket/open/:token" element={<TicketLinkPage />} />
           <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
           <Route path="/setup/:token" element={<SetupPage />} />
           <Route path="/reset-password/:token" element={<ResetPasswordPage />} />

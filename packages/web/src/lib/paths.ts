@@ -9,6 +9,7 @@ export const PATHS = {
   twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
+  tickets: '/ticket',
 } as const
 
 export function contentPath(collectionId: number | string): string {

@@ -13,7 +13,7 @@ export async function addTwoFactor(db: Kysely<unknown>, engine: Engine): Promise
 
   await db.schema.alterTable('users').addColumn('recovery_email', 'text', withDefault).execute()
   await db.schema.alterTable('users').addColumn('recovery_email_key', 'text', withDefault).execute()
-  await fillRecoveryAddresses(db as Kysely<UsersBefore>)
+  await fillRecoveryAddresses(db)
   // Reset: accounts by the address that a person remembers.
   await db.schema.createIndex('users_by_recovery_email').on('users').column('recovery_email_key').execute()
 
