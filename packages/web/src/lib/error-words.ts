@@ -83,5 +83,6 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
 
 /** Our own words for an error code, unless they need values we do not have. */
 export function sayCode(code: string): string | undefined {
-  return (WORDS as Partial<Record<string, () => string>>)[code]?.()
+  // Codes may come from an address: `constructor` is none.
+  return Object.hasOwn(WORDS, code) ? (WORDS as Partial<Record<string, () => string>>)[code]?.() : undefined
 }
