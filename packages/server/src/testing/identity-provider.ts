@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { API_BASE } from '@proofdesk/contract/route'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
 import * as openid from 'openid-client'
@@ -9,6 +10,9 @@ export const CLIENT_ID = 'proofdesk'
 export const CLIENT_SECRET = 'a-secret-for-tests-only-a-secret-for-tests-only'
 /** Another site that people sign in to by the same provider. */
 export const OTHER_CLIENT_ID = 'another-site'
+
+/** Any port of it will do (RFC 8252 section 7.3). */
+const CALLBACK_URL = `http://127.0.0.1${API_BASE}/auth/oidc/callback`
 
 export interface TestPerson {
   sub: string
@@ -19,8 +23,6 @@ export interface TestPerson {
 }
 
 export interface IdentityProviderOptions {
-  /** Where it may send browsers back to. */
-  callbackUrl: string
   /** One hour when absent. */
   idTokenSeconds?: number
   /** Keeps e-mail and names for the userinfo endpoint, as the standard has it; Google puts them into the ID token. */
@@ -38,7 +40,7 @@ export interface TestIdentityProvider {
   close(): Promise<void>
 }
 
-export async function startIdentityProvider(options: IdentityProviderOptions): Promise<TestIdentityProvider> {
+export async function startIdentityProvider(options: IdentityProviderOptions = {}): Promise<TestIdentityProvider> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -47,7 +49,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     issuer,
     person: { sub: 'nobody' },
     visit: (url) => follow(url, issuer),
-    makeIdToken: (clientId = CLIENT_ID) => makeIdToken(self, clientId, options.callbackUrl),
+    makeIdToken: (clientId = CLIENT_ID) => makeIdToken(self, clientId),
     close: () => closeServer(server),
   }
   const provider = new Provider(issuer, {
@@ -75,10 +77,14 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   return self
 }
 
-async function configure({ callbackUrl, idTokenSeconds, onlyUserinfo }: IdentityProviderOptions) {
+async function configure({ idTokenSeconds, onlyUserinfo }: IdentityProviderOptions) {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'first' }
-  const client = { client_secret: CLIENT_SECRET, redirect_uris: [callbackUrl] }
+  const client = {
+    client_secret: CLIENT_SECRET,
+    redirect_uris: [CALLBACK_URL],
+    application_type: 'native' as const,
+  }
   return {
     jwks: { keys: [key] },
     clients: [
@@ -120,7 +126,7 @@ async function follow(start: string, issuer: string): Promise<string> {
   return url
 }
 
-async function makeIdToken(provider: TestIdentityProvider, clientId: string, callbackUrl: string): Promise<string> {
+async function makeIdToken(provider: TestIdentityProvider, clientId: string): Promise<string> {
   const auth = openid.ClientSecretBasic(CLIENT_SECRET)
   const execute = [openid.allowInsecureRequests]
   const client = await openid.discovery(new URL(provider.issuer), clientId, CLIENT_SECRET, auth, { execute })
@@ -128,7 +134,7 @@ async function makeIdToken(provider: TestIdentityProvider, clientId: string, cal
   // Two tokens of one second would be the same one without it.
   const nonce = openid.randomNonce()
   const url = openid.buildAuthorizationUrl(client, {
-    redirect_uri: callbackUrl,
+    redirect_uri: CALLBACK_URL,
     scope: 'openid email profile',
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { API_BASE } from '@proofdesk/contract/route'
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { IdentityProvider } from '../../config.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
@@ -13,17 +12,16 @@ import {
 } from '../../testing/identity-provider.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 
-const callbackUrl = `http://127.0.0.1:8000${API_BASE}/auth/oidc/callback`
 const MINUTE = 60_000
 const FAILED = 'provider_login_failed'
 
 async function start(
   t: Parameters<typeof startTestServer>[0],
   engine: (typeof ENGINES)[number] = 'sqlite',
-  options: Partial<IdentityProviderOptions> = {},
+  options: IdentityProviderOptions = {},
 ) {
-  const google = await startIdentityProvider({ callbackUrl, ...options })
-  const foreign = await startIdentityProvider({ callbackUrl })
+  const google = await startIdentityProvider(options)
+  const foreign = await startIdentityProvider()
   t.after(async () => {
     await google.close()
     await foreign.close()

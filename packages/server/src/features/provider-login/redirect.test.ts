@@ -17,9 +17,9 @@ const MINUTE = 60_000
 async function start(
   t: Parameters<typeof startTestServer>[0],
   engine: (typeof ENGINES)[number] = 'sqlite',
-  options: Partial<IdentityProviderOptions> = {},
+  options: IdentityProviderOptions = {},
 ) {
-  const provider = await startIdentityProvider({ callbackUrl: CALLBACK, ...options })
+  const provider = await startIdentityProvider(options)
   t.after(() => provider.close())
   const { issuer } = provider
   const settings = { id: 'oidc', name: 'City ID', clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } as const
