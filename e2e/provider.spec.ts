@@ -7,8 +7,9 @@ import {
 } from '@proofdesk/server/testing/identity-provider'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { showCode } from './support/authenticator.ts'
+import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
-import { startServer, type RunningServer } from './support/running-server.ts'
+import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 let provider: TestIdentityProvider
 let server: RunningServer
@@ -51,7 +52,7 @@ test('a newcomer signs in by the provider and gets a verified account', async ({
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Welcome, grace')).toBeVisible()
   await page.goto('/profile')
-  await expect(page.getByLabel('Email')).toHaveValue('grace@example.test')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.test')
   await expect(page.getByLabel('First Name')).toHaveValue('Grace')
   // What the address carried is gone, from the history too.
   await page.goBack()
@@ -101,6 +102,15 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
     provider.person = { sub: 'eve', email: 'eve@example.test', email_verified: true }
     await pressButton(page)
     await readFailure(page, /Forgot your password\?/)
+    const api = `${server.url}/backend/api/v1`
+    await page.request.post(`${api}/password/reset/`, { data: { email: 'eve@example.test' } })
+    const link = findLink(await server.mailbox.waitFor('eve@example.test', /reset-password/), /reset-password/)
+    const data = { token: link.split('/').at(-1), new_password: PASSWORD }
+    expect((await page.request.post(`${api}/password/reset/confirm/`, { data })).status()).toBe(200)
+    await pressButton(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText('Welcome, squatter')).toBeVisible()
+    await signOut(page)
   })
 
   await test.step('a used answer of the provider, opened again', async () => {
@@ -119,14 +129,12 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
 test('coming back from the provider’s page by the back button, the button works again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
-  await page.route(`${provider.issuer}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: 'Sign in here' }),
-  )
+  provider.asksFirst = true
   await pressButton(page)
   await expect(page.getByText('Sign in here')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Sign in with City ID' })).toBeEnabled()
-  await page.unroute(`${provider.issuer}/**`)
+  provider.asksFirst = false
   provider.person = { sub: 'linus', email: 'linus@example.test', email_verified: true }
   await page.getByRole('button', { name: 'Sign in with City ID' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

@@ -33,6 +33,8 @@ export interface IdentityProviderOptions {
 export interface TestIdentityProvider {
   issuer: string
   person: TestPerson
+  /** Shows a page in place of signing the person in at once. */
+  asksFirst: boolean
   /** Goes there as a browser of its own and follows until it is sent away. @returns the address it is sent to */
   visit(url: string): Promise<string>
   /** Signs the person in as a client with its own web page would, and gives the ID token. */
@@ -48,6 +50,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions = {
   const self: TestIdentityProvider = {
     issuer,
     person: { sub: 'nobody' },
+    asksFirst: false,
     visit: (url) => follow(url, issuer),
     makeIdToken: (clientId = CLIENT_ID) => makeIdToken(self, clientId),
     close: () => closeServer(server),
@@ -58,6 +61,11 @@ export async function startIdentityProvider(options: IdentityProviderOptions = {
   })
   provider.use(async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next()
+    if (self.asksFirst) {
+      context.type = 'html'
+      context.body = '<!doctype html><title>Identity provider</title>Sign in here'
+      return undefined
+    }
     people[self.person.sub] = self.person
     const { prompt, session, params } = await provider.interactionDetails(context.req, context.res)
     let result
