@@ -15,7 +15,8 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { endSessionsOfUser, findCaller, sweepSessions } from './features/sessions/service.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
+      userRoutes(api, deps, { endSessions: endSessionsOfUser })
       sessionRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)

@@ -1,5 +1,6 @@
+import { canManageUsers } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { FolderOpen, House, LayoutDashboard, Server, type LucideIcon } from 'lucide-react'
+import { FolderOpen, House, LayoutDashboard, Server, UsersRound, type LucideIcon } from 'lucide-react'
 import { PATHS } from '../lib/paths.ts'
 import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
@@ -17,6 +18,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
+    { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

@@ -7,5 +7,6 @@ export const QUERY_KEYS = {
   contents: ['contents'],
   comments: ['comments'],
   serverContents: ['server-contents'],
+  users: ['users'],
   instance: ['instance'],
 } as const

@@ -7,6 +7,7 @@ import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
 import {
   deleteExpired,
   deleteSession,
+  deleteSessionsOfUser,
   findSessionOfRefresh,
   findSignedIn,
   insertSession,
@@ -84,6 +85,11 @@ export async function endSession(
   if (refresh === undefined || !looksLikeToken(refresh)) return
   const family = await findSessionOfRefresh(db, hashToken(refresh))
   if (family) await deleteSession(db, family.sessionId)
+}
+
+/** Signs a person out everywhere, in the transaction of what demands it. */
+export async function endSessionsOfUser(transaction: Db, userId: number): Promise<void> {
+  await deleteSessionsOfUser(transaction, userId)
 }
 
 /** Runs every hour. */

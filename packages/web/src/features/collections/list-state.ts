@@ -1,6 +1,7 @@
 import { listCollections } from '@proofdesk/contract/collections'
 import type { Sent } from '@proofdesk/contract/route'
 import { CollectionStatus, tileParameters } from '@proofdesk/contract/status'
+import type { ListAddress } from '../../lib/use-list-address.ts'
 
 type ListQuery = Sent<typeof listCollections, 'query'>
 
@@ -15,8 +16,7 @@ export interface ListState {
   ordering: ListQuery['ordering']
 }
 
-/** Whatever in the address means nothing is taken as not given. */
-export function readListState(address: URLSearchParams): ListState {
+function readListState(address: URLSearchParams): ListState {
   const { page, ordering } = listCollections.query.shape
   return {
     status: CollectionStatus.safeParse(address.get('status')).data,
@@ -26,8 +26,7 @@ export function readListState(address: URLSearchParams): ListState {
   }
 }
 
-/** The address of a state; what is as usual is left out. */
-export function writeListState({ status, search, page, ordering }: ListState): URLSearchParams {
+function writeListState({ status, search, page, ordering }: ListState): URLSearchParams {
   const address = new URLSearchParams()
   if (status) address.set('status', status)
   if (search) address.set('search', search)
@@ -35,6 +34,8 @@ export function writeListState({ status, search, page, ordering }: ListState): U
   if (page > 1) address.set('page', String(page))
   return address
 }
+
+export const LIST_ADDRESS: ListAddress<ListState> = { read: readListState, write: writeListState }
 
 /** What is asked of the server: a tile sends the specification's parameters and its status beside them. */
 export function toListQuery({ status, search, page, ordering }: ListState): ListQuery {
