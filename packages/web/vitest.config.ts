@@ -10,6 +10,8 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
       testTimeout: 15_000,
+      // The server runs as it does in earnest: it starts workers from files, which a bundler would give addresses of its own.
+      server: { deps: { external: [/\/packages\/(?:server|certify)\/src\//] } },
     },
   }),
 )

@@ -16,7 +16,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 
 const organisation = 'Notariat Søn & دفتر'
 
-test('The first start makes a CA and a document-signing certificate; later starts read the same', async () => {
+test('Pitfall 11: the first start makes a CA and a document-signing certificate; later starts read the same', async () => {
   const first = await ensureIssuingKeys({ dir, organisation })
   const second = await ensureIssuingKeys({ dir, organisation: 'Another name' })
   assert.equal(first.isNew, true)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -12,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { ensureIssuingKeys, type IssuingKeys } from './issuing-keys.ts'
 import { type CertifyPool, openCertifyPool } from './pool.ts'
+import { readResidentMemory } from './processes/resident-memory.ts'
 import { makeLargePdf, makePdf } from './testing.ts'
 import { makeEndlessPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
@@ -112,6 +115,30 @@ test('A process that is killed from outside is replaced, and its job done by the
     process.kill(busy!, 'SIGKILL')
     assert.equal((await inspection).ok, true)
   })
+})
+
+test('A process that is busy for ever ends by itself when the server is killed', async (t) => {
+  if (!existsSync('/proc/self/status')) {
+    t.skip('no /proc on this machine to watch a process of another')
+    return
+  }
+  const endless = await writeUpload('endless', makeEndlessPdf())
+  const program = `
+    const { openCertifyPool } = await import(${JSON.stringify(new URL('pool.ts', import.meta.url).href)})
+    const pool = openCertifyPool({ keysDir: '.', threads: 1 })
+    void pool.inspect(${JSON.stringify(endless)}, { maxPages: 1 })
+    setTimeout(() => console.log(pool.processIds()[0]), 1500)`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => server.kill('SIGKILL'))
+  const [line] = (await once(server.stdout, 'data')) as [Buffer]
+  const processId = Number(line.toString())
+  server.kill('SIGKILL')
+  const isAlive = async (): Promise<boolean> => (await readResidentMemory(processId)) !== undefined
+  assert.ok(await isAlive(), 'busy')
+  for (let i = 0; i < 80 && (await isAlive()); i++) await sleep(100)
+  assert.ok(!(await isAlive()), 'ended')
 })
 
 test('A build past its deadline fails with a reason and leaves nothing at its path', async () => {

@@ -33,6 +33,7 @@ const SILENCE_TIMEOUT_MS = 120_000
 const REQUEST_TIMEOUT_MS = 15 * 60 * 1000
 const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+const CLOSE_IDLE_EVERY_MS = 50
 const MAX_FORM_FIELDS = 10
 const MAX_FIELD_BYTES = 10_000
 
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
     frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   })
+  closeIdleConnectionsAtEnd(app)
   installSecurityHeaders(app, config.publicUrl)
   installRequestLog(app, log)
   installErrorHandler(app, log)
@@ -89,6 +91,15 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
   )
   await app.ready()
   return app
+}
+
+/** A connection whose last answer went out while the server closes is kept open by its client: closed as soon as idle. */
+function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** What each kind of outbox row sets in motion. */

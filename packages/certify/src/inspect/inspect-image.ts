@@ -5,6 +5,9 @@ import { MAX_PIXELS } from '../image/limits.ts'
 import { readPng } from '../image/png-chunks.ts'
 import type { DocumentType } from '../types.ts'
 
+/** Pixels on a side. */
+const THUMBNAIL = 16
+
 /**
  * Decodes the whole image: a header alone says nothing about what follows it.
  * @throws Refusal `image_too_large`, `truncated` or `unreadable`.
@@ -16,8 +19,11 @@ export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promi
   }
   if (!hasEnd(bytes, type)) throw new Refusal('truncated', 'the end of the image is missing')
   try {
-    // stats() runs through every pixel without keeping them
-    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).stats()
+    // a tiny picture of it takes every pixel into account and keeps few of them at a time
+    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+      .resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer()
   } catch (error) {
     const words = error instanceof Error ? error.message : ''
     if (/pixel limit/i.test(words)) throw new Refusal('image_too_large', 'too many pixels', { cause: error })

@@ -2,6 +2,7 @@
  * Entry of the process that parses files nobody vouches for. It holds no key and gets no secret from the environment; it
  * may be killed at any time.
  */
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { buildRevision0 } from '../build-revision0.ts'
 import { packError } from '../error-data.ts'
@@ -31,4 +32,5 @@ process.on('message', (job: ParsingJob) => {
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C in a terminal reaches the whole group; the parent decides when a build may be given up
 process.on('SIGINT', () => undefined)
+new Worker(new URL('orphan-watch.ts', import.meta.url)).unref()
 send({ kind: 'ready' })

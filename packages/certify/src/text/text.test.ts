@@ -98,7 +98,7 @@ test('Text that is too long ends in an ellipsis on its last line', () => {
   assert.ok((lines[2]!.width * 10) / 1000 <= 100)
 })
 
-test('A font in the file holds the outlines of the used glyphs alone', () => {
+test('Pitfall 9: a font in the file holds the outlines of the used glyphs alone', () => {
   const face = loadTypeface('noto')
   const few = subsetFont(
     face.bytes,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../log.ts'
+import { isApi } from './security-headers.ts'
 
 /**
  * One line an answer. The route's pattern stands for the address: real addresses hold tokens and names. Who asked, from
@@ -7,9 +8,12 @@ import type { Log } from '../log.ts'
  */
 export function installRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
-    log.info('request', {
+    const route = request.routeOptions.url ?? 'none'
+    // Files of the web app and pages are many and tell little.
+    const say = isApi(route) || reply.statusCode >= 500 ? log.info : log.debug
+    say('request', {
       method: request.method,
-      route: request.routeOptions.url ?? 'none',
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       request_id: request.id,

@@ -46,15 +46,11 @@ async function startMailServer(t: TestContext, refuse?: { recipient: number }) {
     onRcptTo: (_address, _session, done) =>
       refuse ? done(Object.assign(new Error('no such user'), { responseCode: refuse.recipient })) : done(),
     onData: (stream, session, done) => {
-      buffer(stream)
-        .then(async (bytes) => {
-          received.push({
-            mail: await PostalMime.parse(bytes),
-            to: session.envelope.rcptTo.map(({ address }) => address),
-          })
-          done()
-        })
-        .catch(done)
+      const take = async () => {
+        const mail = await PostalMime.parse(await buffer(stream))
+        received.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
+      }
+      void take().finally(() => done())
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

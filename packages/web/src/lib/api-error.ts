@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@proofdesk/contract/errors'
 import { m } from '../paraglide/messages.js'
-import { sayCode } from './words.ts'
+import { sayCode } from './error-words.ts'
 
 /** A refusal by the server. `body.code` is fit to switch on; for people use `wordsOf`. */
 export class ApiError extends Error {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { call } from './call.ts'
-import { readSession, restoreSession } from './session.ts'
+import { renewAccess } from './session-calls.ts'
+import { readAccess, readSession, restoreSession } from './session.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -44,6 +45,14 @@ test('calls at the same time renew an expired access token once between them', a
   const answers = await Promise.all([1, 2, 3].map(() => call(listNotifications, {})))
   expect(answers.map(({ count }) => count)).toEqual([0, 0, 0])
   expect(server.logLines.filter((line) => line.includes('/token/refresh'))).toHaveLength(1)
+})
+
+test('a token that was renewed while a call was on its way is used, not renewed once more', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  expect(await renewAccess('the one the call was sent with')).toBe(readAccess())
+  expect(server.logLines.filter((line) => line.includes('/token/refresh'))).toEqual([])
 })
 
 test('a session ended elsewhere ends here with the next call', async () => {

@@ -1,18 +1,38 @@
 import { m } from '../paraglide/messages.js'
 
-type WithoutValues = () => string
-
-const messages = m as unknown as Record<string, WithoutValues | undefined>
-
-/** These need values that only the server's wording carries. */
-const WITH_VALUES = new Set(['file_too_large', 'file_too_many_pages'])
-
-/** Our own words for an error code, unless they need values we do not have. */
-export function sayCode(code: string): string | undefined {
-  return WITH_VALUES.has(code) ? undefined : messages[code]?.()
+// Named one by one: looking keys up in the whole catalogue would load all of it with every form.
+const WORDS: Partial<Record<string, () => string>> = {
+  birthdate_invalid: m.birthdate_invalid,
+  collection_title_required: m.collection_title_required,
+  collection_title_too_long: m.collection_title_too_long,
+  comment_empty: m.comment_empty,
+  comment_too_long: m.comment_too_long,
+  content_title_required: m.content_title_required,
+  content_title_too_long: m.content_title_too_long,
+  default_description_hides_answer: m.default_description_hides_answer,
+  description_required: m.description_required,
+  description_too_long: m.description_too_long,
+  email_invalid: m.email_invalid,
+  expire_time_invalid: m.expire_time_invalid,
+  field_required: m.field_required,
+  flag_invalid: m.flag_invalid,
+  id_invalid: m.id_invalid,
+  name_too_long: m.name_too_long,
+  ordering_invalid: m.ordering_invalid,
+  page_below_one: m.page_below_one,
+  password_rule: m.password_rule,
+  password_too_long: m.password_too_long,
+  passwords_do_not_match: m.passwords_do_not_match,
+  phone_invalid: m.phone_invalid,
+  search_too_long: m.search_too_long,
+  text_malformed: m.text_malformed,
+  title_type_invalid: m.title_type_invalid,
+  token_invalid: m.token_invalid,
+  username_characters: m.username_characters,
+  username_too_long: m.username_too_long,
 }
 
-/** Words of a validation message: a key for our own rules, already text for the library's. */
+/** Words of a validation message: a key for the contract's own rules, already text for the library's. */
 export function sayIssue(message: string | undefined): string | undefined {
-  return message === undefined ? undefined : (messages[message]?.() ?? message)
+  return message === undefined ? undefined : (WORDS[message]?.() ?? message)
 }

@@ -11,7 +11,7 @@ import { m } from '../paraglide/messages.js'
 import { joinClasses } from './class-names.ts'
 import { SortHeader } from './sort-header.tsx'
 import { Skeleton } from './spinner.tsx'
-import { ROLES, TABLE_SHAPES, type PhonePlace, type TableShape } from './table-shapes.ts'
+import { ROLES, TABLE_SHAPES, type PhonePlace, type TableLooks, type TableShape } from './table-shapes.ts'
 
 export interface Column<T> {
   id: string
@@ -40,6 +40,10 @@ export interface DataTableProps<T> {
   empty: ReactNode
   /** The area keeps this many rows' height, so that nothing jumps while another page loads. */
   keepRows?: 3 | 10
+  /** Lines of text a row has at least, so that the rows to come take the height of those that come. */
+  lines?: 1 | 2
+  /** How many rows to expect; as many as the area keeps when absent. */
+  expectedRows?: number
   /** How much room it takes to be a table. */
   shape?: TableShape
   /** What the rows are ordered by, a leading minus for descending; undefined for the server's own order. */
@@ -51,11 +55,23 @@ export interface DataTableProps<T> {
 
 const FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
 const NO_ROWS: never[] = []
-const HEIGHTS = { 3: 'min-h-48', 10: 'min-h-140' }
+const HEIGHTS = { 1: { 3: 'min-h-48', 10: 'min-h-140' }, 2: { 3: 'min-h-56', 10: 'min-h-164' } }
 
 /** A table that becomes a list of cards where it has no room, so that nothing scrolls sideways. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { caption, columns, rows, rowKey, rowClass, empty, keepRows = 10, shape = 'few', ordering, stale } = props
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    rowClass,
+    empty,
+    keepRows = 10,
+    lines = 1,
+    shape = 'few',
+    ordering,
+    stale,
+  } = props
   const looks = TABLE_SHAPES[shape]
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const table = useTable({
@@ -72,7 +88,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     },
   })
   return (
-    <div className={joinClasses('@container', HEIGHTS[keepRows])} aria-busy={!rows || stale}>
+    <div className={joinClasses('@container', HEIGHTS[lines][keepRows])} aria-busy={!rows || stale}>
       <table {...ROLES.table} className={rows?.length === 0 ? looks.emptyTable : looks.table}>
         <caption className="sr-only">{caption}</caption>
         <thead {...ROLES.rowgroup} className={looks.head}>
@@ -97,7 +113,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
               ))}
             </tr>
           ))}
-          {!rows && <LoadingRows shape={shape} columns={table.getVisibleLeafColumns().length} rows={keepRows} />}
+          {!rows && (
+            <LoadingRows
+              looks={looks}
+              columns={table.getVisibleLeafColumns().length}
+              rows={props.expectedRows ?? keepRows}
+              lines={lines}
+            />
+          )}
         </tbody>
       </table>
       {rows?.length === 0 && empty}
@@ -129,10 +152,16 @@ function NothingCell({ shape }: { shape: TableShape }) {
   )
 }
 
-function LoadingRows({ shape, columns, rows }: { shape: TableShape; columns: number; rows: number }) {
-  const looks = TABLE_SHAPES[shape]
+interface LoadingRowsProps {
+  looks: TableLooks
+  columns: number
+  rows: number
+  lines: 1 | 2
+}
+
+function LoadingRows({ looks, columns, rows, lines }: LoadingRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} {...ROLES.row} className={looks.row}>
+    <tr key={row} {...ROLES.row} className={joinClasses(looks.row, lines === 2 && looks.tallRow)}>
       {Array.from({ length: columns }, (__, column) => (
         <td
           key={column}

@@ -4,7 +4,7 @@ import { SuccessBanner } from './banner.tsx'
 export function PassingSuccess({ text, onGone }: { text: string | undefined; onGone: () => void }) {
   if (text === undefined) return null
   return (
-    <div className="fixed inset-x-4 bottom-5 z-30 mx-auto w-fit rounded-control shadow-pop">
+    <div className="fixed inset-x-4 bottom-5 z-30 mx-auto w-fit lg:start-54 rounded-control shadow-pop">
       <SuccessBanner text={text} onGone={onGone} />
     </div>
   )

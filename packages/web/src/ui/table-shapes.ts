@@ -17,13 +17,14 @@ export const ROLES = {
   cell: { role: 'cell' },
 }
 
-interface Looks {
+export interface TableLooks {
   table: string
   /** Without rows there is nothing to show but the heads, and cards have none. */
   emptyTable: string
   head: string
   body: string
   row: string
+  tallRow: string
   cell: string
   label: string
   places: Record<PhonePlace, string>
@@ -41,13 +42,14 @@ const LABELLED = 'order-6 flex flex-wrap gap-x-2 empty:hidden'
 const END = 'order-7 basis-full'
 
 /** Written out in full, since Tailwind finds classes by reading them. */
-export const TABLE_SHAPES: Record<TableShape, Looks> = {
+export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
   few: {
     table: `${TABLE} @3xl:table`,
     emptyTable: 'hidden w-full border-collapse text-start @3xl:table',
     head: 'hidden @3xl:table-header-group',
     body: 'block @3xl:table-row-group',
     row: `${ROW} @3xl:table-row @3xl:before:hidden @3xl:h-13 @3xl:p-0 @3xl:first:border-t`,
+    tallRow: '@3xl:h-15.5!',
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
     places: {
@@ -66,6 +68,7 @@ export const TABLE_SHAPES: Record<TableShape, Looks> = {
     head: 'hidden @5xl:table-header-group',
     body: 'block @5xl:table-row-group',
     row: `${ROW} @5xl:table-row @5xl:before:hidden @5xl:h-13 @5xl:p-0 @5xl:first:border-t`,
+    tallRow: '@5xl:h-15.5!',
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
     places: {

@@ -1,12 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
-import { retrieveProof, type Refused, type Verified } from '../../features/certificates/retrieve.ts'
-import { VerifiedProof } from '../../features/certificates/verified-proof.tsx'
+import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
 import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+
+const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
+const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
+
+/** The form stands at once; what asks and what shows the answer is loaded while it is filled in. */
+function loadParts() {
+  return Promise.all([import('../../features/certificates/retrieve.ts'), loadVerifiedProof()])
+}
 
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
@@ -16,7 +23,18 @@ export default function ServiceContentPage() {
 
   async function verify(fields: ProofFields) {
     setAnswer(undefined)
-    setAnswer(await retrieveProof(fields))
+    try {
+      const [{ retrieveProof }] = await loadParts()
+      setAnswer(await retrieveProof(fields))
+    } catch (error) {
+      console.error('The code that verifies could not be loaded', error)
+      setAnswer({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
+    }
+  }
+
+  function prepare() {
+    // A failure is told when the person asks for an answer.
+    loadParts().catch(() => {})
   }
 
   useEffect(() => {
@@ -29,14 +47,14 @@ export default function ServiceContentPage() {
       <PageHeading title={m.verify_title()} lead={m.verify_lead()} />
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
         <div className="sheet p-4 sm:p-5">
-          <VerifyForm fragment={hash} onVerify={verify} />
+          <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
         </div>
         <div ref={result} aria-live="polite">
           <div
             className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-8 ${answer ? '' : 'max-lg:hidden'}`}
           >
             {!answer && <Rosette seed="nothing here" detail="large" className="size-48 text-line" />}
-            {answer?.kind === 'verified' && <VerifiedProof proof={answer} />}
+            <Suspense>{answer?.kind === 'verified' && <VerifiedProof proof={answer} />}</Suspense>
             {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
           </div>
         </div>

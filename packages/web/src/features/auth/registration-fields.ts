@@ -5,8 +5,7 @@ import { z } from 'zod'
 /** What the form holds: the call's fields and the password once more. */
 export const RegistrationForm = Registration.extend({ confirm_password: z.string() }).refine(
   ({ password, confirm_password }) => password === confirm_password,
-  // Also while other fields are still faulty, so that all is said at once.
-  { path: ['confirm_password'], message: say('passwords_do_not_match'), when: () => true },
+  { path: ['confirm_password'], message: say('passwords_do_not_match') },
 )
 
 export const NO_REGISTRATION: z.input<typeof RegistrationForm> = {

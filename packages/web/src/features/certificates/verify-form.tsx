@@ -13,11 +13,13 @@ export interface ProofFields {
 export interface VerifyFormProps {
   /** Fragment of the address; a certificate's link carries both fields in it. */
   fragment: string
+  /** The person begins to fill the form in. */
+  onStart: () => void
   /** @returns once the answer is shown */
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, onVerify }: VerifyFormProps) {
+export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
   const [busy, run] = useBusy()
 
@@ -46,6 +48,7 @@ export function VerifyForm({ fragment, onVerify }: VerifyFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
         dir="ltr"
+        onFocus={onStart}
         value={fields.proofId}
         onChange={({ target }) => setFields({ ...fields, proofId: target.value })}
         className="font-mono"
@@ -57,6 +60,7 @@ export function VerifyForm({ fragment, onVerify }: VerifyFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        onFocus={onStart}
         value={fields.username}
         onChange={({ target }) => setFields({ ...fields, username: target.value })}
       />

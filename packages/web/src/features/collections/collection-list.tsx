@@ -9,6 +9,7 @@ import { useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useCollections } from './api.ts'
@@ -27,7 +28,7 @@ export interface CollectionListProps extends RowActions {
 /** Search box, table and pager. */
 export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: CollectionListProps) {
   const viewer = useUser()
-  const { data, error, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
   const [text, setText] = useSearchText(
     state.search,
     useMemo(() => (search) => onChange({ search }, true), [onChange]),
@@ -61,7 +62,9 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           stale={isPlaceholderData}
           ordering={state.ordering}
           onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
-          empty={error ? null : <ListEmpty state={state} onChange={onChange} />}
+          empty={
+            error ? <FailedState onRetry={() => void refetch()} /> : <ListEmpty state={state} onChange={onChange} />
+          }
         />
         <div className="border-t border-line p-3">
           <Pager

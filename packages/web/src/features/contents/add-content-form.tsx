@@ -118,7 +118,7 @@ function FileHint() {
   return (
     <>
       {m.content_file_hint({ max: FILE_SIZE_LABEL_MB })}
-      {max !== undefined && <span className="block">{m.content_file_limit({ max })}</span>}
+      <span className="block min-h-[1lh]">{max !== undefined && m.content_file_limit({ max })}</span>
     </>
   )
 }

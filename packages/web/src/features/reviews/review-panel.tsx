@@ -22,6 +22,7 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
   const { open, setOpen, problem, approve, reject } = useDecision(collection.id)
   if (!isReviewer(viewer)) return null
   const mayDecide = canReview(viewer, collection) && !collection.sealing
+  const shown = mayDecide ? open : undefined
   const isOwn = viewer.username === collection.username && isReviewable(collection)
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
   if (!mayDecide && !collection.sealing && !isOwn && !problem) return null
@@ -30,7 +31,7 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
       <h2 id="decision" className="font-serif text-xl font-semibold">
         {m.review_title()}
       </h2>
-      {problem && !(open && mayDecide) && <ErrorBanner>{problem}</ErrorBanner>}
+      {problem && !shown && <ErrorBanner>{problem}</ErrorBanner>}
       {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
       {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
       {mayDecide && (
@@ -49,19 +50,19 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
         </>
       )}
       <ApproveDialog
-        open={mayDecide && open === 'approve'}
+        open={shown === 'approve'}
         busy={approve.busy}
-        problem={problem}
+        problem={shown && problem}
         onClose={() => setOpen(undefined)}
         onApprove={approve.run}
       />
       <ReasonDialog
-        open={mayDecide && open === 'reject'}
+        open={shown === 'reject'}
         title={m.review_reject_title()}
         action={m.review_reject()}
         busyAction={m.review_rejecting()}
         busy={reject.busy}
-        problem={problem}
+        problem={shown && problem}
         onClose={() => setOpen(undefined)}
         onReason={reject.run}
       />

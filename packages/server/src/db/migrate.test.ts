@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import { ENGINES } from '../testing/engines.ts'
+import { claimFact, findFact } from './instance.ts'
+import { checkDatabase, migrate } from './migrate.ts'
+import { openSqlite, type Engine, type OpenDatabase } from './open.ts'
+import type { Tables } from './schema.ts'
+
+const TABLES = [
+  'blob_intents',
+  'collections',
+  'comments',
+  'contents',
+  'instance',
+  'link_tokens',
+  'notifications',
+  'outbox',
+  'proofs',
+  'session_tokens',
+  'sessions',
+  'users',
+]
+
+async function openEmpty(engine: Engine, folder: string): Promise<OpenDatabase> {
+  if (engine === 'sqlite') return openSqlite(join(folder, 'x.sqlite'))
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
+  return { engine, db, reads: db, close: () => db.destroy() }
+}
+
+for (const engine of ENGINES) {
+  test(`the schema (${engine})`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proofdesk-schema-'))
+    const database = await openEmpty(engine, folder)
+    t.after(async () => {
+      await database.close()
+      await rm(folder, { recursive: true })
+    })
+
+    await t.test('comes from nothing, and a second start changes nothing', async () => {
+      await migrate(database)
+      const listTables = async () =>
+        (await database.db.introspection.getTables())
+          .map((table) => table.name)
+          .filter((name) => !name.startsWith('kysely_') && !name.startsWith('sqlite_'))
+          .sort()
+      assert.deepEqual(await listTables(), TABLES)
+      await claimFact(database.db, 'ca_fingerprint', 'kept')
+      await migrate(database)
+      assert.deepEqual(await listTables(), TABLES)
+      assert.equal(await findFact(database.db, 'ca_fingerprint'), 'kept')
+      await checkDatabase(database)
+    })
+
+    await t.test('holds ids and times up to 2^53-1 as numbers', async () => {
+      const { db } = database
+      const owner = { username: 'a', username_key: 'a', email: 'a@b', email_key: 'a@b', first_name: '', last_name: '' }
+      const row = await db
+        .insertInto('users')
+        .values({
+          ...owner,
+          id: Number.MAX_SAFE_INTEGER,
+          phone_number: '',
+          is_active: 1,
+          is_staff: 0,
+          is_admin: 0,
+          is_superuser: 0,
+          is_email_verified: 0,
+          gfa_is_enabled: 0,
+          joined_at: Number.MAX_SAFE_INTEGER,
+        })
+        .returning(['id', 'joined_at'])
+        .executeTakeFirstOrThrow()
+      assert.deepEqual({ ...row }, { id: Number.MAX_SAFE_INTEGER, joined_at: Number.MAX_SAFE_INTEGER })
+    })
+
+    await t.test('a fact is decided once, also by two at once', async () => {
+      const claims = [1, 2, 3].map((n) => claimFact(database.db, 'first_superuser', String(n)))
+      assert.equal((await Promise.all(claims)).filter(Boolean).length, 1)
+    })
+
+    await t.test('refuses rows that point nowhere, and takes a person’s sessions away with them', async () => {
+      const { db } = database
+      await assert.rejects(db.insertInto('sessions').values({ user_id: 404, created_at: 1 }).execute())
+      await db.insertInto('sessions').values({ user_id: Number.MAX_SAFE_INTEGER, created_at: 1 }).execute()
+      await db.deleteFrom('users').execute()
+      assert.deepEqual(await db.selectFrom('sessions').selectAll().execute(), [])
+    })
+  })
+}
+
+test('a transaction holds the write lock from its beginning (sqlite)', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-two-'))
+  const path = join(folder, 'x.sqlite')
+  const database = openSqlite(path)
+  const impatient = new DatabaseSync(path, { timeout: 0 })
+  t.after(async () => {
+    impatient.close()
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+  await migrate(database)
+  // Had it only read so far, another process could write now, and its own write would fail without waiting.
+  const claimed = await database.db.transaction().execute(async (transaction) => {
+    await findFact(transaction, 'ca_fingerprint')
+    assert.throws(() => impatient.exec("insert into instance values ('x', 'y')"), /locked/)
+    return claimFact(transaction, 'ca_fingerprint', '1')
+  })
+  assert.equal(claimed, true)
+  impatient.exec("insert into instance values ('x', 'y')")
+})

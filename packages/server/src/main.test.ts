@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const ADMIN = join(import.meta.dirname, 'admin.ts')
+
+const root = await mkdtemp(join(tmpdir(), 'proofdesk-main-'))
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(root, { recursive: true, force: true })
+})
+
+type Settings = Record<string, string>
+
+function run(script: string, args: string[], settings: Settings) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...settings }, cwd: root })
+  children.add(child)
+  const out: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
+  const errors = text(child.stderr)
+  const ended = once(child, 'exit').then(([code]) => {
+    children.delete(child)
+    return code as number | null
+  })
+  return { child, out: () => out.join(''), errors, ended }
+}
+
+/** Starts a server and waits until it says that it is ready. */
+async function start(settings: Settings) {
+  const port = await findPort()
+  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings })
+  const url = `http://127.0.0.1:${port}`
+  const begin = performance.now()
+  while (!server.out().includes('is ready')) {
+    if (server.child.exitCode !== null) throw new Error(`the server ended: ${await server.errors}`)
+    if (performance.now() - begin > 30_000) throw new Error('the server does not start')
+    await pause(20)
+  }
+  await pause(50)
+  return { ...server, url, port }
+}
+
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+async function expectRefusal(settings: Settings, line: RegExp, skipRoot = false): Promise<void> {
+  if (skipRoot && process.getuid?.() === 0) return
+  const server = run(MAIN, [], settings)
+  assert.equal(await server.ended, 1)
+  const errors = await server.errors
+  assert.match(errors, line)
+  assert.equal(errors.trimEnd().split('\n').length, 1, errors)
+  assert.ok(!server.out().includes('ready'))
+}
+
+test('a server that cannot start says why in one line and exits with 1', async (t) => {
+  const dataDir = join(root, 'refused')
+  const cases: [string, Settings, RegExp][] = [
+    ['a wrong setting', { PORT: 'x' }, /^PORT is wrong: /],
+    ['a setting of a later version', { TSA_URL: 'https://tsa' }, /^TSA_URL is set, but this version/],
+    ['a data folder that is a file', { DATA_DIR: MAIN }, /^DATA_DIR cannot be used: .*a file is in its place$/m],
+    ['a data folder that cannot be made', { DATA_DIR: '/proc/proofdesk' }, /^DATA_DIR cannot be used: /],
+    [
+      'a database that is away',
+      { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' },
+      /^The database of DATABASE_URL \(127\.0\.0\.1:1\) cannot be used: nothing answers there$/m,
+    ],
+  ]
+  await Promise.all(
+    cases.map(([name, settings, line]) => t.test(name, () => expectRefusal({ DATA_DIR: dataDir, ...settings }, line))),
+  )
+  await t.test('a database file that is none', async () => {
+    const folder = await mkdtemp(join(root, 'nonsense-'))
+    await writeFile(join(folder, 'proofdesk.sqlite'), 'no database at all, '.repeat(100))
+    await expectRefusal({ DATA_DIR: folder }, /^The database .*proofdesk\.sqlite cannot be opened: /)
+  })
+  await t.test('a data folder that is not ours to write', async () => {
+    const folder = await mkdtemp(join(root, 'readonly-'))
+    await chmod(folder, 0o500)
+    await expectRefusal({ DATA_DIR: folder }, /permission denied/, true)
+  })
+})
+
+test('from an empty folder to a superuser, an account made beside it, and a clean end', async (t) => {
+  const settings = { DATA_DIR: join(root, 'life') }
+  const server = await start(settings)
+  const post = (path: string, body: object) =>
+    fetch(`${server.url}/backend/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const account = { email: 'root@example.org', password: 'Secret1!' }
+
+  await t.test('the data folder and the keys are their owner’s alone', async () => {
+    assert.equal((await stat(settings.DATA_DIR)).mode & 0o777, 0o700)
+    assert.equal((await stat(join(settings.DATA_DIR, 'keys'))).mode & 0o777, 0o700)
+  })
+
+  await t.test('the setup link is printed, not logged, and makes the first superuser', async () => {
+    const token = new RegExp(`${server.url}/setup/([\\w-]{43})`).exec(server.out())?.[1]
+    assert.ok(token)
+    assert.equal((await post('/auth/setup/', { ...account, username: 'root', token })).status, 201)
+    assert.equal((await post('/auth/setup/', { ...account, username: 'root2', token })).status, 400)
+  })
+
+  await t.test('accounts are made from the shell while the server runs', async () => {
+    const base = ['create-user', '--username', 'Ada', '--email', 'ada@example.org', '--role', 'staff', '--verified']
+    const made = run(ADMIN, [...base, '--password', '-'], settings)
+    made.child.stdin.end('Secret1!\n')
+    assert.equal(await made.ended, 0, await made.errors)
+    assert.match(made.out(), /^Made staff Ada \(id \d+\)\.$/m)
+    const signedIn = await (await post('/auth/login/', { username: 'ada', password: 'Secret1!' })).json()
+    assert.equal((signedIn as { is_staff: boolean }).is_staff, true)
+    assert.equal((signedIn as { is_email_verified: boolean }).is_email_verified, true)
+
+    const again = run(ADMIN, [...base, '--password', 'Secret1!'], settings)
+    assert.equal(await again.ended, 1)
+    assert.match(await again.errors, /^--username: A user with that username already exists\.$/m)
+    const weak = run(ADMIN, [...base, '--password', 'weak'], settings)
+    assert.equal(await weak.ended, 1)
+    assert.match(await weak.errors, /^--password: Password must be at least 6 characters/)
+  })
+
+  await t.test('a second server is stopped by the port', () =>
+    expectRefusal({ ...settings, PORT: String(server.port) }, /^PORT \d+ is taken/),
+  )
+
+  await t.test('Ctrl-C lets a request that is under way come to its end', async () => {
+    const body = JSON.stringify({ username: 'ada', password: 'Secret1!' })
+    const slow = request(`${server.url}/backend/api/v1/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length },
+    })
+    slow.write(body.slice(0, 5))
+    await pause(300)
+    server.child.kill('SIGINT')
+    await pause(300)
+    await assert.rejects(fetch(`${server.url}/healthz`))
+    assert.equal(server.child.exitCode, null)
+    slow.end(body.slice(5))
+    const [answer] = await once(slow, 'response')
+    assert.equal(answer.statusCode, 200)
+    answer.resume()
+    assert.equal(await server.ended, 0)
+    assert.equal(await server.errors, '')
+  })
+
+  await t.test('the next start is quick, keeps its keys and prints no setup link', async () => {
+    const begin = performance.now()
+    const next = await start(settings)
+    t.diagnostic(`ready after ${Math.round(performance.now() - begin)} ms`)
+    assert.ok(!next.out().includes('/setup/'))
+    next.child.kill('SIGTERM')
+    assert.equal(await next.ended, 0)
+  })
+
+  await t.test('with other keys, or none, it does not start, and makes no new ones', async () => {
+    const empty = join(root, 'no-keys')
+    await expectRefusal({ ...settings, KEYS_DIR: empty }, /^The keys in KEYS_DIR cannot be used: /)
+    await assert.rejects(stat(join(empty, 'issuing')))
+    const other = { DATA_DIR: join(root, 'other') }
+    const another = await start(other)
+    another.child.kill('SIGINT')
+    await another.ended
+    await expectRefusal(
+      { ...settings, KEYS_DIR: join(other.DATA_DIR, 'keys') },
+      /^KEYS_DIR holds other keys than the ones this database was made with: /,
+    )
+  })
+})
+
+test('a second Ctrl-C stops at once', async () => {
+  const server = await start({ DATA_DIR: join(root, 'hasty') })
+  const slow = request(`${server.url}/backend/api/v1/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 100 },
+  })
+  slow.on('error', () => {})
+  slow.write('{')
+  await pause(200)
+  server.child.kill('SIGINT')
+  await pause(300)
+  assert.equal(server.child.exitCode, null)
+  server.child.kill('SIGINT')
+  assert.equal(await server.ended, 1)
+})
+
+test('the admin command explains itself', async () => {
+  const help = run(ADMIN, ['--help'], {})
+  assert.equal(await help.ended, 0)
+  assert.match(help.out(), /create-user --username U --email E --password P --role user\|staff\|admin\|superuser/)
+  const cases: [string[], RegExp][] = [
+    [['drop-table'], /There is no command drop-table/],
+    [['create-user', '--role', 'king'], /--role is one of user, staff, admin, superuser/],
+    [['create-user', '--role', 'user', '--email', 'a@b'], /--username is missing/],
+    [['create-user', '--colour', 'red'], /--colour/],
+  ]
+  for (const [args, line] of cases) {
+    const wrong = run(ADMIN, args, {})
+    assert.equal(await wrong.ended, 2)
+    assert.match(await wrong.errors, line)
+  }
+})
