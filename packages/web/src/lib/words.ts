@@ -28,6 +28,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   text_malformed: m.text_malformed,
   title_type_invalid: m.title_type_invalid,
   token_invalid: m.token_invalid,
+  user_one_field: m.user_one_field,
   username_characters: m.username_characters,
   username_too_long: m.username_too_long,
 }

@@ -26,7 +26,7 @@ export function Switch({ label, checked, onToggle, busy = false, disabled = fals
       disabled={disabled}
       onClick={() => !busy && onToggle()}
       className={joinClasses(
-        'inline-flex h-6.5 w-11 shrink-0 items-center rounded-full border p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-50',
+        'inline-flex h-6.5 align-middle w-11 shrink-0 items-center rounded-full border p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-50',
         checked ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-sunk text-ink-2',
       )}
     >

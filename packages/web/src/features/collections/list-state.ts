@@ -16,7 +16,8 @@ export interface ListState {
   ordering: ListQuery['ordering']
 }
 
-function readListState(address: URLSearchParams): ListState {
+/** Whatever in the address means nothing is taken as not given. */
+export function readListState(address: URLSearchParams): ListState {
   const { page, ordering } = listCollections.query.shape
   return {
     status: CollectionStatus.safeParse(address.get('status')).data,
@@ -26,7 +27,8 @@ function readListState(address: URLSearchParams): ListState {
   }
 }
 
-function writeListState({ status, search, page, ordering }: ListState): URLSearchParams {
+/** The address of a state; what is as usual is left out. */
+export function writeListState({ status, search, page, ordering }: ListState): URLSearchParams {
   const address = new URLSearchParams()
   if (status) address.set('status', status)
   if (search) address.set('search', search)

@@ -70,7 +70,7 @@ function explainProblem(error: Error, field: UserFlag): FlagProblem {
 function FlagValue({ value }: { value: boolean }) {
   const Icon = value ? Check : Minus
   return (
-    <span className={`inline-flex items-center gap-1.5 text-sm ${value ? 'text-ink' : 'text-ink-2'}`}>
+    <span className={`inline-flex items-center gap-1.5 align-middle text-sm ${value ? 'text-ink' : 'text-ink-2'}`}>
       <Icon aria-hidden size={15} className={value ? 'text-ok' : ''} />
       {value ? m.yes() : m.no()}
     </span>

@@ -19,6 +19,7 @@ export function columnsFor(
     header: wordOf(flag),
     ...(isSortable && { ordering: flag }),
     phone: 'labelled',
+    className: 'items-center',
     cell: (user) => <FlagCell viewer={viewer} user={user} flag={flag} onProblem={onProblem} />,
   })
   return [

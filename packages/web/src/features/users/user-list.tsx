@@ -10,6 +10,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useUsers } from './api.ts'
@@ -26,7 +27,7 @@ export interface UserListProps {
 /** Search box, table and pager. */
 export function UserList({ state, onChange }: UserListProps) {
   const viewer = useUser()
-  const { data, error, isPlaceholderData } = useUsers(state)
+  const { data, error, refetch, isPlaceholderData } = useUsers(state)
   const [problem, setProblem] = useState<FlagProblem>()
   const search = useCallback((text: string) => onChange({ search: text }, true), [onChange])
   const [text, setText] = useSearchText(state.search, search)
@@ -60,7 +61,13 @@ export function UserList({ state, onChange }: UserListProps) {
           stale={isPlaceholderData}
           ordering={state.ordering}
           onOrdering={(ordering) => onChange({ ordering: ordering as UserListState['ordering'] })}
-          empty={error ? null : <NoUsers onShowAll={() => onChange({ search: '', group: 'all' })} />}
+          empty={
+            error ? (
+              <FailedState onRetry={() => void refetch()} />
+            ) : (
+              <NoUsers onShowAll={() => onChange({ search: '', group: 'all' })} />
+            )
+          }
         />
         <div className="border-t border-line p-3">
           <Pager
