@@ -1,5 +1,6 @@
 import { m } from '../../paraglide/messages.js'
 import { CONTROL } from '../../ui/field.tsx'
+import { TABLE_SHAPES } from '../../ui/table-shapes.ts'
 import { wordOf } from './flag-words.ts'
 import type { UserListState } from './list-state.ts'
 
@@ -18,7 +19,7 @@ export function OrderSelect({ ordering, onOrdering }: OrderSelectProps) {
       aria-label={m.order_label()}
       value={ordering ?? '-date_joined'}
       onChange={({ target }) => onOrdering(choices.find(([choice]) => choice === target.value)?.[0])}
-      className={`${CONTROL} w-auto! @5xl:hidden`}
+      className={`${CONTROL} w-auto! ${TABLE_SHAPES.many.cardsOnly}`}
     >
       {choices.map(([choice, word]) => (
         <option key={choice} value={choice}>
