@@ -3,6 +3,8 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { listAccountHandlers } from './features/account/outbox-handlers.ts'
+import { closeOtherDoors } from './features/account/close-other-doors.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -15,7 +17,13 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { endSessionsOfUser, findCaller, sweepSessions } from './features/sessions/service.ts'
+import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { sweepTickets } from './features/tickets/service.ts'
+import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { hasAuthenticator } from './features/two-factor/service.ts'
+import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -76,8 +84,9 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
-      userRoutes(api, deps, { endSessions: endSessionsOfUser })
+      userRoutes(api, deps, { shutOut: closeOtherDoors, hasAuthenticator })
       sessionRoutes(api, deps)
+      twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
       notificationRoutes(api, deps)
@@ -86,6 +95,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      ticketRoutes(api, deps)
     },
     { prefix: API_BASE },
   )
@@ -106,7 +116,9 @@ function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
+    ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
 }
@@ -115,4 +127,6 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTickets(deps)
+  await sweepTwoFactor(deps)
 }

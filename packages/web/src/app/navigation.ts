@@ -1,6 +1,15 @@
 import { canManageUsers } from '@proofdesk/contract/permissions'
-import type { UserInfo } from '@proofdesk/contract/users'
-import { FolderOpen, House, LayoutDashboard, Server, UsersRound, type LucideIcon } from 'lucide-react'
+import { highestRole, type UserInfo } from '@proofdesk/contract/users'
+import {
+  FolderOpen,
+  House,
+  LayoutDashboard,
+  MessagesSquare,
+  Server,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { PATHS } from '../lib/paths.ts'
 import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
@@ -16,8 +25,10 @@ export function destinationsFor(user: UserInfo): Destination[] {
   const all: (Destination & { isHidden?: boolean })[] = [
     { to: PATHS.home, word: m.nav_home(), icon: House },
     { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
+    { to: PATHS.profile, word: m.nav_profile(), icon: UserRound },
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
+    { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
   ]
   return all.filter(({ isHidden }) => !isHidden)

@@ -9,6 +9,8 @@ export const PATHS = {
   privacy: '/privacy',
   terms: '/terms',
   dashboard: '/dashboard',
+  profile: '/profile',
+  twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
   tickets: '/ticket',

@@ -8,5 +8,8 @@ export const QUERY_KEYS = {
   comments: ['comments'],
   serverContents: ['server-contents'],
   users: ['users'],
+  tickets: ['tickets'],
   instance: ['instance'],
+  profile: ['profile'],
+  twoFactorSetup: ['two-factor-setup'],
 } as const

@@ -7,7 +7,6 @@ import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
 import {
   deleteExpired,
   deleteSession,
-  deleteSessionsOfUser,
   findSessionOfRefresh,
   findSignedIn,
   insertSession,
@@ -85,11 +84,6 @@ export async function endSession(
   if (refresh === undefined || !looksLikeToken(refresh)) return
   const family = await findSessionOfRefresh(db, hashToken(refresh))
   if (family) await deleteSession(db, family.sessionId)
-}
-
-/** Signs a person out everywhere, in the transaction of what demands it. */
-export async function endSessionsOfUser(transaction: Db, userId: number): Promise<void> {
-  await deleteSessionsOfUser(transaction, userId)
 }
 
 /** Runs every hour. */

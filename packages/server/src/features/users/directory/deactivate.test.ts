@@ -57,7 +57,10 @@ for (const engine of ENGINES) {
 
     await t.test('and ending the sessions happen together or not at all', async () => {
       const { client, info } = await signInWithInfo(server, 'grace')
-      const failing = { endSessions: () => Promise.reject(new Error('the disk is full')) }
+      const failing = {
+        shutOut: () => Promise.reject(new Error('the disk is full')),
+        hasAuthenticator: async () => false,
+      }
       const change = { flag: 'is_active', value: false } as const
       await assert.rejects(changeFlag(server.deps, failing, sue.info, info.id, change), /the disk is full/)
       assert.equal((await client.get('/user/info')).status, 200)

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UserFlag, type UserInfo } from '@proofdesk/contract/users'
-import { ENGINES, startTestServer, type NewTestUser, type TestClient, type TestServer } from '../../../testing.ts'
+import {
+  ENGINES,
+  startTestServer,
+  TEST_PASSWORD,
+  type NewTestUser,
+  type TestClient,
+  type TestServer,
+} from '../../../testing.ts'
 
 /**
  * Who may set which flag of whom (specification section 6; decisions, Roles). Each cell holds the status of switching
@@ -163,6 +170,26 @@ for (const engine of ENGINES) {
       assert.deepEqual(await readAccount(server, user.id), before)
       for (const id of ['0', '-1', '1.5', 'abc', '9007199254740992', '%00'])
         assert.equal((await superuser.client.patch(`/admin/users/${id}/`, { is_staff: true })).status, 404, id)
+    })
+
+    await t.test('two-factor switched off for somebody is told to them, and can be switched on again', async () => {
+      const superuser = await signIn('superuser')
+      const user = await create('user')
+      const path = `/admin/users/${user.id}/`
+      const { db } = server.deps
+      await db.insertInto('authenticators').values({ user_id: user.id, sealed_secret: 'x', confirmed_at: 1 }).execute()
+      const hasSecondStep = async () =>
+        (await server.stranger.post('/auth/login/', { username: user.username, password: TEST_PASSWORD })).json()
+          .gfa_is_enabled
+      assert.equal((await superuser.client.patch(path, { gfa_is_enabled: true })).status, 200)
+      assert.equal(await hasSecondStep(), true)
+      assert.equal((await superuser.client.patch(path, { gfa_is_enabled: false })).status, 200)
+      assert.equal(await hasSecondStep(), false)
+      assert.equal((await superuser.client.patch(path, { gfa_is_enabled: false })).status, 200)
+      const mails = (await server.mails()).filter((mail) => mail.to?.some((to) => to.address === user.email))
+      assert.equal(mails.length, 1, 'one mail, for the one change')
+      assert.equal((await superuser.client.patch(path, { gfa_is_enabled: true })).status, 200)
+      assert.equal(await hasSecondStep(), true)
     })
 
     await t.test('verifying an address by hand proves it; taking that back leaves what was proved', async () => {

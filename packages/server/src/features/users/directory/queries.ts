@@ -157,7 +157,12 @@ export async function updateFlag(
     .updateTable('users')
     .set({ [flag]: value ? 1 : 0 })
     .where('id', '=', id)
-  if (flag === 'is_email_verified' && value) update = update.set(({ ref }) => ({ verified_email: ref('email') }))
+  if (flag === 'is_email_verified' && value)
+    update = update.set(({ ref }) => ({
+      verified_email: ref('email'),
+      recovery_email: ref('email'),
+      recovery_email_key: ref('email_key'),
+    }))
   if (flag === 'is_active' && !value) update = update.where(isNoLastSuperuser(id))
   const row = await update.returning(COLUMNS).executeTakeFirst()
   return row && toManagedUser(row)
