@@ -10,14 +10,12 @@ Element.prototype.scrollIntoView = () => {}
 
 const FLAGS = ['Active', 'Email Verified', '2FA', 'Admin', 'Staff']
 
-async function usePeople(): Promise<TestServer> {
-  const server = await useRealServer()
+async function addPeople(server: TestServer): Promise<void> {
   await server.createUser({ username: 'sue', is_superuser: true })
   await server.createUser({ username: 'amy', is_admin: true })
   await server.createUser({ username: 'sam', is_staff: true })
   await server.createUser({ username: 'una', verified: false })
   await server.createUser({ username: 'ada' })
-  return server
 }
 
 /** Which flags of a row are toggles, and which of these can be turned. */
@@ -39,7 +37,7 @@ function readNames(): (string | undefined)[] {
 }
 
 test('a superuser toggles all five flags of verified accounts, of an unverified one only that it is verified', async () => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn('sue')
   openApp('/users')
   expect(await readToggles('ada')).toEqual({ shown: FLAGS, idle: [], values: 0 })
@@ -48,7 +46,7 @@ test('a superuser toggles all five flags of verified accounts, of an unverified 
 })
 
 test('an admin reads the values and toggles staff of verified accounts, not their own and not a superuser’s', async () => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn('amy')
   openApp('/users')
   expect(await readToggles('ada')).toEqual({ shown: ['Staff'], idle: [], values: 4 })
@@ -57,7 +55,8 @@ test('an admin reads the values and toggles staff of verified accounts, not thei
 })
 
 test('a toggle holds on the server, and the tiles count anew', async () => {
-  const server = await usePeople()
+  const server = await useRealServer()
+  await addPeople(server)
   await signIn('amy')
   const user = openApp('/users')
   await user.click(await screen.findByRole('switch', { name: 'Staff: ada', checked: false }))
@@ -68,7 +67,8 @@ test('a toggle holds on the server, and the tiles count anew', async () => {
 })
 
 test('a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
-  const server = await usePeople()
+  const server = await useRealServer()
+  await addPeople(server)
   await signIn('sue')
   const user = openApp('/users')
   await user.click(await screen.findByRole('switch', { name: '2FA: ada' }))
@@ -85,7 +85,7 @@ test('a refusal says which field the viewer may not update, any other failure wh
 })
 
 test('the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn('amy')
   const user = openApp('/users')
   await user.click(await screen.findByRole('button', { name: /^Admin Users\s*1$/ }))
@@ -102,7 +102,7 @@ test('the tiles Admin Users, Staff Users and All Users narrow the list, and so d
 })
 
 test('exactly the five columns sort, each through ascending, descending and none', async () => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn('amy')
   const user = openApp('/users')
   await screen.findByText('ada@example.org')
@@ -130,7 +130,7 @@ test('exactly the five columns sort, each through ascending, descending and none
 })
 
 test.each(['ada', 'sam'])('%s may not view the page: they are told so and redirected to /dashboard', async (name) => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn(name)
   openApp('/users')
   await screen.findByText('You do not have permission to view this page.')
@@ -145,7 +145,7 @@ test('who is not signed in is sent to /login', async () => {
 })
 
 test('a list that cannot be loaded says so in the words of the specification', async () => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn('amy')
   leaveServer()
   openApp('/users')
@@ -158,7 +158,7 @@ test.each([
   ['sam', 'staff', false],
   ['ada', 'an ordinary user', false],
 ])('%s, %s, finds the way to Users in the sidebar: %s', async (name, _role, isShown) => {
-  await usePeople()
+  await addPeople(await useRealServer())
   await signIn(name)
   openApp('/dashboard')
   const greeting = await screen.findByRole('heading', { level: 1 })

@@ -8,8 +8,8 @@ import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useListAddress } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoadingArea } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast.ts'
 
 export default function UsersPage() {
@@ -33,12 +33,12 @@ function Users() {
   )
 }
 
-/** Says why on the way to the dashboard, and there for as long as a message stays. */
+/** On the way to the dashboard; why is said in a message, which stays in sight there. */
 function NotAllowed() {
   useEffect(() => showToast(m.users_forbidden(), 'error'), [])
   return (
     <>
-      <EmptyState title={m.users_forbidden()} />
+      <LoadingArea />
       <Navigate to={PATHS.dashboard} replace />
     </>
   )
