@@ -16,7 +16,7 @@ export function TextPage({ title, lead, sections }: { title: string; lead: strin
       <Rosette
         seed="Proofdesk"
         detail="large"
-        className="absolute -end-20 -top-20 size-56 text-brand opacity-20 dark:opacity-30"
+        className="absolute -end-14 -top-14 size-36 text-brand sm:-end-20 sm:-top-20 sm:size-56 opacity-20 dark:opacity-30"
       />
       <PageHeading title={title} lead={lead} className="relative max-w-[85%]" />
       {sections.map((section) => (
