@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { precompress } from './precompress.ts'
 
 const BACKEND = 'http://127.0.0.1:8000'
 
@@ -18,6 +19,7 @@ export default defineConfig({
       strategy: ['baseLocale'],
     }),
     preloadFonts(),
+    precompress(),
   ],
   build: {
     target: 'es2022',

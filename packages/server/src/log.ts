@@ -19,17 +19,17 @@ export interface Log {
 /** @param write Takes one line with its line feed; standard error when absent. */
 export function openLog(level: LogLevel, write: (line: string) => void = writeToStandardError): Log {
   const loudest = LOG_LEVELS.indexOf(level)
-  const say = (of: LogLevel, event: string, facts: Facts & { error?: never }, error?: ErrorFacts) => {
+  const say = (of: LogLevel, event: string, facts: Facts, error?: ErrorFacts) => {
     if (LOG_LEVELS.indexOf(of) > loudest) return
     write(
       `${JSON.stringify({ time: new Date().toISOString(), level: of, event, ...facts, ...(error && { error }) })}\n`,
     )
   }
   return {
-    debug: (event, facts = {}) => say('debug', event, facts as Facts & { error?: never }),
-    info: (event, facts = {}) => say('info', event, facts as Facts & { error?: never }),
-    warn: (event, facts = {}) => say('warn', event, facts as Facts & { error?: never }),
-    fail: (event, error, facts = {}) => say('error', event, facts as Facts & { error?: never }, describeError(error)),
+    debug: (event, facts = {}) => say('debug', event, facts),
+    info: (event, facts = {}) => say('info', event, facts),
+    warn: (event, facts = {}) => say('warn', event, facts),
+    fail: (event, error, facts = {}) => say('error', event, facts, describeError(error)),
   }
 }
 

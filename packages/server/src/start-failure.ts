@@ -28,8 +28,8 @@ export function explainFailure(error: unknown): string {
 
 /** Why a folder cannot be used, in words. */
 export function explainDisk(error: unknown): string {
-  const { code } = error as { code?: unknown }
-  return WORDS_OF_DISK[String(code)] ?? String(code ?? 'unknown reason')
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException
+  return WORDS_OF_DISK[code] ?? code
 }
 
 function firstLine(text: string): string {

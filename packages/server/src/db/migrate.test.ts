@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
@@ -93,22 +94,23 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that write at once wait for each other (sqlite)', async (t) => {
+test('a transaction holds the write lock from its beginning (sqlite)', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-two-'))
-  const [one, two] = [openSqlite(join(folder, 'x.sqlite')), openSqlite(join(folder, 'x.sqlite'))]
+  const path = join(folder, 'x.sqlite')
+  const database = openSqlite(path)
+  const impatient = new DatabaseSync(path, { timeout: 0 })
   t.after(async () => {
-    await one.close()
-    await two.close()
+    impatient.close()
+    await database.close()
     await rm(folder, { recursive: true })
   })
-  await migrate(one)
-  // Reads first and writes then: without the lock taken at the beginning the second could not be told to wait.
-  const claimAfterReading = (database: OpenDatabase, value: string) =>
-    database.db.transaction().execute(async (transaction) => {
-      await findFact(transaction, 'ca_fingerprint')
-      return claimFact(transaction, 'ca_fingerprint', value)
-    })
-  const first = await claimAfterReading(one, '1')
-  const second = await claimAfterReading(two, '2')
-  assert.deepEqual([first, second], [true, false])
+  await migrate(database)
+  // Had it only read so far, another process could write now, and its own write would fail without waiting.
+  const claimed = await database.db.transaction().execute(async (transaction) => {
+    await findFact(transaction, 'ca_fingerprint')
+    assert.throws(() => impatient.exec("insert into instance values ('x', 'y')"), /locked/)
+    return claimFact(transaction, 'ca_fingerprint', '1')
+  })
+  assert.equal(claimed, true)
+  impatient.exec("insert into instance values ('x', 'y')")
 })

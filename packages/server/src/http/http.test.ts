@@ -206,6 +206,7 @@ test('the built web app', async (t) => {
   await mkdir(join(webDir, '.vite'))
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>page</title>')
   await writeFile(join(webDir, 'assets/app-1a2b3c.js'), 'export {}')
+  await writeFile(join(webDir, 'assets/app-1a2b3c.js.br'), 'small')
   await writeFile(join(webDir, '.vite/manifest.json'), '{}')
   await writeFile(join(webDir, 'theme.js'), '')
   const server = await startTestServer(t, 'sqlite', { webDir })
@@ -229,6 +230,19 @@ test('the built web app', async (t) => {
     assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.match(String(hashed.headers['content-type']), /javascript/)
     assert.equal((await open('/theme.js')).headers['cache-control'], 'no-cache')
+  })
+
+  await t.test('a browser that reads brotli gets the compressed file of the build, others the plain one', async () => {
+    const url = '/assets/app-1a2b3c.js'
+    const small = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(small.body, 'small')
+    assert.equal(small.headers['content-encoding'], 'br')
+    assert.match(String(small.headers['content-type']), /javascript/)
+    assert.equal(small.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(small.headers['vary']), /accept-encoding/i)
+    const plain = await open(url)
+    assert.equal(plain.body, 'export {}')
+    assert.equal(plain.headers['content-encoding'], undefined)
   })
 
   await t.test('a missing file, a hidden one, a way out and the API never fall back to the page', async () => {

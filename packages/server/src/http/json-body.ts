@@ -12,6 +12,6 @@ export function installJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null)
-    else parse(request, body as string, done)
+    else void parse(request, body as string, done)
   })
 }

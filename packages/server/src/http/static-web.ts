@@ -20,6 +20,8 @@ export function installWeb(app: FastifyInstance, webDir: string | undefined): vo
       root: webDir,
       wildcard: false,
       index: false,
+      // The build puts `.br` and `.gz` beside its text files.
+      preCompressed: true,
       cacheControl: false,
       globIgnore: ['**/.*', '**/.*/**'],
       setHeaders: (reply, path) => {

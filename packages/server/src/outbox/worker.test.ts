@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
         const [row] = await rows()
         assert.equal(row?.attempts, i + 1)
         assert.equal(row?.last_error, 'EHOSTUNREACH')
-        delays.push(Number(row?.due_at) - clock.now())
+        delays.push((row?.due_at ?? 0) - clock.now())
         worker.ring()
         await worker.settle()
         assert.equal(tries, i + 1)

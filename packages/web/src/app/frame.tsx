@@ -22,7 +22,7 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
       </a>
       {sidebar}
       <div className="flex min-w-0 grow flex-col">
-        <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:px-8">
+        <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-paper px-4 max-[24rem]:gap-1 max-[24rem]:px-3 sm:px-6 lg:px-8">
           {bar}
         </header>
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-360 grow px-4 pt-6 pb-16 sm:px-6 lg:px-8">

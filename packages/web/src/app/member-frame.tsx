@@ -41,13 +41,13 @@ function MemberBar({ user, hasSidebar }: { user: UserInfo; hasSidebar: boolean }
         <Brand wordHidden={!hasSidebar} />
       </div>
       {!hasSidebar && (
-        <nav aria-label={m.nav_main()} className="ms-2">
+        <nav aria-label={m.nav_main()} className="sm:ms-2">
           <Link to={PATHS.dashboard} className={BAR_LINK}>
             {m.nav_dashboard()}
           </Link>
         </nav>
       )}
-      <div className="ms-auto flex items-center gap-2">
+      <div className="ms-auto flex items-center gap-2 max-[24rem]:gap-1">
         <ThemeSwitch />
         {canOpenNotifications(user) && <NotificationBell />}
         <LogoutButton />

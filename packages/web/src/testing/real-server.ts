@@ -2,12 +2,14 @@ import { startTestServer, type TestServer, type TestServerOptions } from '@proof
 import { onTestFinished } from 'vitest'
 
 /** Set by the test environment. */
-declare const jsdom: { reconfigure(settings: { url: string }): void }
+declare const jsdom: { reconfigure(settings: { url: string }): void; window: object }
 
 /** Starts a real server for one test and moves the page to its address, so that calls reach it. */
 export async function useRealServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await startTestServer({ after: (end) => onTestFinished(end) }, 'sqlite', options)
   jsdom.reconfigure({ url: await server.listen() })
+  // It keeps the origin it was made with, and uploads would count as meant for somebody else's.
+  Object.assign(jsdom.window, { _origin: location.origin })
   return server
 }
 

@@ -23,7 +23,7 @@ function Hero() {
       <Rosette
         seed="Proofdesk"
         detail="large"
-        className="absolute -end-32 -top-28 size-88 text-brand opacity-25 md:-end-28 md:top-1/2 md:size-140 md:-translate-y-1/2 md:opacity-55 lg:-end-16 xl:size-160 xl:opacity-70 [&_path]:stroke-[0.26]"
+        className="absolute -end-32 -top-28 size-88 text-brand opacity-20 md:-end-28 md:top-1/2 md:size-140 md:-translate-y-1/2 md:opacity-55 lg:-end-16 xl:size-160 xl:opacity-70 [&_path]:stroke-[0.26]"
       />
       <div className="relative max-w-xl">
         <PageHeading title={m.landing_title()} className="[&_h1]:text-[2.1rem] sm:[&_h1]:text-[2.8rem]" />

@@ -15,6 +15,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RosetteCode } from '../../ui/rosette-code.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -25,7 +26,7 @@ import { useServerContents } from './api.ts'
 export function ServerContentTable() {
   const viewer = useUser()
   const [page, setPage] = usePage()
-  const { data, error, isPlaceholderData } = useServerContents(viewer, page)
+  const { data, error, refetch, isPlaceholderData } = useServerContents(viewer, page)
   const [problem, setProblem] = useState<string>()
   const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
   return (
@@ -41,7 +42,13 @@ export function ServerContentTable() {
           rowClass={({ is_active: isActive }) => (isActive ? '' : 'bg-warn-wash')}
           lines={2}
           stale={isPlaceholderData}
-          empty={error ? null : <EmptyState title={m.server_contents_empty()} text={m.server_contents_empty_text()} />}
+          empty={
+            error ? (
+              <FailedState onRetry={() => void refetch()} />
+            ) : (
+              <EmptyState title={m.server_contents_empty()} text={m.server_contents_empty_text()} />
+            )
+          }
         />
         <div className="border-t border-line p-3">
           <Pager page={page} pages={totalPages(data?.count ?? 0, PAGE_SIZE)} onPage={setPage} />

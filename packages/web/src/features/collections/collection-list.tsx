@@ -8,6 +8,7 @@ import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useCollections } from './api.ts'
@@ -27,7 +28,7 @@ export interface CollectionListProps extends RowActions {
 /** Search box, table and pager. */
 export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: CollectionListProps) {
   const viewer = useUser()
-  const { data, error, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
   const [text, setText] = useSearchText(
     state.search,
     useMemo(() => (search) => onChange({ search }, true), [onChange]),
@@ -36,6 +37,8 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
     () => columnsFor(viewer, { onEdit, onDelete, onSend }, dataUpdatedAt),
     [viewer, onEdit, onDelete, onSend, dataUpdatedAt],
   )
+  // Reviewers see more columns.
+  const shape = isReviewer(viewer) ? 'most' : 'many'
   useExpiryReload(data?.results, dataUpdatedAt)
   useReturnFromPastTheEnd(error, state.page, onChange)
 
@@ -47,21 +50,23 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           <div className="flex min-w-0 grow basis-64">
             <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
           </div>
-          <OrderSelect ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <OrderSelect shape={shape} ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
           <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
             {data && m.collections_found({ count: data.count })}
           </output>
         </div>
         <DataTable<Collection>
           caption={m.collections_caption()}
-          shape="many"
+          shape={shape}
           columns={columns}
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ id }) => id}
           stale={isPlaceholderData}
           ordering={state.ordering}
           onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
-          empty={error ? null : <ListEmpty state={state} onChange={onChange} />}
+          empty={
+            error ? <FailedState onRetry={() => void refetch()} /> : <ListEmpty state={state} onChange={onChange} />
+          }
         />
         <div className="border-t border-line p-3">
           <Pager

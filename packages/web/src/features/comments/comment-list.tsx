@@ -28,7 +28,7 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
   const remove = useDeleteComment(collectionId)
 
   useEffect(() => {
-    if (newest !== undefined) area.current?.scrollTo({ top: area.current.scrollHeight })
+    if (newest !== undefined && area.current) area.current.scrollTop = area.current.scrollHeight
   }, [newest])
 
   async function deleteAfterAsking(comment: Comment) {

@@ -9,9 +9,9 @@ import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/user-text.tsx'
@@ -51,14 +51,7 @@ export function ContentTable({ collection }: { collection: Collection }) {
         {m.contents_title()}
       </h2>
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      {error && (
-        <ErrorBanner>
-          <span className="flex flex-wrap items-center gap-3">
-            {wordsOf(error, m.contents_failed())}
-            <Button onClick={() => void refetch()}>{m.retry()}</Button>
-          </span>
-        </ErrorBanner>
-      )}
+      {error && <ErrorBanner>{wordsOf(error, m.contents_failed())}</ErrorBanner>}
       <div className="sheet">
         <DataTable<Content>
           caption={m.contents_title()}
@@ -68,7 +61,13 @@ export function ContentTable({ collection }: { collection: Collection }) {
           keepRows={3}
           lines={2}
           expectedRows={collection.content_count}
-          empty={error ? null : <ContentsEmpty viewer={viewer} collection={collection} />}
+          empty={
+            error ? (
+              <FailedState onRetry={() => void refetch()} />
+            ) : (
+              <ContentsEmpty viewer={viewer} collection={collection} />
+            )
+          }
         />
       </div>
       <ContentViewer content={viewed} onClose={() => setViewed(undefined)} onProblem={setProblem} />

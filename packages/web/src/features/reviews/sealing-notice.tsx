@@ -4,7 +4,6 @@ import { Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
-import { sayCode } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { WarnBanner } from '../../ui/banner.tsx'
@@ -32,7 +31,7 @@ export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
       <p className="text-ink-2">{m.sealing_text({ time: formatTime(sealing.since) })}</p>
       {sealing.problem !== null && (
         <WarnBanner>
-          {m.sealing_problem({ problem: sayCode(sealing.problem) ?? m.sealing_problem_unknown() })}
+          {sealing.problem === 'storage_unavailable' ? m.sealing_held_by_storage() : m.sealing_held_up()}
         </WarnBanner>
       )}
       {canWithdrawApproval(viewer) && (

@@ -1,0 +1,192 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+test('the heading follows the state, and what may not be done is not offered', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const open = await makeCollection(ada, 'Open one', 0)
+  const sent = await makeSentCollection(ada, 'Sent one')
+  const expiry = new Date(server.clock.now() + 60_000).toISOString()
+  const expired = await makeApprovedCollection(ada, sam, 'Old one', expiry)
+  server.clock.advance(61_000)
+  await signIn('ada')
+
+  openApp(`/content/${open.id}`)
+  await screen.findByRole('heading', { name: 'Collection Management: Open one' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send for review' }).disabled).toBe(true)
+  expect(screen.getByText('Add at least one file before you send this collection for review.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Add Content' })).toBeDefined()
+
+  openApp(`/content/${sent.id}`)
+  await screen.findByRole('heading', { name: 'Your Collection is Locked : Sent one' })
+  openApp(`/content/${expired.id}`)
+  await screen.findByRole('heading', { name: 'Your Collection Deactived or Expired: Old one' })
+  await screen.findByText('No longer in force')
+  expect(screen.getAllByRole('button', { name: 'Add Content' })).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test.each(['/content/999', '/content/abc', '/content/0'])('%s is Page Not Found', async (path) => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  openApp(path)
+  await screen.findByRole('heading', { name: 'Page Not Found' })
+})
+
+test('what is another’s looks as if it did not exist', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Private', 0)
+  await server.createUser({ username: 'eve' })
+  await signIn('eve')
+  openApp(`/content/${id}`)
+  await screen.findByRole('heading', { name: 'Page Not Found' })
+  expect(document.body.textContent).not.toContain('Private')
+})
+
+test('a content needs a file, and a title when its type is OTHER; a refused file is kept for another try', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 0)
+  await signIn('ada')
+  const person = openApp(`/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByText('Please choose a file.')
+
+  await person.selectOptions(screen.getByLabelText('Title type'), 'OTHER')
+  await person.click(screen.getByRole('button', { name: 'Add Content' }))
+  await screen.findByText('Cannot create content: invalid title or collection is locked')
+
+  await person.type(screen.getByLabelText('Title'), 'x'.repeat(21))
+  await person.upload(screen.getByLabelText('File'), new File(['no picture'], 'scan.png', { type: 'image/png' }))
+  await person.click(screen.getByRole('button', { name: 'Add Content' }))
+  await screen.findByText('A title may have at most 20 characters.')
+  await person.clear(screen.getByLabelText('Title'))
+  await person.type(screen.getByLabelText('Title'), 'Diploma')
+  await person.click(screen.getByRole('button', { name: 'Add Content' }))
+  await screen.findByText('Only PDF, JPEG and PNG files are accepted.')
+  expect(screen.getByText('scan.png')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Diploma')
+
+  await person.upload(screen.getByLabelText('File'), new File([PNG], 'scan.png', { type: 'image/png' }))
+  await person.click(screen.getByRole('button', { name: 'Add Content' }))
+  await screen.findByText('Content created!')
+  await screen.findByRole('button', { name: 'View Diploma, scan.png' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send for review' }).disabled).toBe(false)
+
+  await person.click(screen.getByRole('button', { name: 'Delete Diploma, scan.png' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  expect((await ada.get(`/contents/?collection=${id}`)).json().count).toBe(1)
+  await person.click(within(question).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('No files yet')
+})
+
+test('comments must not be blank, and only one’s own can be deleted', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeCollection(ada, 'Degree', 0)
+  await sam.post('/comments/', { collection: id, text: 'From a reviewer' })
+  await signIn('ada')
+  const person = openApp(`/content/${id}`)
+  await screen.findByText('From a reviewer')
+  expect(screen.queryByRole('button', { name: /^Delete your comment/ })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Comment cannot be empty')
+  await person.type(screen.getByLabelText('Comment'), 'From the owner')
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Comment created')
+  const texts = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
+  expect(texts.findIndex((text) => text.includes('From a reviewer'))).toBeLessThan(
+    texts.findIndex((text) => text.includes('From the owner')),
+  )
+  await person.click(screen.getByRole('button', { name: /^Delete your comment/ }))
+  await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('From the owner')).toBeNull())
+  expect(screen.getByText('From a reviewer')).toBeDefined()
+})
+
+test('an approval needs a description and an expiry, sent in UTC, and leads to the dashboard', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await signIn('sam')
+  const person = openApp(`/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
+  await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
+  await screen.findByText('A description is required.')
+  await screen.findByText('Choose when it expires, or tick No expiry.')
+  await person.type(within(dialog).getByLabelText('Admin description'), 'All good')
+  await person.type(within(dialog).getByLabelText('Expire time'), '2099-01-31T18:00')
+  await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
+  await screen.findByText('Approved!', {}, { timeout: 8000 })
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  const approved = (await ada.get(`/collections/${id}`)).json()
+  expect(approved.expire_time).toBe(new Date(2099, 0, 31, 18, 0).toISOString())
+  expect(approved.admin_desc).toBe('All good')
+})
+
+test('a decision that comes too late is told, and nothing is left to decide', async () => {
+  const server = await useRealServer()
+  const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await signIn('sam')
+  const person = openApp(`/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
+  const description = within(dialog).getByLabelText('Admin description')
+  await person.type(description, 'Admin Not approve yet')
+  await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await screen.findByText(/^Please describe why/)
+  await person.type(description, '!')
+  await sue.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await screen.findByText('Page 3 is missing')
+  const alerts = screen.getAllByRole('alert').map((alert) => alert.textContent)
+  expect(alerts).toContain('This collection is no longer waiting for a decision. Please reload.')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())
+  expect(readPath()).toBe(`/content/${id}`)
+})
+
+test('while an approval is sealed its reviewers see so, its owner sees In Progress, and a superuser may withdraw it', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const server = await useRealServer({ onApprovalStep: (step) => (step === 'seal-made' ? held : undefined) })
+  onTestFinished(() => release())
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await server.createUser({ username: 'sue', is_superuser: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
+  await expect.poll(async () => (await sam.get(`/collections/${id}`)).json().sealing).not.toBeNull()
+
+  await signIn('ada')
+  openApp(`/content/${id}`)
+  await screen.findByText('In Progress')
+  expect(screen.queryByText('Sealing')).toBeNull()
+  cleanup()
+
+  await signIn('sue')
+  const person = openApp(`/content/${id}`)
+  await screen.findByText('Sealing')
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Withdraw approval' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw approval' })
+  await person.type(within(dialog).getByLabelText('Admin description'), 'Sealed by mistake')
+  await person.click(within(dialog).getByRole('button', { name: 'Withdraw approval' }))
+  await screen.findByText('Approval withdrawn')
+  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({
+    is_locked: false,
+    admin_desc: 'Sealed by mistake',
+    proofid: null,
+  })
+  release()
+  await approving
+})

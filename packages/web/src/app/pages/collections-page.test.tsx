@@ -1,0 +1,198 @@
+import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeApprovedCollection, makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+const ORDINARY = ['Title', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions']
+
+test('a user with an unverified e-mail sees only that, and no table or create panel', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'una', verified: false })
+  await signIn('una')
+  openApp('/collection')
+  await screen.findByText('Please verify your Email and login Again')
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create collection' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /All Collection/ })).toBeNull()
+})
+
+test.each([
+  { role: 'an ordinary user', flags: {}, columns: ORDINARY, tiles: true, creates: true },
+  {
+    role: 'staff',
+    flags: { is_staff: true },
+    columns: ['Title', 'Username', ...ORDINARY.slice(1)],
+    tiles: false,
+    creates: false,
+  },
+  {
+    role: 'a superuser',
+    flags: { is_superuser: true },
+    columns: ['Title', 'Username', 'Staff', ...ORDINARY.slice(1)],
+    tiles: true,
+    creates: false,
+  },
+  { role: 'an admin', flags: { is_admin: true }, columns: ORDINARY, tiles: false, creates: false },
+])('$role sees the columns, tiles and create panel of that role', async ({ flags, columns, tiles, creates }) => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Of ada', 0)
+  await server.createUser({ username: 'viewer', ...flags })
+  await signIn('viewer')
+  openApp('/collection')
+  await screen.findByText(columns.includes('Username') ? 'Of ada' : 'No collections found')
+  const heads = [...document.querySelectorAll('th')].map((head) => head.textContent)
+  expect(heads).toEqual(columns)
+  expect(screen.queryAllByRole('button', { name: /All Collection/ })).toHaveLength(tiles ? 1 : 0)
+  expect(screen.queryAllByRole('button', { name: 'Create collection' })).toHaveLength(creates ? 1 : 0)
+})
+
+test('each filter tile says how many rows its status has, and shows exactly those', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const sam = await server.signIn('sam', { is_staff: true })
+  await makeCollection(ada, 'Is open', 0)
+  await makeSentCollection(ada, 'Is sent')
+  await makeApprovedCollection(ada, sam, 'Is approved')
+  const answered = await makeSentCollection(ada, 'Is answered')
+  await sam.post(`/admin/${answered.id}/reject/`, { admin_desc: 'Unsigned' })
+  await makeApprovedCollection(ada, sam, 'Is expired', new Date(server.clock.now() + 60_000).toISOString())
+  server.clock.advance(61_000)
+  await signIn('ada')
+  const person = openApp('/collection')
+  await screen.findByText('5 found')
+  for (const [tile, title, address] of [
+    ['Opened', 'Is open', 'opened'],
+    ['In Progress', 'Is sent', 'in_progress'],
+    ['Answered', 'Is answered', 'answered'],
+    ['APPROVED', 'Is approved', 'approved'],
+    ['EXPIRED', 'Is expired', 'expired'],
+  ] as const) {
+    await person.click(screen.getByRole('button', { name: `${tile} 1` }))
+    await screen.findByText('1 found')
+    await waitFor(() => expect(listTitles()).toEqual([title]))
+    expect(readPath()).toBe(`/collection?status=${address}`)
+  }
+  await person.click(screen.getByRole('button', { name: 'All Collection 5' }))
+  await waitFor(() => expect(listTitles()).toHaveLength(5))
+})
+
+test('a blank title is refused, a good one makes one collection however often it is sent', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/collection')
+  await person.click(await screen.findByRole('button', { name: 'Create collection' }))
+  await screen.findByText('Collection title is required.')
+  const field = screen.getByLabelText<HTMLInputElement>('Collection title')
+  await person.type(field, 'Degree')
+  field.form?.requestSubmit()
+  field.form?.requestSubmit()
+  const success = await screen.findByText('Collection created successfully!')
+  await screen.findByText('1 found')
+  expect(field.value).toBe('')
+  await waitForElementToBeRemoved(success, { timeout: 4000 })
+  expect(listTitles()).toEqual(['Degree'])
+})
+
+test('a failure to create is told in a dialog and nothing typed is lost', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/collection')
+  await person.type(await screen.findByLabelText('Collection title'), 'Degree')
+  leaveServer()
+  await person.click(screen.getByRole('button', { name: 'Create collection' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('Failed to create collection: The server does not answer.')
+  await person.click(within(dialog).getByRole('button', { name: 'OK' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Collection title').value).toBe('Degree')
+})
+
+test('editing a title and deleting ask as specified, and a refused deletion deletes nothing', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await makeCollection(ada, 'First', 0)
+  await signIn('ada')
+  const person = openApp('/collection')
+  await person.click(await screen.findByRole('button', { name: 'Options of First' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const field = await screen.findByRole('textbox', { name: 'Collection title' })
+  await person.clear(field)
+  await person.click(screen.getByRole('button', { name: 'Save title' }))
+  await screen.findByText('Collection title is required.')
+  await person.type(field, 'Second')
+  await person.click(screen.getByRole('button', { name: 'Save title' }))
+  await screen.findByText('Collection updated successfully!')
+
+  const chooseDelete = async () => {
+    await person.click(await screen.findByRole('button', { name: 'Options of Second' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    return screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  }
+  await person.click(within(await chooseDelete()).getByRole('button', { name: 'Cancel' }))
+  expect((await ada.get('/collections/')).json().count).toBe(1)
+  await person.click(within(await chooseDelete()).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Collection deleted successfully!')
+  await screen.findByText('No collections found')
+  expect((await ada.get('/collections/')).json().count).toBe(0)
+})
+
+test('a reviewer is offered neither edit, delete nor sending', async () => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Of ada')
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  const person = openApp('/collection')
+  await person.click(await screen.findByRole('button', { name: 'Options of Of ada' }))
+  const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  expect(entries).toEqual(['Open'])
+})
+
+test('an empty collection cannot be sent; sending asks, says Sent! for 3 seconds and goes to the dashboard', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Full')
+  await makeCollection(ada, 'Empty', 0)
+  await signIn('ada')
+  const person = openApp('/collection')
+  await person.click(await screen.findByRole('button', { name: 'Options of Empty' }))
+  const entry = await screen.findByRole('menuitem', { name: 'Send for review (no files yet)' })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+  await person.keyboard('{Escape}')
+
+  await person.click(screen.getByRole('button', { name: 'Options of Full' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Send for review' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(false)
+  await person.click(within(question).getByRole('button', { name: 'Send for review' }))
+  await screen.findByRole('alertdialog', { name: 'Sent!' })
+  const shownAt = Date.now()
+  await waitFor(() => expect(readPath()).toBe('/dashboard'), { timeout: 4500 })
+  expect(Date.now() - shownAt).toBeGreaterThan(2500)
+  expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(true)
+})
+
+test('search, ordering and page live in the address, and a page past the end leads back to the first', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (let n = 1; n <= 11; n += 1) await makeCollection(ada, `Paper ${String(n).padStart(2, '0')}`, 0)
+  await signIn('ada')
+  const person = openApp('/collection?ordering=title&page=7')
+  await screen.findByText('Page 1 of 2')
+  expect(readPath()).toBe('/collection?ordering=title')
+  expect(listTitles()[0]).toBe('Paper 01')
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByText('Page 2 of 2')
+  await waitFor(() => expect(listTitles()).toEqual(['Paper 11']))
+  await person.type(screen.getByRole('textbox', { name: 'Search by title or Proof ID' }), 'paper 03')
+  await screen.findByText('1 found')
+  expect(readPath()).toBe('/collection?search=paper+03&ordering=title')
+  await person.click(screen.getByRole('button', { name: 'Clear search' }))
+  await screen.findByText('11 found')
+})
+
+function listTitles(): (string | null)[] {
+  return [...document.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent)
+}

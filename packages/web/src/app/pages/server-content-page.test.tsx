@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeApprovedCollection } from '../../testing/made-collections.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+test('an owner sees their certified PDFs, and what has expired says so', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = new Date(server.clock.now() + 60_000).toISOString()
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Short-lived', expiry)
+  await makeApprovedCollection(ada, sam, 'Lasting')
+  server.clock.advance(61_000)
+  await signIn('ada')
+  openApp('/server-content')
+  const row = (await screen.findByText('Short-lived')).closest('tr')
+  expect(row?.textContent).toContain('Inactive')
+  expect(row?.textContent).toContain(proofid)
+  expect(screen.getByText('Lasting').closest('tr')?.textContent).not.toContain('Inactive')
+  expect(listHeads()).toEqual(['PDF File', 'Collection Title', 'Staff', 'Created At'])
+  expect(screen.getByRole('button', { name: 'View PDF of Lasting' })).toBeDefined()
+})
+
+test.each([
+  { flags: { is_staff: true }, heads: ['PDF File', 'Collection Title', 'User Name', 'Created At'] },
+  { flags: { is_superuser: true }, heads: ['PDF File', 'Collection Title', 'User Name', 'Staff', 'Created At'] },
+])('columns follow the role: $flags', async ({ flags, heads }) => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'viewer', ...flags })
+  await signIn('viewer')
+  openApp('/server-content')
+  await screen.findByText('No server content available')
+  expect(listHeads()).toEqual(heads)
+})
+
+function listHeads(): (string | null)[] {
+  return [...document.querySelectorAll('th')].map((head) => head.textContent)
+}

@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeApprovedCollection } from '../../testing/made-collections.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+
+// The test environment lays nothing out, so it cannot scroll.
+Element.prototype.scrollIntoView = () => {}
+
+async function fillIn(person: ReturnType<typeof openApp>, proofId: string, username: string) {
+  const [id, name] = [await screen.findByLabelText('Proof ID'), screen.getByLabelText('Username')]
+  await person.clear(id)
+  await person.clear(name)
+  await person.type(id, proofId)
+  await person.type(name, username)
+  await person.click(screen.getByRole('button', { name: 'Verify Document' }))
+}
+
+test('a certificate’s link fills both fields in, and whoever holds them gets the document', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const typed = proofid.toLowerCase().replaceAll('-', ' ')
+  const person = openApp(`/service-content#${new URLSearchParams({ proofid: typed, username: 'ada' })}`)
+  expect((await screen.findByLabelText<HTMLInputElement>('Proof ID')).value).toBe(typed)
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Verify Document' }))
+  await screen.findByText('Document Verified Successfully!')
+  expect(screen.getByText(proofid)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
+})
+
+test('no match, blanks, an ended proof and no answer are each told in the words of the specification', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = new Date(server.clock.now() + 60_000).toISOString()
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree', expiry)
+  const person = openApp('/service-content')
+
+  await fillIn(person, proofid, 'eve')
+  await screen.findByText('No Content Found')
+  expect(screen.getByRole('alert').textContent).toContain('Check your ProodID and Username Again')
+
+  await fillIn(person, proofid, '   ')
+  await screen.findByText('imperfect Info')
+  expect(screen.getByRole('alert').textContent).toContain('Fill ProodID and Username')
+
+  server.clock.advance(61_000)
+  await fillIn(person, proofid, 'ada')
+  await screen.findByText('This proof has expired or was revoked.')
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+
+  leaveServer()
+  await fillIn(person, proofid, 'ada')
+  expect((await screen.findByText(/download manager/)).textContent).toContain('disable it')
+  expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
+})
