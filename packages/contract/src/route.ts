@@ -10,8 +10,11 @@ export interface Route {
   path: string
   /** One sentence for the API documents. */
   summary: string
-  /** 'bearer': an access token is demanded; 'public': none is needed. */
-  access: 'bearer' | 'public'
+  /**
+   * 'bearer': an access token is demanded; 'public': none is needed; 'optional': people come with one, visitors without;
+   * one that does not hold is refused, so that nobody turns into a visitor unnoticed.
+   */
+  access: 'bearer' | 'public' | 'optional'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -19,6 +22,8 @@ export interface Route {
   upload?: 'multipart'
   /** Shape of the JSON answer; absent when the answer is a file. */
   response?: z.ZodType
+  /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
+  saysError?: true
   /** Success status; 200 when absent. */
   status?: number
 }

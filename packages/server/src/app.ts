@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { listAccountHandlers } from './features/account/outbox-handlers.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -18,6 +19,11 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { sweepTickets } from './features/tickets/service.ts'
+import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -78,6 +84,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       })
       // The table of contents of the product.
       sessionRoutes(api, deps)
+      twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
       eventRoutes(api, deps)
@@ -87,6 +94,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      ticketRoutes(api, deps)
     },
     { prefix: API_BASE },
   )
@@ -118,7 +126,9 @@ function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
+    ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
 }
@@ -127,4 +137,6 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTickets(deps)
+  await sweepTwoFactor(deps)
 }

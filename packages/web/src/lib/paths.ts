@@ -5,8 +5,11 @@ export const PATHS = {
   register: '/register',
   serviceContent: '/service-content',
   dashboard: '/dashboard',
+  profile: '/profile',
+  twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
+  tickets: '/ticket',
 } as const
 
 export function contentPath(collectionId: number | string): string {
