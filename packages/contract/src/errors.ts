@@ -77,6 +77,7 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   rate_limited: 429,
   busy: 429,
+  too_many_streams: 429,
   internal: 500,
   storage_unavailable: 503,
   certifying_unavailable: 503,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -13,6 +14,7 @@ import { certificateRoutes } from './features/certificates/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
@@ -89,6 +91,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
+      eventRoutes(api, deps)
       notificationRoutes(api, deps)
       collectionRoutes(api, deps)
       contentRoutes(api, deps)
@@ -103,11 +106,22 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
   return app
 }
 
-/** A connection whose last answer went out while the server closes is kept open by its client: closed as soon as idle. */
+/**
+ * A connection whose last answer went out while the server closes is kept open by its client: closed as soon as idle.
+ * So are those that browsers open in advance and never use, which Node does not count as idle.
+ */
 function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, CLOSE_IDLE_EVERY_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

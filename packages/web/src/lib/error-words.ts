@@ -75,6 +75,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   unsupported_media_type: m.unsupported_media_type,
   rate_limited: m.rate_limited,
   busy: m.busy,
+  too_many_streams: m.too_many_streams,
   internal: m.internal,
   storage_unavailable: m.storage_unavailable,
   certifying_unavailable: m.certifying_unavailable,

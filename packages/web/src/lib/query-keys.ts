@@ -3,6 +3,7 @@
  * shows: adding a content, for example, changes the count its collection carries.
  */
 export const QUERY_KEYS = {
+  notifications: ['notifications'],
   collections: ['collections'],
   contents: ['contents'],
   comments: ['comments'],

@@ -1,3 +1,4 @@
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Db } from '../../db/open.ts'
 import type { SessionTokenRow } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/handle.ts'
@@ -24,6 +25,27 @@ export async function findSignedIn(db: Db, hash: string, now: number): Promise<S
     .where('u.is_active', '=', 1)
     .executeTakeFirst()
   return row && { viewer: toViewer(row), sessionId: row.session_id }
+}
+
+/** People of those of these sessions that still stand, by session id. */
+export async function findViewersOfSessions(db: Db, sessionIds: number[]): Promise<Map<number, Viewer>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.id as session_id',
+      'u.id',
+      'u.username',
+      'u.is_staff',
+      'u.is_admin',
+      'u.is_superuser',
+      'u.is_email_verified',
+    ])
+    .where('s.id', 'in', sessionIds)
+    .where('u.is_active', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [row.session_id, toViewer(row)]))
 }
 
 export async function insertSession(transaction: Db, userId: number, now: number): Promise<number> {
