@@ -10,6 +10,7 @@ export const RANKS = [
   'auth',
   'provider-login',
   'account',
+  'events',
   'notifications',
   'collections',
   'contents',
