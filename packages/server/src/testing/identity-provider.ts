@@ -27,6 +27,8 @@ export interface IdentityProviderOptions {
   idTokenSeconds?: number
   /** Keeps e-mail and names for the userinfo endpoint, as the standard has it; Google puts them into the ID token. */
   onlyUserinfo?: boolean
+  /** How it signs; RS256 when absent. */
+  algorithm?: 'RS256' | 'ES256'
 }
 
 /** A real OpenID Connect provider that asks nobody anything: whoever comes is `person`. */
@@ -85,13 +87,14 @@ export async function startIdentityProvider(options: IdentityProviderOptions = {
   return self
 }
 
-async function configure({ idTokenSeconds, onlyUserinfo }: IdentityProviderOptions) {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'first' }
+async function configure({ idTokenSeconds, onlyUserinfo, algorithm = 'RS256' }: IdentityProviderOptions) {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig', kid: 'first' }
   const client = {
     client_secret: CLIENT_SECRET,
     redirect_uris: [CALLBACK_URL],
     application_type: 'native' as const,
+    id_token_signed_response_alg: algorithm,
   }
   return {
     jwks: { keys: [key] },

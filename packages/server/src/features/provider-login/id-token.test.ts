@@ -129,6 +129,26 @@ test('a token from the future is refused', async (t) => {
   assert.equal((await logIn(token)).body.code, FAILED)
 })
 
+/** Order of P-256 (NIST SP 800-186, section 3.2.1.3). */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** With (r, s) an ECDSA signature (r, n - s) is valid, too: anybody can compute it. */
+function resign(token: string): string {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const bytes = Buffer.from(signature, 'base64url')
+  const s = ORDER - BigInt(`0x${bytes.subarray(32).toString('hex')}`)
+  const other = Buffer.concat([bytes.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex')])
+  return `${header}.${payload}.${other.toString('base64url')}`
+}
+
+test('a token is the same one under its other valid signature', async (t) => {
+  const { google, logIn } = await start(t, 'sqlite', { algorithm: 'ES256' })
+  google.person = { sub: '1', email: 'ada@example.org', email_verified: true }
+  const token = await google.makeIdToken()
+  assert.equal((await logIn(resign(token))).status, 200)
+  assert.equal((await logIn(token)).body.code, FAILED)
+})
+
 test('forged, altered and hostile tokens are refused without a fault', async (t) => {
   const { google, server, logIn } = await start(t)
   google.person = { sub: '1', email: 'ada@example.org', email_verified: true }

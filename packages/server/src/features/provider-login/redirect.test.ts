@@ -219,6 +219,14 @@ for (const engine of ENGINES) {
       assert.equal(fragment.get('provider_error'), FAILED)
     })
 
+    await t.test('a start is good for one answer, whatever that was', async () => {
+      const browser = openBrowser(server)
+      const there = await browser.start()
+      const state = new URL(there).searchParams.get('state') ?? ''
+      await browser.comeBack(`${CALLBACK}?${new URLSearchParams({ error: 'access_denied', state }).toString()}`)
+      assert.equal((await browser.comeBack(await provider.visit(there))).get('provider_error'), FAILED)
+    })
+
     await t.test('hostile answers are refused without a fault', async () => {
       const queries = ['', 'state', 'state=x', `state=${'A'.repeat(43)}&code=x`, 'state=%ff&code=%00', 'code=a&code=b']
       for (const query of queries) {
@@ -239,8 +247,11 @@ for (const engine of ENGINES) {
 
     await t.test('a start lasts 10 minutes', async () => {
       const browser = openBrowser(server)
-      const answer = await provider.visit(await browser.start())
+      server.clock.stop(Date.now() - 10 * MINUTE)
+      const there = await browser.start()
       server.clock.advance(10 * MINUTE)
+      // The provider's answer is fresh.
+      const answer = await provider.visit(there)
       assert.equal((await browser.comeBack(answer)).get('provider_error'), FAILED)
     })
 
