@@ -8,6 +8,7 @@ export const showUser = route({
   summary: 'The signed-in person and their roles.',
   access: 'bearer',
   response: UserInfo,
+  errors: [],
 })
 
 export const resendVerification = route({
@@ -17,4 +18,5 @@ export const resendVerification = route({
   access: 'bearer',
   body: z.object({}).optional(),
   response: z.object({ detail: z.string() }),
+  errors: ['email_already_verified', 'rate_limited'],
 })

@@ -23,12 +23,14 @@ export const register = route({
   body: Registration,
   response: UserInfo,
   status: 201,
+  errors: ['rate_limited', 'busy'],
 })
 
 /** Names are compared whatever their case, so only length and emptiness are judged here. */
 const GivenUsername = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
+  .meta({ examples: ['ada'] })
 
 export const logIn = route({
   method: 'POST',
@@ -42,6 +44,7 @@ export const logIn = route({
     gfa_is_enabled: z.boolean(),
     user_id: Id,
   }),
+  errors: ['wrong_credentials', 'rate_limited', 'busy'],
 })
 
 export const verifyEmail = route({
@@ -51,6 +54,7 @@ export const verifyEmail = route({
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),
+  errors: ['link_invalid'],
 })
 
 export const setUp = route({
@@ -61,6 +65,7 @@ export const setUp = route({
   body: z.object({ token: Token, username: Username, email: Email, password: NewPassword }),
   response: UserInfo,
   status: 201,
+  errors: ['setup_closed', 'busy'],
 })
 
 /** What a stranger may know about this installation before signing in. */
@@ -70,4 +75,5 @@ export const showInstance = route({
   summary: 'Name of the organisation and the limits that screens must state.',
   access: 'public',
   response: z.object({ organisation: z.string(), max_upload_mb: z.number(), is_test_instance: z.boolean() }),
+  errors: [],
 })

@@ -16,6 +16,7 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -84,6 +85,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      apiDocumentRoutes(api)
     },
     { prefix: API_BASE },
   )
