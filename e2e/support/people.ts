@@ -29,7 +29,7 @@ export async function addContent(page: Page, title: string, file: { name: string
   await page.getByLabel('Title', { exact: true }).fill(title)
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Add Content' }).click()
-  await expect(page.getByText('Content created!')).toBeVisible()
+  await expect(page.getByText('Content created!').first()).toBeVisible()
   await expect(page.getByText(file.name).first()).toBeVisible()
 }
 

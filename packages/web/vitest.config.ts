@@ -9,7 +9,7 @@ export default mergeConfig(
       environment: 'jsdom',
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
-      testTimeout: 15_000,
+      testTimeout: 40_000,
       // The server runs as it does in earnest: it starts workers from files, which a bundler would give addresses of its own.
       server: { deps: { external: [/\/packages\/(?:server|certify)\/src\//] } },
     },

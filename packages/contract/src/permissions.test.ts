@@ -45,7 +45,6 @@ const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partia
     may.canEditCollection,
     {
       owner: ['open', 'answered'],
-      'unverified owner': ['open', 'answered'],
       'owner who became staff': ['open', 'answered'],
       'owner who became admin': ['open', 'answered'],
     },
@@ -55,7 +54,6 @@ const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partia
     may.canDeleteCollection,
     {
       owner: ['open', 'answered', 'expired'],
-      'unverified owner': ['open', 'answered', 'expired'],
       'owner who became superuser': ['open', 'answered', 'expired'],
     },
   ],
@@ -67,12 +65,10 @@ const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partia
     (v, c) => may.canDeleteContent(v, { ...c, is_claimed: false }),
     {
       owner: ['open', 'answered'],
-      'unverified owner': ['open', 'answered'],
       'owner who became staff': ['open', 'answered', 'locked'],
       'owner who became admin': ['open', 'answered'],
       'owner who became superuser': ['open', 'answered', 'locked'],
       staff: ['open', 'answered', 'locked'],
-      'unverified staff': ['open', 'answered', 'locked'],
       superuser: ['open', 'answered', 'locked'],
     },
   ],
@@ -117,7 +113,8 @@ test('only a verified superuser withdraws an approval', () => {
   assert.deepEqual(allowed, ['owner who became superuser', 'superuser'])
 })
 
-test('comments are deleted by who wrote them, compared by id', () => {
+test('comments are deleted by who wrote them, compared by id, once their e-mail is verified', () => {
   assert.equal(may.canDeleteComment(WHO.owner, { user: 1 }), true)
+  assert.equal(may.canDeleteComment(WHO['unverified owner'], { user: 1 }), false)
   assert.equal(may.canDeleteComment(WHO.superuser, { user: 1 }), false)
 })

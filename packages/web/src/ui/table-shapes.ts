@@ -5,8 +5,8 @@
  */
 export type PhonePlace = 'title' | 'corner' | 'line' | 'inline' | 'labelled' | 'end' | 'hidden'
 
-/** `few` columns fit from 48 rem of room, `many` from 64 rem; with less, rows are cards. */
-export type TableShape = 'few' | 'many'
+/** `few` columns fit from 48 rem of room, `many` from 64 rem, `most` from 76 rem; with less, rows are cards. */
+export type TableShape = 'few' | 'many' | 'most'
 
 /** Written out because a `display` other than a table's takes a table's own roles away in some browsers. */
 export const ROLES = {
@@ -27,6 +27,8 @@ export interface TableLooks {
   tallRow: string
   cell: string
   label: string
+  /** For what only cards need. */
+  cardsOnly: string
   places: Record<PhonePlace, string>
 }
 
@@ -52,6 +54,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     tallRow: '@3xl:h-15.5!',
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
+    cardsOnly: '@3xl:hidden',
     places: {
       title: TITLE,
       corner: CORNER,
@@ -71,6 +74,27 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     tallRow: '@5xl:h-15.5!',
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
+    cardsOnly: '@5xl:hidden',
+    places: {
+      title: TITLE,
+      corner: CORNER,
+      line: LINE,
+      inline: INLINE,
+      labelled: LABELLED,
+      end: END,
+      hidden: 'hidden',
+    },
+  },
+  most: {
+    table: `${TABLE} @min-[76rem]:table`,
+    emptyTable: 'hidden w-full border-collapse text-start @min-[76rem]:table',
+    head: 'hidden @min-[76rem]:table-header-group',
+    body: 'block @min-[76rem]:table-row-group',
+    row: `${ROW} @min-[76rem]:table-row @min-[76rem]:before:hidden @min-[76rem]:h-13 @min-[76rem]:p-0 @min-[76rem]:first:border-t`,
+    tallRow: '@min-[76rem]:h-15.5!',
+    cell: 'min-w-0 @min-[76rem]:table-cell @min-[76rem]:px-3 @min-[76rem]:py-2.5 @min-[76rem]:align-middle @min-[76rem]:first:ps-4 @min-[76rem]:last:pe-4',
+    label: 'text-sm text-ink-2 @min-[76rem]:hidden',
+    cardsOnly: '@min-[76rem]:hidden',
     places: {
       title: TITLE,
       corner: CORNER,

@@ -37,6 +37,8 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
     () => columnsFor(viewer, { onEdit, onDelete, onSend }, dataUpdatedAt),
     [viewer, onEdit, onDelete, onSend, dataUpdatedAt],
   )
+  // Reviewers see more columns.
+  const shape = isReviewer(viewer) ? 'most' : 'many'
   useExpiryReload(data?.results, dataUpdatedAt)
   useReturnFromPastTheEnd(error, state.page, onChange)
 
@@ -48,14 +50,14 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           <div className="flex min-w-0 grow basis-64">
             <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
           </div>
-          <OrderSelect ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <OrderSelect shape={shape} ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
           <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
             {data && m.collections_found({ count: data.count })}
           </output>
         </div>
         <DataTable<Collection>
           caption={m.collections_caption()}
-          shape="many"
+          shape={shape}
           columns={columns}
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ id }) => id}
