@@ -16,6 +16,7 @@ const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
 const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
 const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
 const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
+const ApiPage = lazy(() => import('./pages/api-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
 const DialogHost = lazy(() => import('../ui/dialog-host.tsx'))
 
@@ -27,6 +28,7 @@ export function App() {
         <Route element={<Layout />}>
           <Route path={PATHS.home} element={<LandingPage />} />
           <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
+          <Route path={PATHS.api} element={<ApiPage />} />
           <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
           <Route path="/setup/:token" element={<SetupPage />} />
           <Route element={<GuestsOnly />}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PATHS } from '../lib/paths.ts'
 import { m } from '../paraglide/messages.js'
 
 export interface FrameProps {
@@ -29,7 +31,12 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
           {notice && <div className="mb-6">{notice}</div>}
           {children}
         </main>
-        <footer className="border-t border-line px-4 py-5 text-sm text-ink-2 sm:px-6 lg:px-8">{m.footer_line()}</footer>
+        <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 sm:px-6 lg:px-8">
+          {m.footer_line()}
+          <Link to={PATHS.api} className="rounded-md py-1 text-ink-2 underline-offset-3 hover:text-ink hover:underline">
+            {m.nav_api()}
+          </Link>
+        </footer>
       </div>
     </div>
   )

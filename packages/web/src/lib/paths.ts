@@ -4,6 +4,7 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   serviceContent: '/service-content',
+  api: '/api',
   dashboard: '/dashboard',
   collection: '/collection',
   serverContent: '/server-content',
