@@ -1,9 +1,10 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
-import { signInByApi } from './support/api.ts'
+import { signInByApi, type ApiClient } from './support/api.ts'
+import { showCode } from './support/authenticator.ts'
 import { signIn } from './support/people.ts'
-import { startServer, type RunningServer } from './support/running-server.ts'
+import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 /** Set to a folder to keep a picture of every screen, for looking at. */
 const PICTURES = process.env['SCREEN_PICTURES']
@@ -14,10 +15,13 @@ test.beforeAll(async () => {
   server = await startServer()
   await server.createUser({ username: 'ada' })
   await server.createUser({ username: 'new.comer', isVerified: false })
+  await server.createUser({ username: 'una' })
+  await server.createUser({ username: 'tia' })
   await server.createUser({ username: 'sam', role: 'staff' })
   await server.createUser({ username: 'amy', role: 'admin' })
   await server.createUser({ username: 'sue', role: 'superuser' })
   proofId = await fillServer()
+  await switchTwoFactorOn('tia')
 })
 test.afterAll(() => server.stop())
 
@@ -45,7 +49,21 @@ async function fillServer(): Promise<string> {
     admin_desc: 'Checked against the register.',
     expire_time: null,
   })
+  await fillTickets(ada, sam)
   return String(approved['proofid'])
+}
+
+/** One that is being talked about, by an account; staff have taken it. */
+async function fillTickets(ada: ApiClient, sam: ApiClient): Promise<void> {
+  const ticket = Number((await ada.post('/ticket/', { title: 'My lease came back' }))['id'])
+  await ada.post('/conversation/', { text: 'It says “page 3 unreadable”. What can I do?', ticket })
+  await sam.post('/conversation/', { text: 'Please scan it again.', ticket })
+}
+
+async function switchTwoFactorOn(username: string): Promise<void> {
+  const person = await signInByApi(server, username)
+  const { secret } = await person.get('/g2fa/gfa_qrcode/')
+  await person.patch('/g2fa/gfa_status/', { gfa_is_enabled: true, otp: showCode(String(secret)) })
 }
 
 interface Screen {
@@ -74,6 +92,28 @@ const SCREENS: Screen[] = [
       await expect(page.getByRole('alertdialog')).toContainText('Invalid Username and Password')
     },
   },
+  {
+    name: 'login, resetting the password',
+    path: () => '/login',
+    ready: 'Reset it',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Reset it' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Reset Password' }).click()
+      await expect(page.getByText('This field is required.')).toBeVisible()
+    },
+  },
+  {
+    name: 'login, code step',
+    path: () => '/login',
+    ready: 'Login',
+    act: async (page) => {
+      await page.getByLabel('Username').fill('tia')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByPlaceholder('Enter 2FA code')).toBeVisible()
+    },
+  },
+  { name: 'reset password', path: () => '/reset-password/some-token', ready: 'Set the password' },
   { name: 'register', path: () => '/register', ready: 'Create an Account' },
   {
     name: 'register with faults',
@@ -127,6 +167,47 @@ const SCREENS: Screen[] = [
     act: async (page) => {
       await page.getByRole('button', { name: /^Notifications/ }).click()
       await expect(page.getByText('APPROVED_COLLECTION')).toBeVisible()
+    },
+  },
+  { name: 'profile', path: () => '/profile', username: 'ada', ready: 'Change Password' },
+  {
+    name: 'profile, unverified, with faults',
+    path: () => '/profile',
+    username: 'new.comer',
+    ready: 'Send verification email',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByLabel('Phone Number').fill('call me')
+      await page.getByRole('button', { name: 'Update Profile' }).click()
+      await expect(page.getByText('Enter a valid phone number.')).toBeVisible()
+    },
+  },
+  { name: 'two-factor setup', path: () => '/2fa-setup', username: 'ada', ready: 'Enable 2FA' },
+  {
+    name: 'two-factor setup, recovery codes',
+    path: () => '/2fa-setup',
+    username: 'una',
+    ready: 'Enable 2FA',
+    act: async (page) => {
+      const secret = (await page.locator('code').textContent()) ?? ''
+      await page.getByLabel('6-digit OTP').fill(showCode(secret))
+      await page.getByRole('button', { name: 'Enable 2FA' }).click()
+      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
+    },
+  },
+  { name: 'profile, two-factor on', path: () => '/profile', username: 'una', ready: 'Disable 2FA' },
+  {
+    // Also lets the next look sign in by the password alone.
+    name: 'profile, two-factor off again',
+    path: () => '/profile',
+    username: 'una',
+    ready: 'Disable 2FA',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Disable 2FA' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disable 2FA' }).click()
+      await expect(page.getByRole('link', { name: 'Enable 2FA' })).toBeVisible()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
     },
   },
   { name: 'collection list', path: () => '/collection', username: 'ada', ready: 'Vendor onboarding pack' },
@@ -208,6 +289,55 @@ const SCREENS: Screen[] = [
     path: () => '/server-content',
     username: 'amy',
     ready: 'No server content available',
+  },
+  { name: 'tickets, asking a visitor for an e-mail', path: () => '/ticket', ready: 'Ticket Management' },
+  {
+    name: 'tickets of a visitor, none',
+    path: () => '/ticket',
+    ready: 'Ticket Management',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('vera@example.test')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText("You Don't Have Any Ticket Here...!")).toBeVisible()
+    },
+  },
+  { name: 'mailed link to tickets', path: () => `/ticket/open/${'A'.repeat(43)}`, ready: 'Open my tickets' },
+  {
+    name: 'tickets, adding one',
+    path: () => '/ticket',
+    username: 'ada',
+    ready: 'My lease came back',
+    act: clickButton('+ Add Ticket'),
+  },
+  {
+    name: 'tickets, conversation',
+    path: () => '/ticket',
+    username: 'ada',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByRole('log')).toContainText('Please scan it again.')
+    },
+  },
+  {
+    name: 'tickets of staff',
+    path: () => '/ticket',
+    username: 'sam',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByRole('button', { name: 'Close ticket' })).toBeVisible()
+    },
+  },
+  {
+    name: 'tickets of an admin, not allowed',
+    path: () => '/ticket',
+    username: 'amy',
+    ready: 'My lease came back',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'My lease came back' }).click()
+      await expect(page.getByText('Not Allowed')).toBeVisible()
+    },
   },
 ]
 

@@ -4,6 +4,7 @@ import { PASSWORD, type RunningServer } from './running-server.ts'
 export interface ApiClient {
   get(path: string): Promise<Record<string, unknown>>
   post(path: string, body: object): Promise<Record<string, unknown>>
+  patch(path: string, body: object): Promise<Record<string, unknown>>
   upload(collection: number, title: string, file: { name: string; buffer: Buffer }): Promise<void>
 }
 
@@ -17,12 +18,14 @@ export async function signInByApi(server: RunningServer, username: string): Prom
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Record<string, unknown>
   }
-  const post = (path: string, body: object) =>
-    call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const sendJson = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const post = (path: string, body: object) => sendJson('POST', path, body)
   access = String((await post('/auth/login/', { username, password: PASSWORD }))['access'])
   return {
     get: (path) => call(path, {}),
     post,
+    patch: (path, body) => sendJson('PATCH', path, body),
     async upload(collection, title, file) {
       const form = new FormData()
       form.set('title_type', 'OTHER')

@@ -9,6 +9,12 @@ const OWNERS: Record<string, string> = {
   sessions: 'features/sessions/',
   session_tokens: 'features/sessions/',
   link_tokens: 'features/auth/',
+  authenticators: 'features/two-factor/',
+  pending_authenticators: 'features/two-factor/',
+  used_codes: 'features/two-factor/',
+  recovery_codes: 'features/two-factor/',
+  challenges: 'features/two-factor/',
+  email_changes: 'features/account/',
   notifications: 'features/notifications/',
   collections: 'features/collections/',
   contents: 'features/contents/',
@@ -17,6 +23,11 @@ const OWNERS: Record<string, string> = {
   outbox: 'outbox/',
   blob_intents: 'blobs/',
   instance: 'db/',
+  tickets: 'features/tickets/',
+  ticket_messages: 'features/tickets/',
+  visitors: 'features/tickets/',
+  visitor_addresses: 'features/tickets/',
+  ticket_links: 'features/tickets/',
 }
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])

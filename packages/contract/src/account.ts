@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Birthdate, Email, GivenPassword, Name, NewPassword, orEmpty, PhoneNumber, say, Token } from './fields.ts'
 import { route } from './route.ts'
 import { UserInfo } from './users.ts'
 
@@ -19,4 +20,75 @@ export const resendVerification = route({
   body: z.object({}).optional(),
   response: z.object({ detail: z.string() }),
   errors: ['email_already_verified', 'rate_limited'],
+})
+
+/** Empty fields are null. */
+export const Profile = z.object({
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  birthdate: z.string().nullable(),
+  gfa_is_enabled: z.boolean(),
+  is_email_verified: z.boolean(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const showProfile = route({
+  method: 'GET',
+  path: '/profile/info/',
+  summary: 'The signed-in person’s profile.',
+  access: 'bearer',
+  response: Profile,
+  errors: [],
+})
+
+export const updateProfile = route({
+  method: 'PATCH',
+  path: '/profile/update_profile/',
+  summary: 'Changes the profile. Another e-mail is unverified until its mailed link is used; the old one is told.',
+  access: 'bearer',
+  body: z.object({
+    email: Email.optional(),
+    first_name: orEmpty(Name),
+    last_name: orEmpty(Name),
+    phone_number: orEmpty(PhoneNumber),
+    birthdate: z.union([z.undefined(), Birthdate], { error: say('birthdate_invalid') }),
+  }),
+  response: Profile,
+  errors: ['profile_changed', 'rate_limited'],
+})
+
+export const changePassword = route({
+  method: 'POST',
+  path: '/password/change/',
+  summary: 'Sets a new password in place of the old one; all other sessions end.',
+  access: 'bearer',
+  body: z.object({ old_password: GivenPassword, new_password: NewPassword }),
+  response: z.object({ detail: z.string() }),
+  saysError: true,
+  errors: ['old_password_wrong', 'rate_limited', 'busy'],
+})
+
+export const requestReset = route({
+  method: 'POST',
+  path: '/password/reset/',
+  summary: 'Mails a link for a new password. The answer is the same whether or not there is such an account.',
+  access: 'public',
+  body: z.object({ email: Email }),
+  response: z.object({ message: z.string() }),
+  saysError: true,
+  errors: ['rate_limited'],
+})
+
+export const confirmReset = route({
+  method: 'POST',
+  path: '/password/reset/confirm/',
+  summary: 'Sets a new password with the token of a reset mail, which works once; all sessions end.',
+  access: 'public',
+  body: z.object({ token: Token, new_password: NewPassword }),
+  response: z.object({ message: z.string(), username: z.string() }),
+  saysError: true,
+  errors: ['link_invalid', 'busy'],
 })

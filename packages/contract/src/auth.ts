@@ -43,6 +43,8 @@ export const logIn = route({
     refresh: z.string().nullable(),
     gfa_is_enabled: z.boolean(),
     user_id: Id,
+    /** With two-factor on, in place of the tokens: what the code step is bound to. */
+    challenge: z.string().nullable(),
   }),
   errors: ['wrong_credentials', 'rate_limited', 'busy'],
 })

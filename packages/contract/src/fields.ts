@@ -109,6 +109,14 @@ export const Birthdate = z
   .transform((day) => day ?? null)
   .meta({ description: 'A day, not in the future; null, missing or empty for none.' })
 
+/** A field of a form that may be left empty: null and '' are none, missing leaves what is there. */
+export const orEmpty = <T extends z.ZodType<string, string>>(field: T) =>
+  z
+    .union([z.null(), typedText.transform((text) => text || null).pipe(field.nullable())], {
+      error: say('text_malformed'),
+    })
+    .optional()
+
 /** The rule of specification section 5, in its words. */
 export const NewPassword = z
   .string({ error: say('field_required') })

@@ -25,9 +25,28 @@ export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024
 export const COLLECTION_MAX_PAGES = 2000
 export const COMMENTS_MAX_PER_COLLECTION = 500
 
+export const TICKET_TITLE_MAX_LENGTH = 200
+export const TICKET_MESSAGE_MAX_LENGTH = 2000
+export const MESSAGES_MAX_PER_TICKET = 500
+/** How long a visitor's cookie opens their tickets; anew from each ticket and mailed link. */
+export const VISITOR_COOKIE_SECONDS = 90 * 24 * 60 * 60
+/** How long a mailed link to a visitor's tickets works. */
+export const TICKET_LINK_SECONDS = 24 * 60 * 60
+
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
+export const RESET_LINK_SECONDS = 60 * 60
+
+export const OTP_LENGTH = 6
+export const OTP_PERIOD_SECONDS = 30
+/** How long after the password step its challenge takes a code. */
+export const CHALLENGE_SECONDS = 10 * 60
+/** How long a code without a challenge may lean on the client address of the password step (decisions, Accounts). */
+export const CHALLENGE_BY_ADDRESS_SECONDS = 5 * 60
+/** So many wrong codes end a challenge. */
+export const CHALLENGE_MAX_WRONG_CODES = 5
+export const RECOVERY_CODE_COUNT = 10
 
 /** How long an approving call waits for its sealed file before it answers 202 with `sealing`. */
 export const APPROVAL_WAIT_MS = 10_000
@@ -39,6 +58,8 @@ export const DEFAULT_MAX_UPLOAD_MB = 25
 export const SUCCESS_BANNER_MS = 3000
 export const SENT_DIALOG_MS = 3000
 export const TOAST_MS = 5000
+/** Success dialogs of the profile and of two-factor. */
+export const PROFILE_DIALOG_MS = 1500
 export const OBJECT_URL_REVOKE_MS = 1000
 export const PANEL_HEIGHT_PX = 500
 

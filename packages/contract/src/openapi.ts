@@ -244,9 +244,12 @@ function describeShapes(): Record<string, Schema> {
 function toSchema(type: z.ZodType, io: 'input' | 'output', whole?: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io,
+    // A choice that stands for 'missing' is told by the field not being required.
+    unrepresentable: 'any',
     override: (context) => {
       const { jsonSchema } = context
       const zodSchema = context.zodSchema as unknown as z.ZodType
+      if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((choice) => Object.keys(choice).length > 0)
       // Formats say it; the patterns behind them are hundreds of characters.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
       const name = io === 'output' && zodSchema !== whole ? NAMED_SHAPES.get(zodSchema) : undefined

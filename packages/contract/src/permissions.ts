@@ -94,3 +94,43 @@ export function canDeleteComment(viewer: Viewer, comment: { user: number }): boo
 export function canOpenNotifications(viewer: Viewer): boolean {
   return viewer.is_email_verified
 }
+
+/** Staff, admin and superuser see all tickets and answer them (specification section 6; decisions, Tickets). */
+export function seesAllTickets(viewer: Viewer): boolean {
+  return !isOrdinary(viewer)
+}
+
+/** Visitors (null) and ordinary users, whether or not their e-mail is verified. */
+export function canCreateTicket(viewer: Viewer | null): boolean {
+  return viewer === null || isOrdinary(viewer)
+}
+
+/** What a rule needs to know of a ticket. */
+export interface TicketFacts {
+  is_locked: boolean
+  /** Who has taken it; null while nobody has. */
+  admin_username: string | null
+  /** Whether the viewer is the one who asks. */
+  is_own: boolean
+}
+
+/**
+ * Who may add a message to a ticket they see, were it open: the asker; else reviewers and admins with a verified e-mail
+ * while nobody else has taken it; a superuser always (decisions, Tickets). The others read 'Not Allowed'.
+ * @param viewer Null for a visitor, who sees nothing but their own.
+ */
+export function canWriteTo(viewer: Viewer | null, ticket: Omit<TicketFacts, 'is_locked'>): boolean {
+  if (ticket.is_own || viewer === null) return ticket.is_own
+  if (!seesAllTickets(viewer) || !viewer.is_email_verified) return false
+  return viewer.is_superuser || ticket.admin_username === null || ticket.admin_username === viewer.username
+}
+
+export function canSendMessage(viewer: Viewer | null, ticket: TicketFacts): boolean {
+  return !ticket.is_locked && canWriteTo(viewer, ticket)
+}
+
+/** Closing and reopening: whoever took it, or a superuser. */
+export function canCloseTicket(viewer: Viewer | null, ticket: Pick<TicketFacts, 'admin_username'>): boolean {
+  if (viewer === null || !seesAllTickets(viewer) || !viewer.is_email_verified) return false
+  return viewer.is_superuser || ticket.admin_username === viewer.username
+}

@@ -11,8 +11,11 @@ export interface Route {
   path: string
   /** One sentence for the API documents. */
   summary: string
-  /** 'bearer': an access token is demanded; 'public': none is needed. */
-  access: 'bearer' | 'public'
+  /**
+   * 'bearer': an access token is demanded; 'public': none is needed; 'optional': people come with one, visitors without;
+   * one that does not hold is refused, so that nobody turns into a visitor unnoticed.
+   */
+  access: 'bearer' | 'public' | 'optional'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -20,6 +23,8 @@ export interface Route {
   upload?: 'multipart'
   /** Shape of the JSON answer; absent when the answer is a file, or nothing. */
   response?: z.ZodType
+  /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
+  saysError?: true
   /** Media types of the answer when it is a file: whole, a range of it, or 304. */
   file?: readonly string[]
   /** Success status; 200 when absent. */

@@ -11,6 +11,8 @@ import * as reference from './reference.ts'
 import * as reviews from './reviews.ts'
 import type { Route } from './route.ts'
 import * as sessions from './sessions.ts'
+import * as tickets from './tickets.ts'
+import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
 
 /**
@@ -20,13 +22,15 @@ import * as users from './users.ts'
 const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }[] = [
   { title: 'Accounts', about: 'Registering, signing in, verifying an address.', parts: [auth] },
   { title: 'Sessions', about: 'Renewing and ending a session.', parts: [sessions] },
-  { title: 'Profile', about: 'The signed-in person.', parts: [account, users] },
+  { title: 'Two-factor', about: 'The second step of signing in, and setting it up.', parts: [twoFactor] },
+  { title: 'Profile', about: 'The signed-in person, and their password.', parts: [account, users] },
   { title: 'Notifications', about: 'What happened to one’s own things.', parts: [notifications] },
   { title: 'Collections', about: 'Gathering documents and sending them for review.', parts: [collections] },
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
   { title: 'Comments', about: 'What owner and reviewers say to each other.', parts: [comments] },
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
+  { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]
 

@@ -50,3 +50,27 @@ export function tileParameters(status: CollectionStatus): {
       return { is_active: 'false' }
   }
 }
+
+export const TicketStatus = z.enum(['OPEN', 'IN_PROGRESS', 'ANSWERED'])
+export type TicketStatus = z.infer<typeof TicketStatus>
+
+/**
+ * Where a ticket stands after one more message (decisions, Tickets): an answer makes it ANSWERED; the asker's next
+ * message after that IN_PROGRESS; while nobody has answered it stays OPEN.
+ */
+export function ticketStatusAfter(status: TicketStatus, writer: 'asker' | 'admin'): TicketStatus {
+  if (writer === 'admin') return 'ANSWERED'
+  return status === 'ANSWERED' ? 'IN_PROGRESS' : status
+}
+
+/** What a ticket's icon shows: the lock where it is closed, else its status (specification section 2). */
+export type TicketFace = TicketStatus | 'CLOSED'
+
+export function ticketFace(ticket: { status: TicketStatus; is_locked: boolean }): TicketFace {
+  return ticket.is_locked ? 'CLOSED' : ticket.status
+}
+
+/** The parameters that a filter tile of the ticket list sends. A closed ticket stands under Closed alone. */
+export function ticketTileParameters(face: TicketFace): { status?: TicketStatus; is_locked: 'true' | 'false' } {
+  return face === 'CLOSED' ? { is_locked: 'true' } : { status: face, is_locked: 'false' }
+}

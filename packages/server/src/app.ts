@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { listAccountHandlers } from './features/account/outbox-handlers.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -16,6 +17,11 @@ import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { sweepTickets } from './features/tickets/service.ts'
+import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -77,6 +83,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       })
       // The table of contents of the product.
       sessionRoutes(api, deps)
+      twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       accountRoutes(api, deps)
       notificationRoutes(api, deps)
@@ -85,6 +92,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       commentRoutes(api, deps)
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
+      ticketRoutes(api, deps)
       apiDocumentRoutes(api)
     },
     { prefix: API_BASE },
@@ -106,7 +114,9 @@ function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
+    ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
   }
 }
@@ -115,4 +125,6 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepSessions(deps)
   await sweepLinks(deps)
+  await sweepTickets(deps)
+  await sweepTwoFactor(deps)
 }

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
 import type { Passwords } from './passwords.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** Everything a feature may reach; made once in `server.ts`. */
 export interface Deps {
@@ -24,6 +25,7 @@ export interface Deps {
   outbox: OutboxBell
   limits: Limits
   passwords: Passwords
+  secrets: SecretBox
   log: Log
   /** Told of each step of approving as it is done; tests end the process there (design, section 3). */
   onApprovalStep?: (step: ApprovalStep) => void | Promise<void>

@@ -18,21 +18,30 @@ try {
 async function serve(): Promise<void> {
   const config = readConfig()
   // Only now the rest: a wrong setting is told before anything heavy is loaded, and a missing library in one line too.
-  const [{ openCertifyPool }, { openData }, { keepIssuingKeys }, { openServer }, { openLog }, { makeSetupToken }] =
-    await Promise.all([
-      import('@proofdesk/certify/pool'),
-      import('./open-data.ts'),
-      import('./keep-keys.ts'),
-      import('./server.ts'),
-      import('./log.ts'),
-      import('./features/auth/service.ts'),
-    ])
+  const [
+    { openCertifyPool },
+    { openData },
+    { keepIssuingKeys },
+    { keepSecretKey },
+    { openServer },
+    { openLog },
+    { makeSetupToken },
+  ] = await Promise.all([
+    import('@proofdesk/certify/pool'),
+    import('./open-data.ts'),
+    import('./keep-keys.ts'),
+    import('./keep-secret-key.ts'),
+    import('./server.ts'),
+    import('./log.ts'),
+    import('./features/auth/service.ts'),
+  ])
   const log = openLog(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
   const database = await openData(config)
   await keepIssuingKeys(database.db, config)
+  const secrets = await keepSecretKey(database.db, config)
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
-  const server = await openServer({ config, database, certify, log, now: Date.now, announce, webDir: WEB_DIR })
+  const server = await openServer({ config, database, certify, secrets, log, now: Date.now, announce, webDir: WEB_DIR })
 
   let isClosing = false
   const close = (signal: NodeJS.Signals) => {

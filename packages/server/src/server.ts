@@ -11,6 +11,7 @@ import type { Log } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
 import { openPasswords } from './passwords.ts'
+import type { SecretBox } from './secret-box.ts'
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000
 
@@ -21,6 +22,7 @@ export interface ServerParts {
   database: OpenDatabase
   /** Closed by whoever opened it. */
   certify: CertifyPool
+  secrets: SecretBox
   log: Log
   now: () => number
   /** Takes a line for the operator's eyes. */
@@ -65,6 +67,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     outbox,
     limits: openLimits(),
     passwords: openPasswords(),
+    secrets: parts.secrets,
     log,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }

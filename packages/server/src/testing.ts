@@ -10,6 +10,7 @@ import { readConfig, type Config } from './config.ts'
 import type { Engine, OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
+import { keepSecretKey } from './keep-secret-key.ts'
 import { openLog, type LogLevel } from './log.ts'
 import { openPasswords } from './passwords.ts'
 import { openServer, type Server } from './server.ts'
@@ -20,6 +21,7 @@ import { readMails } from './testing/mailbox.ts'
 
 export { ENGINES } from './testing/engines.ts'
 export { findToken } from './testing/mailbox.ts'
+export { codeOf } from './testing/two-factor.ts'
 export type { TestAnswer, TestClient, TestFile } from './testing/client.ts'
 
 /** Every account a test makes has it. */
@@ -104,6 +106,7 @@ export async function startTestServer(
     server = await openServer({
       config,
       database,
+      secrets: await keepSecretKey(database.db, config),
       certify: changes.certify ?? certify,
       log,
       now: clock.now,

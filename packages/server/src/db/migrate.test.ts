@@ -13,18 +13,29 @@ import { openSqlite, type Engine, type OpenDatabase } from './open.ts'
 import type { Tables } from './schema.ts'
 
 const TABLES = [
+  'authenticators',
   'blob_intents',
+  'challenges',
   'collections',
   'comments',
   'contents',
+  'email_changes',
   'instance',
   'link_tokens',
   'notifications',
   'outbox',
+  'pending_authenticators',
   'proofs',
+  'recovery_codes',
   'session_tokens',
   'sessions',
+  'ticket_links',
+  'ticket_messages',
+  'tickets',
+  'used_codes',
   'users',
+  'visitor_addresses',
+  'visitors',
 ]
 
 async function openEmpty(engine: Engine, folder: string): Promise<OpenDatabase> {
@@ -65,6 +76,8 @@ for (const engine of ENGINES) {
         .values({
           ...owner,
           id: Number.MAX_SAFE_INTEGER,
+          recovery_email: 'a@b',
+          recovery_email_key: 'a@b',
           phone_number: '',
           is_active: 1,
           is_staff: 0,

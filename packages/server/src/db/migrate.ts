@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { createFirstTables } from './migrations/0001-first.ts'
+import { createTicketTables } from './migrations/0002-tickets.ts'
+import { addTwoFactor } from './migrations/0003-two-factor.ts'
 import type { OpenDatabase } from './open.ts'
 
 /**
@@ -14,6 +16,8 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
     provider: {
       getMigrations: async () => ({
         '0001-first': { up: (transaction) => createFirstTables(transaction, engine) },
+        '0002-tickets': { up: (transaction) => createTicketTables(transaction, engine) },
+        '0003-two-factor': { up: (transaction) => addTwoFactor(transaction, engine) },
       }),
     },
   })

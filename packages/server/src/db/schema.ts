@@ -15,6 +15,10 @@ export interface UserRow {
   email_key: string
   /** The last address a mailed link proved to be theirs; null before the first. */
   verified_email: string | null
+  /** Where a password reset goes: the last verified address, before that the first one; never one that is only claimed. */
+  recovery_email: string
+  /** Case-folded; several accounts may share one. */
+  recovery_email_key: string
   first_name: string
   last_name: string
   phone_number: string
@@ -51,12 +55,58 @@ export interface SessionTokenRow {
 /** Tokens of mailed and printed links, stored as SHA-256 (hex). */
 export interface LinkTokenRow {
   hash: string
-  kind: 'verify_email' | 'setup'
+  kind: 'verify_email' | 'setup' | 'reset_password'
   /** Null for `setup`. */
   user_id: number | null
   /** The address the link went to; using it proves that one only. */
   email: string | null
   expires_at: number | null
+}
+
+/** A confirmed authenticator app; kept while two-factor is switched off by somebody else. */
+export interface AuthenticatorRow {
+  user_id: number
+  /** Base32 secret, sealed. */
+  sealed_secret: string
+  confirmed_at: number
+}
+
+/** A secret that was shown but not confirmed yet; it belongs to the session that asked for it. */
+export interface PendingAuthenticatorRow {
+  user_id: number
+  session_id: number
+  sealed_secret: string
+  made_at: number
+}
+
+/** Time steps whose code was accepted; the row is what makes a code good once. */
+export interface UsedCodeRow {
+  user_id: number
+  step: number
+}
+
+/** An unused recovery code as SHA-256 (hex). */
+export interface RecoveryCodeRow {
+  user_id: number
+  hash: string
+}
+
+/** A password step that waits for its code. */
+export interface ChallengeRow {
+  /** SHA-256 (hex) of the challenge. */
+  hash: string
+  user_id: number
+  /** Who took the password step, as the limits name clients. */
+  client: string
+  wrong_codes: Generated<number>
+  created_at: number
+}
+
+/** The old address until it has been told. */
+export interface EmailChangeRow {
+  id: Generated<number>
+  user_id: number
+  old_email: string
 }
 
 export interface NotificationRow {
@@ -181,11 +231,69 @@ export interface InstanceRow {
   value: string
 }
 
+export interface TicketRow {
+  id: Generated<number>
+  title: string
+  /** Case-folded title, for search and ordering. */
+  title_key: string
+  /** Null for a visitor's; then `email` and `email_key` are set. */
+  owner_id: number | null
+  email: string | null
+  /** Case-folded. */
+  email_key: string | null
+  /** The browser a visitor opened it in; null once its cookie has run out. */
+  visitor_id: number | null
+  status: 'OPEN' | 'IN_PROGRESS' | 'ANSWERED'
+  is_locked: Flag
+  /** Who took it by answering first. */
+  admin_id: number | null
+  /** Counted along, so that one conditional update keeps the limit. */
+  message_count: Generated<number>
+  created_at: number
+}
+
+export interface TicketMessageRow {
+  id: Generated<number>
+  ticket_id: number
+  /** Null for a visitor. */
+  user_id: number | null
+  is_admin: Flag
+  text: string
+  created_at: number
+}
+
+/** A browser of a visitor, known by its cookie, which is stored as SHA-256 (hex) only. */
+export interface VisitorRow {
+  id: Generated<number>
+  hash: string
+  expires_at: number
+}
+
+/** Addresses that a mailed link proved to be a visitor's. */
+export interface VisitorAddressRow {
+  visitor_id: number
+  email_key: string
+}
+
+/** Tokens of mailed links to a visitor's tickets, stored as SHA-256 (hex). */
+export interface TicketLinkRow {
+  hash: string
+  email: string
+  email_key: string
+  expires_at: number
+}
+
 export interface Tables {
   users: UserRow
   sessions: SessionRow
   session_tokens: SessionTokenRow
   link_tokens: LinkTokenRow
+  authenticators: AuthenticatorRow
+  pending_authenticators: PendingAuthenticatorRow
+  used_codes: UsedCodeRow
+  recovery_codes: RecoveryCodeRow
+  challenges: ChallengeRow
+  email_changes: EmailChangeRow
   notifications: NotificationRow
   collections: CollectionRow
   contents: ContentRow
@@ -194,4 +302,9 @@ export interface Tables {
   outbox: OutboxRow
   blob_intents: BlobIntentRow
   instance: InstanceRow
+  tickets: TicketRow
+  ticket_messages: TicketMessageRow
+  visitors: VisitorRow
+  visitor_addresses: VisitorAddressRow
+  ticket_links: TicketLinkRow
 }

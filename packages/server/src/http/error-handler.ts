@@ -15,10 +15,16 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     if (known.status >= 500) log.fail('request failed', known, { request_id: request.id })
     if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-    return sendBody(reply, known)
+    return sendBody(reply, known, repeatDetail(request, known))
   }
   log.fail('unexpected failure', error, { request_id: request.id })
-  return sendBody(reply, new AppError('internal'), { request_id: request.id })
+  const internal = new AppError('internal')
+  return sendBody(reply, internal, { ...repeatDetail(request, internal), request_id: request.id })
+}
+
+/** Some screens show `error` (specification section 8). */
+function repeatDetail(request: FastifyRequest, { message }: AppError): Partial<ErrorBody> {
+  return request.routeOptions?.config?.saysError ? { error: message } : {}
 }
 
 function sendBody(reply: FastifyReply, error: AppError, extra: Partial<ErrorBody> = {}): FastifyReply {

@@ -16,6 +16,9 @@ declare module 'fastify' {
     /** Null without a valid access token. */
     signedIn: SignedIn | null
   }
+  interface FastifyContextConfig {
+    saysError?: boolean
+  }
 }
 
 export interface Call<R extends Route> {
@@ -48,6 +51,21 @@ export function handlePublic<R extends Route>(
   run: (call: Call<R>) => Promise<Out<R> | void>,
 ): void {
   bind(app, route, (request, reply) => run(readCall(route, request, reply)))
+}
+
+/**
+ * Binds a route that people call with a token and visitors without. A token that does not hold is refused, so that a
+ * person whose session ran out is not taken for a visitor.
+ */
+export function handleOptional<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  run: (call: Call<R>) => Promise<Out<R> | void>,
+): void {
+  bind(app, route, async (request, reply) => {
+    if (!request.signedIn && request.headers.authorization !== undefined) throw new AppError('not_signed_in')
+    return run(readCall(route, request, reply))
+  })
 }
 
 /** Binds a route whose answer is a file: `run` sends the reply itself. */
@@ -87,6 +105,7 @@ function bind(
   app.route({
     method: route.method,
     url: route.path,
+    config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const result = await run(request, reply)
       // A function may have chosen another status, such as 202.

@@ -11,14 +11,34 @@ const RULES = {
   sign_in_account: { points: 10, duration: 15 * MINUTES },
   /** Key: client address. */
   sign_in_address: { points: 100, duration: 15 * MINUTES },
+  /** Key: client address and account. */
+  code_account: { points: 10, duration: 15 * MINUTES },
+  /** Key: client address. */
+  code_address: { points: 100, duration: 15 * MINUTES },
   /** Key: client address. */
   registration: { points: 100, duration: HOUR },
   /** Key: the account that is mailed. */
   verification_mail: { points: 5, duration: HOUR },
+  /** Key: the address that was typed, case-folded. */
+  reset_mail: { points: 5, duration: HOUR },
+  /** Key: client address. */
+  reset_mail_address: { points: 100, duration: HOUR },
   /** Key: client address. */
   proof_miss_address: { points: 60, duration: HOUR },
   /** Key: Proof ID as asked for, normalised. */
   proof_miss_proof_id: { points: 200, duration: HOUR },
+  /** Tickets of visitors. Key: client address. */
+  ticket_address: { points: 100, duration: HOUR },
+  /** The same. Key: the visitor's e-mail address. */
+  ticket_visitor: { points: 30, duration: HOUR },
+  /** Tickets of people. Key: the account. */
+  ticket_account: { points: 100, duration: HOUR },
+  /** Messages of askers. Key: the account or the visitor's cookie. */
+  ticket_message: { points: 200, duration: HOUR },
+  /** Mailed links to tickets. Key: client address. */
+  ticket_link_address: { points: 60, duration: HOUR },
+  /** The same. Key: the address that is mailed. */
+  ticket_link_target: { points: 5, duration: HOUR },
 } as const
 
 export type LimitName = keyof typeof RULES

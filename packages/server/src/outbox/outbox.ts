@@ -3,11 +3,21 @@ import type { Db } from '../db/open.ts'
 /** Every kind of work that follows a commit, with the ids it carries. */
 export interface OutboxPayloads {
   verification_mail: { user_id: number }
+  /** 0: the request named nobody; the row is there so that it cost the same. */
+  reset_mail: { user_id: number }
+  security_mail: { user_id: number; event: SecurityEvent }
+  email_changed_mail: { email_change_id: number }
   rejection_mail: { user_id: number; collection_id: number }
   approval_mail: { proof_id: number }
   seal_proof: { proof_id: number }
   remove_blob: { key: string }
+  ticket_answer_mail: { message_id: number }
+  /** Null where the address has no ticket: the row is there all the same, so that asking takes the same work. */
+  ticket_link_mail: { ticket_id: number | null }
 }
+
+/** What a person is told at once, in case it was not them. */
+export type SecurityEvent = 'password_changed' | 'two_factor_off'
 
 export type OutboxKind = keyof OutboxPayloads
 
@@ -34,5 +44,18 @@ export async function enqueue<K extends OutboxKind>(
   await transaction
     .insertInto('outbox')
     .values({ kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now })
+    .execute()
+}
+
+/** Takes back the rows of a kind that carry exactly this, where what they were to follow no longer holds. */
+export async function withdraw<K extends OutboxKind>(
+  transaction: Db,
+  kind: K,
+  payload: OutboxPayloads[K],
+): Promise<void> {
+  await transaction
+    .deleteFrom('outbox')
+    .where('kind', '=', kind)
+    .where('payload', '=', JSON.stringify(payload))
     .execute()
 }

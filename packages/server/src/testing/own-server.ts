@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
+import { keepSecretKey } from '../keep-secret-key.ts'
 import { openLog } from '../log.ts'
 import { openPasswords } from '../passwords.ts'
 import { openServer, type Server } from '../server.ts'
@@ -30,12 +31,15 @@ export interface OwnServer extends Server {
 }
 
 export async function openOwnServer(options: OwnServerOptions): Promise<OwnServer> {
-  const database = openSqlite(join(options.databaseDir ?? options.dataDir, 'proofdesk.sqlite'))
+  const databaseDir = options.databaseDir ?? options.dataDir
+  const config = readConfig({ DATA_DIR: options.dataDir, KEYS_DIR: join(databaseDir, 'keys') })
+  const database = openSqlite(join(databaseDir, 'proofdesk.sqlite'))
   await migrate(database)
   const logLines: string[] = []
   const server = await openServer({
-    config: readConfig({ DATA_DIR: options.dataDir }),
+    config,
     database,
+    secrets: await keepSecretKey(database.db, config),
     certify: options.certify,
     log: openLog('debug', (line) => logLines.push(line)),
     now: options.now ?? Date.now,

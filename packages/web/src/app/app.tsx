@@ -11,11 +11,16 @@ const LoginPage = lazy(() => import('./pages/login-page.tsx'))
 const RegisterPage = lazy(() => import('./pages/register-page.tsx'))
 const VerifyEmailPage = lazy(() => import('./pages/verify-email-page.tsx'))
 const SetupPage = lazy(() => import('./pages/setup-page.tsx'))
+const ResetPasswordPage = lazy(() => import('./pages/reset-password-page.tsx'))
+const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))
+const TwoFactorSetupPage = lazy(() => import('./pages/two-factor-setup-page.tsx'))
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
 const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
 const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
 const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
 const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
+const TicketsPage = lazy(() => import('./pages/tickets-page.tsx'))
+const TicketLinkPage = lazy(() => import('./pages/ticket-link-page.tsx'))
 const ApiPage = lazy(() => import('./pages/api-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
 const DialogHost = lazy(() => import('../ui/dialog-host.tsx'))
@@ -28,15 +33,20 @@ export function App() {
         <Route element={<Layout />}>
           <Route path={PATHS.home} element={<LandingPage />} />
           <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
+          <Route path={PATHS.tickets} element={<TicketsPage />} />
+          <Route path="/ticket/open/:token" element={<TicketLinkPage />} />
           <Route path={PATHS.api} element={<ApiPage />} />
           <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
           <Route path="/setup/:token" element={<SetupPage />} />
+          <Route path="/reset-password/:token" element={<ResetPasswordPage />} />
           <Route element={<GuestsOnly />}>
             <Route path={PATHS.login} element={<LoginPage />} />
             <Route path={PATHS.register} element={<RegisterPage />} />
           </Route>
           <Route element={<SignedInOnly />}>
             <Route path={PATHS.dashboard} element={<DashboardPage />} />
+            <Route path={PATHS.profile} element={<ProfilePage />} />
+            <Route path={PATHS.twoFactorSetup} element={<TwoFactorSetupPage />} />
             <Route path={PATHS.collection} element={<CollectionsPage />} />
             <Route path="/content/:id" element={<CollectionDetailPage />} />
             <Route path={PATHS.serverContent} element={<ServerContentPage />} />

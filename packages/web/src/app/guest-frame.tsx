@@ -25,13 +25,16 @@ function GuestBar() {
   const { phase } = useSession()
   return (
     <>
-      <Brand />
+      <Brand wordHidden />
       <nav aria-label={m.nav_main()} className="flex grow items-center gap-3">
         <Link to={PATHS.home} className={`${BAR_LINK} ms-2 max-sm:sr-only`}>
           {m.nav_home()}
         </Link>
         {phase === 'signed-out' && (
           <span className="ms-auto flex items-center gap-2">
+            <Link to={PATHS.tickets} className={BAR_LINK}>
+              {m.nav_ticket()}
+            </Link>
             <Link to={PATHS.login} className={BAR_LINK}>
               {m.nav_login()}
             </Link>

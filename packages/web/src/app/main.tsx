@@ -3,7 +3,7 @@ import '../app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { restoreSession } from '../lib/session.ts'
+import { restoreSession } from '../lib/restore-session.ts'
 import { App } from './app.tsx'
 
 void restoreSession()

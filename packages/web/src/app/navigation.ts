@@ -1,5 +1,5 @@
-import type { UserInfo } from '@proofdesk/contract/users'
-import { FolderOpen, House, LayoutDashboard, Server, type LucideIcon } from 'lucide-react'
+import { highestRole, type UserInfo } from '@proofdesk/contract/users'
+import { FolderOpen, House, LayoutDashboard, MessagesSquare, Server, UserRound, type LucideIcon } from 'lucide-react'
 import { PATHS } from '../lib/paths.ts'
 import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
@@ -15,8 +15,10 @@ export function destinationsFor(user: UserInfo): Destination[] {
   const all: (Destination & { isHidden?: boolean })[] = [
     { to: PATHS.home, word: m.nav_home(), icon: House },
     { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
+    { to: PATHS.profile, word: m.nav_profile(), icon: UserRound },
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
+    { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

@@ -1,4 +1,4 @@
-import { restoreSession } from '../lib/session.ts'
+import { restoreSession } from '../lib/restore-session.ts'
 import { m } from '../paraglide/messages.js'
 import { WarnBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'

@@ -6,8 +6,11 @@ export const PATHS = {
   serviceContent: '/service-content',
   api: '/api',
   dashboard: '/dashboard',
+  profile: '/profile',
+  twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
+  tickets: '/ticket',
 } as const
 
 export function contentPath(collectionId: number | string): string {

@@ -7,5 +7,8 @@ export const QUERY_KEYS = {
   contents: ['contents'],
   comments: ['comments'],
   serverContents: ['server-contents'],
+  tickets: ['tickets'],
   instance: ['instance'],
+  profile: ['profile'],
+  twoFactorSetup: ['two-factor-setup'],
 } as const

@@ -5,7 +5,8 @@ import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { call } from './call.ts'
 import { renewAccess } from './session-calls.ts'
-import { readAccess, readSession, restoreSession } from './session.ts'
+import { restoreSession } from './restore-session.ts'
+import { readAccess, readSession } from './session.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -13,7 +13,7 @@ export type SessionState =
   | { phase: 'signed-in'; user: UserInfo }
 
 /** Key of the refresh token in local storage (specification section 3). */
-const REFRESH_KEY = 'refresh'
+export const REFRESH_KEY = 'refresh'
 
 let state: SessionState = readRefresh() === null ? { phase: 'signed-out' } : { phase: 'checking' }
 /** Lives in memory only. */
@@ -60,17 +60,9 @@ export function startSession(tokens: Tokens, user: UserInfo): void {
   setSession({ phase: 'signed-in', user })
 }
 
-/** Tries the stored refresh token, then loads the person. Run once when the page loads, and to retry. */
-export async function restoreSession(): Promise<void> {
-  if (readRefresh() === null) return setSession({ phase: 'signed-out' })
-  setSession({ phase: 'checking' })
-  try {
-    const { restoreFromServer } = await import('./session-calls.ts')
-    await restoreFromServer()
-  } catch (error) {
-    console.error('The session could not be restored', error)
-    if (readRefresh() !== null) setSession({ phase: 'unreachable' })
-  }
+/** Records what the server has just said of the signed-in person. */
+export function changeUser(changes: Partial<UserInfo>): void {
+  if (state.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...state.user, ...changes } })
 }
 
 /** Forgets the person and clears local storage; other tabs follow. */
@@ -84,15 +76,8 @@ export function setSession(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-function forgetPerson(): void {
+/** Forgets the person here; what another tab stored stays. */
+export function forgetPerson(): void {
   access = null
   setSession({ phase: 'signed-out' })
 }
-
-// Another tab signed out (or cleared everything), or signed in.
-addEventListener('storage', ({ key }) => {
-  if (key !== null && key !== REFRESH_KEY) return
-  const isStored = readRefresh() !== null
-  if (!isStored && state.phase !== 'signed-out') forgetPerson()
-  if (isStored && state.phase === 'signed-out') void restoreSession()
-})

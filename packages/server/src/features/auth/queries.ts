@@ -10,16 +10,39 @@ export async function deleteVerificationLinks(transaction: Db, userId: number): 
   await transaction.deleteFrom('link_tokens').where('user_id', '=', userId).where('kind', '=', 'verify_email').execute()
 }
 
-/** Uses a verification link up: of several requests with the same one, this holds for one only. */
-export async function takeVerificationLink(
+/** Earlier reset links of a person stop working. */
+export async function deleteResetLinks(transaction: Db, userId: number): Promise<void> {
+  await transaction
+    .deleteFrom('link_tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'reset_password')
+    .execute()
+}
+
+export async function hasMailedLink(db: Db, kind: MailedLinkKind, hash: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type MailedLinkKind = 'verify_email' | 'reset_password'
+
+/** Uses a mailed link up: of several requests with the same one, this holds for one only. */
+export async function takeMailedLink(
   transaction: Db,
+  kind: MailedLinkKind,
   hash: string,
   now: number,
 ): Promise<{ userId: number; email: string } | undefined> {
   const row = await transaction
     .deleteFrom('link_tokens')
     .where('hash', '=', hash)
-    .where('kind', '=', 'verify_email')
+    .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .returning(['user_id', 'email'])
     .executeTakeFirst()

@@ -5,32 +5,29 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import { claimFact } from '../../db/instance.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, refuseFields } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { nameClient } from '../../http/limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
-import { beginSession } from '../sessions/service.ts'
 import { findUserToSignIn, hasSuperuser, markEmailVerified } from '../users/queries.ts'
-import { createAccount } from '../users/service.ts'
+import { enterAfterFirstStep } from '../two-factor/service.ts'
+import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
 import { foldCase } from '../../fold-case.ts'
 import {
   deleteExpiredLinks,
+  deleteResetLinks,
   deleteVerificationLinks,
   hasSetupLink,
   replaceSetupLink,
+  takeMailedLink,
   takeSetupLink,
-  takeVerificationLink,
 } from './queries.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Makes an ordinary account and has its address verified by mail.
  * @throws AppError `invalid` with the fields somebody else has already, `rate_limited`.
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
-  // Tomorrow in UTC is already today somewhere.
-  if (input.birthdate !== null && Date.parse(input.birthdate) > deps.now() + DAY_MS)
-    throw refuseFields({ birthdate: [sayEnglish('birthdate_invalid')] })
+  refuseFutureBirthdate(input.birthdate, deps.now())
   await deps.limits.attempt({ name: 'registration', key: nameClient(address) })
   const user = await createAccount(deps, { ...input, role: 'user', isEmailVerified: false })
   deps.outbox.ring()
@@ -49,12 +46,11 @@ export async function signIn(deps: Deps, address: string, input: In<typeof logIn
   )
   const user = await findUserToSignIn(deps.reads, input.username)
   const matches = await matchPassword(deps, attempt, user?.passwordHash ?? null, input.password)
-  if (!user || !matches || !user.info.is_active) throw new AppError('wrong_credentials')
+  if (!user?.passwordHash || !matches || !user.info.is_active) throw new AppError('wrong_credentials')
+  const entry = await enterAfterFirstStep(deps, { userId: user.info.id, client, passwordHash: user.passwordHash })
+  if (!entry) throw new AppError('wrong_credentials')
   await attempt.forgive()
-  const tokens = await deps.db
-    .transaction()
-    .execute((transaction) => beginSession(transaction, deps.now(), user.info.id))
-  return { ...user.info, ...tokens, gfa_is_enabled: false, user_id: user.info.id }
+  return { ...entry.info, ...entry.answer, user_id: entry.info.id }
 }
 
 /** A server that is too busy to look is no failure of the caller. */
@@ -76,11 +72,13 @@ async function matchPassword(
 export async function verifyAddress({ db, now }: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
   const user = await db.transaction().execute(async (transaction) => {
-    const link = await takeVerificationLink(transaction, hashToken(token), now())
+    const link = await takeMailedLink(transaction, 'verify_email', hashToken(token), now())
     if (!link) throw new AppError('link_invalid')
     const verified = await markEmailVerified(transaction, link.userId, link.email)
     if (!verified) throw new AppError('link_invalid')
     await deleteVerificationLinks(transaction, link.userId)
+    // From now on a reset goes to this address, and no link that went to an earlier one may set a password.
+    await deleteResetLinks(transaction, link.userId)
     return verified
   })
   return { detail: sayEnglish('email_verified_done'), username: user.username }

@@ -3,7 +3,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
-import { findUserInfo } from '../users/queries.ts'
+import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 
 /**
@@ -25,15 +25,17 @@ export async function sendVerificationMail(deps: Deps, userId: number): Promise<
     })
   })
   const { organisation, publicUrl } = deps.config
+  const known = await findRecoveryAddress(deps.reads, userId)
+  const reason = known && known.recoveryEmail !== user.email ? 'new_address' : 'verify'
   await deps.mailer.send({
     to: user.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_verify_subject', { organisation }),
-      heading: sayEnglish('mail_verify_heading'),
+      subject: sayEnglish(`mail_${reason}_subject`, { organisation }),
+      heading: sayEnglish(`mail_${reason}_heading`),
       greetingName: user.username,
-      paragraphs: [sayEnglish('mail_verify_text', { organisation })],
+      paragraphs: [sayEnglish(`mail_${reason}_text`, { organisation, username: user.username })],
       action: { label: sayEnglish('mail_verify_action'), url: `${publicUrl}/verify-email/${token}` },
-      closing: sayEnglish('mail_verify_closing'),
+      closing: sayEnglish(`mail_${reason}_closing`),
     }),
   })
 }

@@ -92,7 +92,7 @@ export async function recordProblem(db: Db, id: number, problem: string): Promis
 export async function countPublished(db: Db, ownerId: number | undefined): Promise<number> {
   const { count } = await db
     .selectFrom('proofs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('state', '=', 'published')
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
     .executeTakeFirstOrThrow()

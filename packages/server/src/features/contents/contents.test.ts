@@ -119,7 +119,10 @@ for (const engine of ENGINES) {
       const before = must(await ada.get(`/collections/${collection}`), 200).content_count
       assert.equal((await ada.delete(`/contents/${id}/?collection=${collection + 1}`)).status, 404)
       const twice = await Promise.all([1, 2].map(() => ada.delete(`/contents/${id}/?collection=${collection}`)))
-      assert.deepEqual(twice.map((answer) => answer.status).sort(), [204, 404])
+      assert.deepEqual(
+        twice.map((answer) => answer.status).toSorted((a, b) => a - b),
+        [204, 404],
+      )
       assert.equal(must(await ada.get(`/collections/${collection}`), 200).content_count, before - 1)
       assert.equal((await ada.get(`/contents/serve/?content_id=${id}`)).status, 404)
       await server.settle()
@@ -140,7 +143,11 @@ for (const engine of ENGINES) {
       await server.deps.db.updateTable('collections').set(totals).where('id', '=', id).execute()
       const upload = () => ada.upload('/contents/', { collection: String(id) }, { name: 'a.pdf', bytes })
       const answers = await Promise.all([upload(), upload(), upload()])
-      assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 400, 400], code)
+      assert.deepEqual(
+        answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+        [201, 400, 400],
+        code,
+      )
       for (const answer of answers.filter(({ status }) => status === 400)) {
         assert.equal(answer.json().code, code)
         assert.deepEqual(answer.json().file, [answer.json().detail])

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Seal } from '@proofdesk/certify/types'
 import { forgetIntent, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../outbox/outbox.ts'
@@ -30,15 +31,7 @@ export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
 
 async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   if (proof.revision0_key === null) throw new Error('a claimed proof has lost its revision 0')
-  const local = await deps.blobs.openLocal(proof.revision0_key)
-  const seal = await deps.certify
-    .seal({
-      path: local.path,
-      sha256: proof.revision0_sha256,
-      facts: proof.revision0_facts,
-      signedAt: proof.approved_at,
-    })
-    .finally(local.release)
+  const seal = await makeSeal(deps, proof, proof.revision0_key)
   await deps.onApprovalStep?.('seal-made')
 
   // A fresh key each time: a signature differs with every making, and a file once shown must never change.
@@ -58,6 +51,20 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
     if (!isOurs) await discardProof(deps, key)
   }
   await deps.onApprovalStep?.('seal-recorded')
+}
+
+async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): Promise<Seal> {
+  const local = await deps.blobs.openLocal(revision0Key)
+  try {
+    return await deps.certify.seal({
+      path: local.path,
+      sha256: proof.revision0_sha256,
+      facts: proof.revision0_facts,
+      signedAt: proof.approved_at,
+    })
+  } finally {
+    await local.release()
+  }
 }
 
 /** Everything that tells of an approval becomes visible in this one commit. */

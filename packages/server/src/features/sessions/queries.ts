@@ -89,6 +89,12 @@ export async function deleteSession(db: Db, sessionId: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
+/** Ends all sessions of a person but one. @param keptId Undefined: all of them. */
+export async function deleteSessionsOfUser(transaction: Db, userId: number, keptId?: number): Promise<void> {
+  const all = transaction.deleteFrom('sessions').where('user_id', '=', userId)
+  await (keptId === undefined ? all : all.where('id', '!=', keptId)).execute()
+}
+
 /** Removes what has run out, and sessions that have nothing left to be renewed with. */
 export async function deleteExpired(transaction: Db, now: number): Promise<void> {
   await transaction.deleteFrom('session_tokens').where('expires_at', '<=', now).execute()

@@ -63,6 +63,14 @@ export async function createAccount(
   throw new Error('an account could be neither made nor found')
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** @throws AppError `invalid` for a day to come; tomorrow in UTC is already today somewhere. */
+export function refuseFutureBirthdate(birthdate: string | null, now: number): void {
+  if (birthdate !== null && Date.parse(birthdate) > now + DAY_MS)
+    throw refuseFields({ birthdate: [sayEnglish('birthdate_invalid')] })
+}
+
 async function refuseTaken(db: Db, wanted: { username: string; email: string }): Promise<void> {
   const taken = await findTaken(db, wanted)
   const fields: Record<string, string[]> = {}

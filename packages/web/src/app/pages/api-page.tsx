@@ -13,32 +13,35 @@ import { LoadingArea } from '../../ui/spinner.tsx'
 export default function ApiPage() {
   const { hash } = useLocation()
   const [answer, setAnswer] = useState<ApiDocument | 'failed'>()
-  const [tries, setTries] = useState(0)
 
   useEffect(() => {
     const leaving = new AbortController()
-    call(showApiDocument, {}, { signal: leaving.signal }).then(
-      (document) => setAnswer(document as unknown as ApiDocument),
-      (error: unknown) => {
-        if (leaving.signal.aborted) return
-        console.error('The API document could not be loaded', error)
-        setAnswer('failed')
-      },
-    )
+    void loadDocument(leaving.signal).then((loaded) => loaded && setAnswer(loaded))
     return () => leaving.abort()
-  }, [tries])
+  }, [])
 
-  function retry() {
+  async function retry() {
     setAnswer(undefined)
-    setTries((count) => count + 1)
+    setAnswer(await loadDocument())
   }
 
   return (
     <>
       <PageHeading title={m.api_title()} lead={m.api_lead()} />
       {answer === undefined && <LoadingArea />}
-      {answer === 'failed' && <FailedState onRetry={retry} />}
+      {answer === 'failed' && <FailedState onRetry={() => void retry()} />}
       {answer !== undefined && answer !== 'failed' && <ApiReference document={answer} target={hash.slice(1)} />}
     </>
   )
+}
+
+/** @returns undefined when the screen was left in the meantime. */
+async function loadDocument(signal?: AbortSignal): Promise<ApiDocument | 'failed' | undefined> {
+  try {
+    return (await call(showApiDocument, {}, { signal })) as unknown as ApiDocument
+  } catch (error) {
+    if (signal?.aborted) return undefined
+    console.error('The API document could not be loaded', error)
+    return 'failed'
+  }
 }

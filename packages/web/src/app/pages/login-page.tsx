@@ -1,4 +1,5 @@
 import { LoginForm } from '../../features/auth/login-form.tsx'
+import { ResetPassword } from '../../features/auth/reset-password.tsx'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { FormSheet } from '../../ui/form-sheet.tsx'
@@ -15,7 +16,10 @@ export default function LoginPage() {
         </>
       }
     >
-      <LoginForm />
+      <div className="grid gap-5">
+        <LoginForm />
+        <ResetPassword />
+      </div>
     </FormSheet>
   )
 }

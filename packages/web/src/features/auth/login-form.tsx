@@ -1,11 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { logIn } from '@proofdesk/contract/auth'
-import { UserInfo } from '@proofdesk/contract/users'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { call } from '../../lib/call.ts'
-import { startSession } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
@@ -13,59 +11,62 @@ import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
+import { signIn, type CodeRequest, type Credentials } from './sign-in.ts'
 
-interface Credentials {
-  username: string
-  password: string
-}
+const loadDialog = () => import('./two-factor-dialog.tsx')
+const TwoFactorDialog = lazy(loadDialog)
 
 /** Signs in. Where it leads then is the guard's business. */
 export function LoginForm() {
   const [busy, run] = useBusy()
+  const [codeRequest, setCodeRequest] = useState<CodeRequest>()
+  const [wasAsked, setWasAsked] = useState(false)
+  useLoadedAhead(loadDialog)
   const form = useForm({ resolver: zodResolver(logIn.body), defaultValues: { username: '', password: '' } })
   const { errors } = form.formState
 
   async function submit(credentials: Credentials) {
     const outcome = await run(() => attempt(signIn(credentials)))
-    if (!outcome || outcome.isDone) return
-    await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
+    if (outcome?.isDone) {
+      setCodeRequest(outcome.value)
+      setWasAsked(wasAsked || outcome.value !== undefined)
+    } else if (outcome) await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
   }
 
   return (
-    <form
-      noValidate
-      aria-busy={busy}
-      className="grid gap-5"
-      onSubmit={(event) => void form.handleSubmit((credentials) => submit(credentials))(event)}
-    >
-      <TextField
-        label={m.login_username()}
-        error={sayIssue(errors.username?.message)}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        {...form.register('username')}
-      />
-      <PasswordField
-        label={m.login_password()}
-        error={sayIssue(errors.password?.message)}
-        autoComplete="current-password"
-        required
-        {...form.register('password')}
-      />
-      <Button type="submit" kind="brand" busy={busy} className="mt-1 min-h-10.5">
-        {busy ? m.login_busy() : m.login_submit()}
-      </Button>
-    </form>
+    <>
+      <form
+        noValidate
+        aria-busy={busy}
+        className="grid gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        <TextField
+          label={m.login_username()}
+          error={sayIssue(errors.username?.message)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...form.register('username')}
+        />
+        <PasswordField
+          label={m.login_password()}
+          error={sayIssue(errors.password?.message)}
+          autoComplete="current-password"
+          required
+          {...form.register('password')}
+        />
+        <Button type="submit" kind="brand" busy={busy} className="mt-1 min-h-10.5">
+          {busy ? m.login_busy() : m.login_submit()}
+        </Button>
+      </form>
+      <Suspense>
+        {wasAsked && <TwoFactorDialog request={codeRequest} onClose={() => setCodeRequest(undefined)} />}
+      </Suspense>
+    </>
   )
-}
-
-/** Also used right after the first account was made. @throws ApiError, NetworkError */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const { access, refresh, ...answer } = await call(logIn, { body: credentials })
-  if (access === null || refresh === null) throw new Error('The server asks for a step this version does not know.')
-  startSession({ access, refresh }, UserInfo.parse(answer))
 }
 
 /** Any 400 is worded alike (specification section 8). */

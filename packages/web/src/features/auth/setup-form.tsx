@@ -16,7 +16,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { signIn } from './login-form.tsx'
+import { signIn } from './sign-in.ts'
 
 const SetupFields = setUp.body
   .omit({ token: true })

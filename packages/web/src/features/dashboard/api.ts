@@ -1,5 +1,6 @@
 import { listServerContents } from '@proofdesk/contract/certificates'
 import { listCollections } from '@proofdesk/contract/collections'
+import { listTickets } from '@proofdesk/contract/tickets'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -15,6 +16,13 @@ export function useServerContentTotal(): UseQueryResult<number> {
   return useQuery({
     queryKey: [...QUERY_KEYS.serverContents, 'total'],
     queryFn: async ({ signal }) => (await call(listServerContents, { query: {} }, { signal })).count,
+  })
+}
+
+export function useTicketTotal(): UseQueryResult<number> {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.tickets, 'total'],
+    queryFn: async ({ signal }) => (await call(listTickets, { query: {} }, { signal })).count,
   })
 }
 

@@ -1,15 +1,16 @@
-import { FolderOpen, Server } from 'lucide-react'
+import { FolderOpen, MessagesSquare, Server } from 'lucide-react'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { LinkTile } from '../../ui/tile.tsx'
-import { countOf, useCollectionTotal, useServerContentTotal } from './api.ts'
+import { countOf, useCollectionTotal, useServerContentTotal, useTicketTotal } from './api.ts'
 
 /** How much there is, and the way to it. */
 export function NotificationBar() {
   const collections = useCollectionTotal()
   const serverContents = useServerContentTotal()
+  const tickets = useTicketTotal()
   return (
-    <nav aria-label={m.dashboard_bar()} className="grid gap-3 min-[22rem]:grid-cols-2 lg:max-w-2xl">
+    <nav aria-label={m.dashboard_bar()} className="grid gap-2 min-[22rem]:grid-cols-3 sm:gap-3 lg:max-w-4xl">
       <LinkTile
         to={PATHS.collection}
         icon={FolderOpen}
@@ -23,6 +24,13 @@ export function NotificationBar() {
         tone="ok"
         word={m.dashboard_server_content()}
         count={countOf(serverContents)}
+      />
+      <LinkTile
+        to={PATHS.tickets}
+        icon={MessagesSquare}
+        tone="warn"
+        word={m.dashboard_tickets()}
+        count={countOf(tickets)}
       />
     </nav>
   )

@@ -26,7 +26,7 @@ export function NotificationBell() {
     setIsOpen(false)
     markRead.mutate(notification)
     const target = targetOf(notification)
-    if (target) void navigate(target)
+    if (target) void navigate(target.to, { state: target.state })
   }
 
   return (

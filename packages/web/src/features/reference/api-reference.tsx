@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { CallEntry } from './call-entry.tsx'
 import { groupCalls, searchCalls } from './calls.ts'
+import { Marked } from './marked.tsx'
 
 /** The whole document for people: searched by word, each call opening in place. */
 export function ApiReference({ document, target }: { document: ApiDocument; target: string }) {
@@ -85,19 +86,4 @@ export function ApiReference({ document, target }: { document: ApiDocument; targ
 
 function toAnchor(title: string): string {
   return `calls-${title.toLowerCase().replace(/\W+/g, '-')}`
-}
-
-/** The document marks code with backticks. */
-function Marked({ text }: { text: string }) {
-  return text.split('`').map((part, at) =>
-    // Parts never move.
-    // oxlint-disable-next-line react/no-array-index-key
-    at % 2 === 1 ? (
-      <code key={at} className="font-mono text-[0.9em] text-ink">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  )
 }

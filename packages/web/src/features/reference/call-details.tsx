@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ReferenceCall } from './calls.ts'
 import { answersWithFile, writeCurl } from './curl.ts'
 import { FieldTable } from './field-table.tsx'
+import { Marked } from './marked.tsx'
 import { listFields, nameType, type FieldRow } from './fields.ts'
 
 /** All there is to know of one call. */
@@ -19,10 +20,7 @@ export function CallDetails({ call, document }: { call: ReferenceCall; document:
       </Part>
       {operation.parameters.length > 0 && (
         <Part title={m.api_parameters()}>
-          <FieldTable
-            caption={m.api_parameters_of({ call: nameCall(call) })}
-            rows={listParameters(operation, document)}
-          />
+          <FieldTable caption={m.api_parameters_of({ call: nameCall(call) })} rows={listParameters(operation)} />
         </Part>
       )}
       {body && (
@@ -76,10 +74,10 @@ function CurlExample({ call, curl }: { call: ReferenceCall; curl: string }) {
   )
 }
 
-function listParameters({ parameters }: Operation, document: ApiDocument): FieldRow[] {
+function listParameters({ parameters }: Operation): FieldRow[] {
   return parameters.map((parameter) => ({
     name: parameter.name,
-    type: `${nameType(parameter.schema, document.components.schemas)} · ${parameter.in}`,
+    type: `${nameType(parameter.schema)} · ${parameter.in}`,
     isRequired: parameter.required,
     description: parameter.description ?? '',
   }))
@@ -94,14 +92,14 @@ function Successes({ call, document }: { call: ReferenceCall; document: ApiDocum
       <dl className="grid gap-1.5">
         {successes.map(([status, { description }]) => (
           <StatusLine key={status} status={status} tone="text-ok">
-            {description}
+            <Marked text={description} />
           </StatusLine>
         ))}
       </dl>
       {answersWithFile(call.operation) && <p className="mt-2 font-mono text-xs text-ink-2">{types.join(', ')}</p>}
       {rows.length > 0 && (
         <div className="mt-3">
-          <FieldTable caption={m.api_answer_of({ call: nameCall(call) })} rows={rows} />
+          <FieldTable caption={m.api_answer_of({ call: nameCall(call) })} rows={rows} allPresent />
         </div>
       )}
     </>

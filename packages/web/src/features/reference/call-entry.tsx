@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { CallDetails, nameCall } from './call-details.tsx'
 import type { ReferenceCall } from './calls.ts'
+import { Marked } from './marked.tsx'
 
 const METHOD_TONE: Record<string, string> = {
   get: 'bg-brand-wash text-brand',
@@ -42,10 +43,17 @@ export function CallEntry({ call, document, isTarget }: CallEntryProps) {
           <span aria-hidden>{path}</span>
         </h3>
         <span className="flex items-center gap-2 text-ink-2">
-          {needsToken && <LockKeyhole size={15} strokeWidth={1.8} role="img" aria-label={m.api_needs_token()} />}
+          {needsToken && (
+            <>
+              <LockKeyhole aria-hidden size={15} strokeWidth={1.8} />
+              <span className="sr-only">{m.api_needs_token()}</span>
+            </>
+          )}
           <ChevronRight aria-hidden size={17} className="transition-transform group-open:rotate-90 rtl:-scale-x-100" />
         </span>
-        <span className="col-span-full text-ink-2 sm:col-span-2 sm:col-start-2">{operation.summary}</span>
+        <span className="col-span-full text-ink-2 sm:col-span-2 sm:col-start-2">
+          <Marked text={operation.summary} />
+        </span>
       </summary>
       {isOpen && <CallDetails call={call} document={document} />}
     </details>

@@ -1,8 +1,16 @@
 import { m } from '../../paraglide/messages.js'
 import type { FieldRow } from './fields.ts'
+import { Marked } from './marked.tsx'
+
+export interface FieldTableProps {
+  caption: string
+  rows: FieldRow[]
+  /** Nothing is said of fields that are always there. */
+  allPresent?: boolean
+}
 
 /** Fields with their types; on a phone each becomes a block of its own. */
-export function FieldTable({ caption, rows }: { caption: string; rows: FieldRow[] }) {
+export function FieldTable({ caption, rows, allPresent = false }: FieldTableProps) {
   return (
     <table className="w-full border-collapse text-start text-[0.93rem] max-sm:block">
       <caption className="sr-only">{caption}</caption>
@@ -24,13 +32,13 @@ export function FieldTable({ caption, rows }: { caption: string; rows: FieldRow[
           <tr key={name} className="border-b border-line align-baseline last:border-b-0 max-sm:block max-sm:py-2">
             <th scope="row" className="py-1.5 pe-4 text-start font-normal max-sm:block max-sm:py-0">
               <code className="font-mono text-[0.82rem] font-semibold wrap-anywhere">{name}</code>
-              {isRequired && <span className="ms-2 text-xs text-seal">{m.api_required()}</span>}
+              {isRequired && !allPresent && <span className="ms-2 text-xs text-seal">{m.api_required()}</span>}
             </th>
             <td className="py-1.5 pe-4 font-mono text-[0.82rem] wrap-anywhere text-ink-2 max-sm:block max-sm:py-0">
               {type}
             </td>
             <td className="py-1.5 wrap-anywhere text-ink-2 max-sm:block max-sm:py-0 max-sm:empty:hidden">
-              {description}
+              <Marked text={description} />
             </td>
           </tr>
         ))}

@@ -21,7 +21,7 @@ export function listFields(schema: Schema, shapes: Shapes, way = '', open: strin
     const { inner, suffix, shapeName } = findInner(field, shapes)
     const row: FieldRow = {
       name: here,
-      type: nameType(field, shapes),
+      type: nameType(field),
       isRequired: required.includes(name),
       description: field.description ?? '',
     }
@@ -65,15 +65,15 @@ function listChoices(schema: Schema): Schema[] {
 }
 
 /** The type in a word or two. */
-export function nameType(schema: Schema, shapes: Shapes): string {
+export function nameType(schema: Schema): string {
   const name = nameReference(schema)
   if (name !== undefined) return name
   const choices = listChoices(schema).filter(({ const: only }) => only !== '')
-  if (choices.length > 0) return [...new Set(choices.map((choice) => nameType(choice, shapes)))].join(' or ')
+  if (choices.length > 0) return [...new Set(choices.map((choice) => nameType(choice)))].join(' or ')
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(' | ')
   if (schema['const'] !== undefined) return String(schema['const'])
   const types = [schema.type ?? 'any'].flat()
-  if (types.includes('array')) return `list of ${nameType((schema['items'] ?? {}) as Schema, shapes)}`
+  if (types.includes('array')) return `list of ${nameType((schema['items'] ?? {}) as Schema)}`
   if (schema['contentMediaType'] !== undefined) return 'file'
   const format = typeof schema['format'] === 'string' && schema['format'] !== 'password' ? ` (${schema['format']})` : ''
   return `${types.join(' or ')}${format}`

@@ -1,0 +1,87 @@
+import type { Profile, updateProfile } from '@proofdesk/contract/account'
+import { sayEnglish } from '@proofdesk/contract/messages'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import type { In } from '@proofdesk/contract/route'
+import type { Db } from '../../db/open.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, refuseFields } from '../../errors.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { deleteVerificationLinks } from '../auth/queries.ts'
+import {
+  findProfile,
+  findRecoveryAddress,
+  replaceEmail,
+  updateProfileFields,
+  type ProfileChanges,
+} from '../users/queries.ts'
+import { refuseFutureBirthdate } from '../users/service.ts'
+import { insertEmailChange } from './queries.ts'
+
+export async function showOwnProfile({ reads }: Pick<Deps, 'reads'>, viewer: Viewer): Promise<Profile> {
+  return mustFindProfile(reads, viewer.id)
+}
+
+async function mustFindProfile(db: Db, id: number): Promise<Profile> {
+  const profile = await findProfile(db, id)
+  if (!profile) throw new AppError('not_signed_in')
+  return profile
+}
+
+/**
+ * Changes what is given; null empties a field. Another e-mail is unverified from then on, is sent a link, and the
+ * address where a reset would go is told.
+ * @throws AppError `invalid` with `email` when somebody has it, also when two requests race; `rate_limited` for too
+ *   many changes of address.
+ */
+export async function changeProfile(
+  deps: Deps,
+  viewer: Viewer,
+  input: In<typeof updateProfile, 'body'>,
+): Promise<Profile> {
+  const now = deps.now()
+  refuseFutureBirthdate(input.birthdate ?? null, now)
+  const { email: before } = await mustFindProfile(deps.db, viewer.id)
+  const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
+  const attempt =
+    newEmail === undefined ? undefined : await deps.limits.attempt({ name: 'verification_mail', key: viewer.id })
+  try {
+    const profile = await deps.db.transaction().execute(async (transaction) => {
+      await updateProfileFields(transaction, viewer.id, toChanges(input))
+      if (newEmail !== undefined) await changeEmail(transaction, now, viewer.id, before, newEmail)
+      return mustFindProfile(transaction, viewer.id)
+    })
+    deps.outbox.ring()
+    return profile
+  } catch (error) {
+    await attempt?.forgive()
+    if (isUniqueViolation(error)) throw refuseFields({ email: [sayEnglish('email_taken')] })
+    throw error
+  }
+}
+
+function toChanges({
+  first_name,
+  last_name,
+  phone_number,
+  birthdate,
+}: In<typeof updateProfile, 'body'>): ProfileChanges {
+  return {
+    ...(first_name !== undefined && { first_name: first_name ?? '' }),
+    ...(last_name !== undefined && { last_name: last_name ?? '' }),
+    ...(phone_number !== undefined && { phone_number: phone_number ?? '' }),
+    ...(birthdate !== undefined && { birthdate }),
+  }
+}
+
+async function changeEmail(transaction: Db, now: number, userId: number, from: string, to: string): Promise<void> {
+  const isReplaced = await replaceEmail(transaction, userId, from, to)
+  // Another request of the same person was faster; what they typed here is not lost, they see both in the answer.
+  if (!isReplaced) throw new AppError('profile_changed')
+  await deleteVerificationLinks(transaction, userId)
+  await enqueue(transaction, now, 'verification_mail', { user_id: userId })
+  const user = await findRecoveryAddress(transaction, userId)
+  if (!user || user.recoveryEmail === to) return
+  const id = await insertEmailChange(transaction, userId, user.recoveryEmail)
+  await enqueue(transaction, now, 'email_changed_mail', { email_change_id: id })
+}

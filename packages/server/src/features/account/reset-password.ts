@@ -1,0 +1,63 @@
+import type { confirmReset } from '@proofdesk/contract/account'
+import { sayEnglish } from '@proofdesk/contract/messages'
+import type { In, Out } from '@proofdesk/contract/route'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { foldCase } from '../../fold-case.ts'
+import { nameClient } from '../../http/limits.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { hashToken, looksLikeToken } from '../../tokens.ts'
+import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/queries.ts'
+import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
+import { closeOtherDoors } from './close-other-doors.ts'
+
+/** An address may be one account's present and another's last proved one. */
+const MOST_ACCOUNTS = 5
+/** No account has it; the handler finds nobody. */
+const NOBODY = 0
+
+/**
+ * Has a reset link mailed. With and without such an account the same is done and answered: a row is put into the
+ * outbox, and who it is for is looked at after the answer.
+ * @throws AppError `rate_limited`
+ */
+export async function requestPasswordReset(deps: Deps, address: string, email: string): Promise<{ message: string }> {
+  await deps.limits.attempt(
+    { name: 'reset_mail_address', key: nameClient(address) },
+    { name: 'reset_mail', key: foldCase(email) },
+  )
+  const found = await listUsersToReset(deps.reads, email, MOST_ACCOUNTS)
+  await deps.db.transaction().execute(async (transaction) => {
+    for (const user_id of found.length > 0 ? found : [NOBODY])
+      await enqueue(transaction, deps.now(), 'reset_mail', { user_id })
+  })
+  deps.outbox.ring()
+  return { message: sayEnglish('reset_mail_sent') }
+}
+
+/**
+ * Sets a new password by a mailed link, once. All sessions end. Where the link went to the present address, that
+ * address is proved by it. Two-factor stays as it is.
+ * @throws AppError `link_invalid`
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  { token, new_password }: In<typeof confirmReset, 'body'>,
+): Promise<Out<typeof confirmReset>> {
+  const hash = looksLikeToken(token) ? hashToken(token) : undefined
+  // First of all: without a link nobody makes the server hash passwords.
+  if (hash === undefined || !(await hasMailedLink(deps.reads, 'reset_password', hash, deps.now())))
+    throw new AppError('link_invalid')
+  const passwordHash = await deps.passwords.hash(new_password)
+  const username = await deps.db.transaction().execute(async (transaction) => {
+    const link = await takeMailedLink(transaction, 'reset_password', hash, deps.now())
+    const user = link && (await resetPasswordHash(transaction, link.userId, passwordHash))
+    if (!user) throw new AppError('link_invalid')
+    if (await markEmailVerified(transaction, user.id, link.email)) await deleteVerificationLinks(transaction, user.id)
+    await closeOtherDoors(transaction, user.id)
+    await enqueue(transaction, deps.now(), 'security_mail', { user_id: user.id, event: 'password_changed' })
+    return user.username
+  })
+  deps.outbox.ring()
+  return { message: sayEnglish('password_reset_done'), username }
+}

@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@proofdesk/contract/errors'
+import { MESSAGES_MAX_PER_TICKET } from '@proofdesk/contract/limits'
+import type { PageOf } from '@proofdesk/contract/paging'
+import { canWriteTo } from '@proofdesk/contract/permissions'
+import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { insertNotification } from '../notifications/queries.ts'
+import { viewerOf, type Asker } from './asker.ts'
+import * as queries from './queries.ts'
+import { mustSeeTicket } from './service.ts'
+
+/** @throws AppError `ticket_not_found` */
+export async function listMessages({ reads }: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
+  const ticket = await mustSeeTicket(reads, asker, ticketId)
+  return toWholeList(await queries.listMessages(reads, ticket.id))
+}
+
+/**
+ * Adds a message. Whoever opened the ticket asks in it, whatever their role; everyone else who sees it answers. An answer
+ * is told to the asker.
+ * @throws AppError `ticket_not_found`, `email_not_verified`, `ticket_not_allowed` where somebody else has taken the ticket;
+ *   `ticket_closed`, `ticket_taken` when it has moved on, also when two requests race; `conversation_full`, `rate_limited`.
+ */
+export async function createMessage(
+  deps: Deps,
+  asker: Asker,
+  input: { text: string; ticket: number },
+): Promise<TicketMessage> {
+  const ticket = await mustSeeTicket(deps.reads, asker, input.ticket)
+  refuseWriter(asker, ticket)
+  if (ticket.is_locked) throw new AppError('ticket_closed')
+  if (ticket.is_own) await deps.limits.attempt({ name: 'ticket_message', key: nameAsker(asker) })
+  const id = await deps.db.transaction().execute(async (transaction) => {
+    const isTaken = await takeTurn(transaction, asker, ticket)
+    if (!isTaken) throw new AppError(await findWhyRefused(transaction, ticket.id))
+    const at = deps.now()
+    const messageId = await queries.insertMessage(transaction, {
+      ticketId: ticket.id,
+      userId: viewerOf(asker)?.id ?? null,
+      isAdmin: !ticket.is_own,
+      text: input.text,
+      now: at,
+    })
+    if (!ticket.is_own) await tellAsker(transaction, ticket.id, messageId, at)
+    return messageId
+  })
+  deps.outbox.ring()
+  const message = await queries.findMessage(deps.db, id)
+  if (!message) throw new AppError('ticket_not_found')
+  return message
+}
+
+function refuseWriter(asker: Asker, ticket: Ticket): void {
+  const viewer = viewerOf(asker)
+  if (canWriteTo(viewer, ticket)) return
+  throw new AppError(viewer && !viewer.is_email_verified ? 'email_not_verified' : 'ticket_not_allowed')
+}
+
+/** The update that decides every race: of a message with a closing, of two first answers, of the last free places. */
+function takeTurn(transaction: Db, asker: Asker, ticket: Ticket): Promise<boolean> {
+  if (asker.kind === 'visitor' || ticket.is_own) return queries.takeAskerTurn(transaction, ticket.id)
+  const { id, is_superuser: isSuperuser } = asker.viewer
+  return queries.takeAnswerTurn(transaction, ticket.id, { id, isSuperuser })
+}
+
+async function findWhyRefused(transaction: Db, ticketId: number): Promise<ErrorCode> {
+  const facts = await queries.findTurnFacts(transaction, ticketId)
+  if (!facts) return 'ticket_not_found'
+  if (facts.is_locked === 1) return 'ticket_closed'
+  return facts.message_count >= MESSAGES_MAX_PER_TICKET ? 'conversation_full' : 'ticket_taken'
+}
+
+/** By notification where the asker has an account, and by mail. */
+async function tellAsker(transaction: Db, ticketId: number, messageId: number, now: number): Promise<void> {
+  const addressee = await queries.findTicketAddressee(transaction, ticketId)
+  if (addressee && addressee.owner_id !== null)
+    await insertNotification(transaction, {
+      user_id: addressee.owner_id,
+      type: 'ANSWER_TICKET',
+      path: String(ticketId),
+      created_at: now,
+    })
+  await enqueue(transaction, now, 'ticket_answer_mail', { message_id: messageId })
+}
+
+function nameAsker(asker: Asker): string {
+  return asker.kind === 'person' ? `user ${asker.viewer.id}` : `visitor ${asker.visitorId ?? 0}`
+}

@@ -1,0 +1,60 @@
+import { seesAllTickets } from '@proofdesk/contract/permissions'
+import type { TicketStatus } from '@proofdesk/contract/status'
+import { sql, type RawBuilder } from 'kysely'
+import { foldCase } from '../../fold-case.ts'
+import type { Asker } from './asker.ts'
+
+/** Conditions on a row of `tickets as t`, beside its asker `users as u` and its answerer `users as r`. */
+export type TicketCondition = RawBuilder<boolean>
+
+const nothing: TicketCondition = sql`1 = 0`
+
+/** Everything for those who answer, one's own for all others. */
+export function isVisibleTo(asker: Asker): TicketCondition {
+  return asker.kind === 'person' && seesAllTickets(asker.viewer) ? all([]) : isOwnOf(asker)
+}
+
+/**
+ * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs;
+ * a visitor what the same browser opened with the same address, and what a mailed link to it opened there.
+ */
+export function isOwnOf(asker: Asker): TicketCondition {
+  if (asker.kind === 'person') {
+    const { id } = asker.viewer
+    return sql`(t.owner_id = ${id} or (t.owner_id is null and t.email_key =
+      (select me.email_key from users as me where me.id = ${id} and me.is_email_verified = 1)))`
+  }
+  const { visitorId, email } = asker
+  if (visitorId === null || email === null) return nothing
+  const key = foldCase(email)
+  return sql`(t.owner_id is null and t.email_key = ${key} and (t.visitor_id = ${visitorId} or exists
+    (select 1 from visitor_addresses as a where a.visitor_id = ${visitorId} and a.email_key = ${key})))`
+}
+
+export function hasStatus(status: TicketStatus): TicketCondition {
+  return sql`t.status = ${status}`
+}
+
+export function hasLock(isLocked: boolean): TicketCondition {
+  return isLocked ? sql`t.is_locked = 1` : sql`t.is_locked = 0`
+}
+
+/**
+ * Finds the text in usernames, a visitor's address standing for one; for admin and superuser in those of answerers too.
+ * Who sees only their own searches their titles.
+ */
+export function matchesSearch(text: string, asker: Asker): TicketCondition {
+  const pattern = `%${foldCase(text.trim()).replace(/[%_!]/g, '!$&')}%`
+  if (asker.kind === 'visitor' || !seesAllTickets(asker.viewer)) return sql`t.title_key like ${pattern} escape '!'`
+  const conditions: TicketCondition[] = [
+    sql`u.username_key like ${pattern} escape '!'`,
+    sql`t.email_key like ${pattern} escape '!'`,
+  ]
+  if (asker.viewer.is_admin || asker.viewer.is_superuser)
+    conditions.push(sql`r.username_key like ${pattern} escape '!'`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+export function all(conditions: readonly TicketCondition[]): TicketCondition {
+  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
+}

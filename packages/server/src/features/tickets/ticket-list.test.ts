@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, startTestServer } from '../../testing.ts'
+import { openTicket, signInRoles, listTitles, writeMessage } from '../../testing/tickets.ts'
+import { insertTicket } from './queries.ts'
+
+for (const engine of ENGINES) {
+  test(`the ticket list (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, eve, staff, admin, superuser } = await signInRoles(server)
+    const beta = await openTicket(ada, 'beta')
+    server.clock.advance(1000)
+    const alpha = await openTicket(eve, 'Alpha 100%')
+    server.clock.advance(1000)
+    const gamma = await openTicket(ada, 'Gamma')
+    await writeMessage(staff, alpha)
+    await writeMessage(superuser, gamma)
+    await writeMessage(ada, gamma)
+
+    await t.test('is newest first, and ordered by what is asked', async () => {
+      assert.deepEqual(await listTitles(staff), ['Gamma', 'Alpha 100%', 'beta'])
+      assert.deepEqual(await listTitles(staff, '?ordering=created_at'), ['beta', 'Alpha 100%', 'Gamma'])
+      assert.deepEqual(await listTitles(staff, '?ordering=title'), ['Alpha 100%', 'beta', 'Gamma'])
+      assert.deepEqual(await listTitles(staff, '?ordering=-title'), ['Gamma', 'beta', 'Alpha 100%'])
+      assert.deepEqual(await listTitles(staff, '?ordering=status'), ['Alpha 100%', 'Gamma', 'beta'])
+      for (const query of ['?ordering=id', '?ordering=email', '?is_locked=1', '?status=CLOSED', '?page=0', '?page=x'])
+        assert.equal((await staff.get(`/ticket/${query}`)).status, 400, query)
+    })
+
+    await t.test('holds by status and lock exactly the rows of each tile, as many as the tile says', async () => {
+      await superuser.patch(`/ticket/${gamma}/`, { is_locked: true })
+      assert.deepEqual(await listTitles(staff, '?status=OPEN&is_locked=false'), ['beta'])
+      assert.deepEqual(await listTitles(staff, '?status=ANSWERED&is_locked=false'), ['Alpha 100%'])
+      assert.deepEqual(await listTitles(staff, '?status=IN_PROGRESS&is_locked=false'), [])
+      assert.deepEqual(await listTitles(staff, '?is_locked=true'), ['Gamma'])
+      assert.deepEqual((await staff.get('/ticket/counts/')).json(), {
+        OPEN: 1,
+        IN_PROGRESS: 0,
+        ANSWERED: 1,
+        CLOSED: 1,
+        all: 3,
+      })
+      assert.deepEqual((await eve.get('/ticket/counts/')).json(), {
+        OPEN: 0,
+        IN_PROGRESS: 0,
+        ANSWERED: 1,
+        CLOSED: 0,
+        all: 1,
+      })
+      assert.equal((await server.stranger.get('/ticket/counts/')).json().all, 0)
+      await superuser.patch(`/ticket/${gamma}/`, { is_locked: false })
+      assert.deepEqual(await listTitles(staff, '?status=IN_PROGRESS&is_locked=false'), ['Gamma'])
+    })
+
+    await t.test('is searched by username; by admin and superuser in answerers’ names too', async () => {
+      assert.deepEqual(await listTitles(staff, '?search=EVE'), ['Alpha 100%'])
+      assert.deepEqual(await listTitles(staff, '?search=sam'), [], 'staff do not search answerers')
+      assert.deepEqual(await listTitles(admin, '?search=sam'), ['Alpha 100%'])
+      assert.deepEqual(await listTitles(superuser, '?search=sue'), ['Gamma'])
+      assert.deepEqual(await listTitles(admin, '?search=Ada&ordering=created_at'), ['beta', 'Gamma'])
+      assert.deepEqual(await listTitles(staff, '?search=beta'), [], 'titles are not usernames')
+      assert.deepEqual(await listTitles(staff, '?search=%25'), [], 'what is typed means itself')
+      assert.deepEqual(await listTitles(staff, '?search=_'), [])
+    })
+
+    await t.test('of those who see only their own is searched by title', async () => {
+      assert.deepEqual(await listTitles(ada, '?search=BET'), ['beta'])
+      assert.deepEqual(await listTitles(ada, '?search=alpha'), [], 'nor does a search reach another’s')
+      assert.deepEqual(await listTitles(eve, '?search=100%25'), ['Alpha 100%'])
+    })
+
+    await t.test('has 10 a page', async () => {
+      const { id } = (await eve.get('/user/info')).json()
+      for (let n = 0; n < 20; n += 1)
+        await insertTicket(server.deps.db, { ownerId: id }, { title: `more ${n}`, now: server.clock.now() })
+      const second = (await eve.get('/ticket/?page=2&ordering=created_at')).json()
+      assert.deepEqual([second.count, second.results.length], [21, 10])
+      assert.match(second.next, /page=3/)
+      assert.match(second.previous, /page=1/)
+      const third = (await eve.get('/ticket/?page=3&ordering=created_at')).json()
+      assert.deepEqual([third.results.length, third.next], [1, null])
+      const past = await eve.get('/ticket/?page=4')
+      assert.equal(past.status, 404)
+      assert.equal(past.json().detail, 'Invalid page.')
+      const seen = new Set<number>()
+      for (const page of [1, 2, 3])
+        for (const ticket of (await eve.get(`/ticket/?page=${page}`)).json().results) seen.add(ticket.id)
+      assert.equal(seen.size, 21, 'ties are broken by id: nothing is shown twice')
+    })
+
+    assert.ok(beta < alpha && alpha < gamma)
+  })
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
+import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function askForLink(server: TestServer, email: string): Promise<string> {
+  assert.equal((await server.stranger.post('/ticket/link/', { email })).status, 200)
+  return findToken((await server.mails()).at(-1), 'ticket/open')
+}
+
+for (const engine of ENGINES) {
+  test(`the mailed link to a visitor’s tickets (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const vera = makeVisitor(server.stranger, 'Vera@example.net')
+    await openTicket(vera)
+
+    await t.test('opens them in another browser, once', async () => {
+      const token = await askForLink(server, 'vera@EXAMPLE.net')
+      const mail = (await server.mails()).at(-1)
+      assert.equal(mail?.to?.[0]?.address, 'Vera@example.net', 'as it was typed with the ticket')
+      const phone = makeVisitor(server.stranger, 'vera@example.net')
+      const answer = await phone.post('/ticket/session/', { token })
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.json(), { email: 'Vera@example.net' })
+      assert.match(phone.setCookie ?? '', /HttpOnly; SameSite=Strict/)
+      assert.deepEqual(await listTitles(phone), ['Lost seal'])
+      const again = await makeVisitor(server.stranger, 'vera@example.net').post('/ticket/session/', { token })
+      assert.equal(again.status, 400)
+      assert.equal(again.json().code, 'link_invalid')
+      assert.equal(again.headers['set-cookie'], undefined)
+    })
+
+    await t.test('of two uses at once one succeeds', async () => {
+      const token = await askForLink(server, 'vera@example.net')
+      const use = () => server.stranger.post('/ticket/session/', { token })
+      const statuses = (await Promise.all([use(), use(), use()])).map((answer) => answer.status)
+      assert.deepEqual(
+        [200, 400].map((status) => statuses.filter((one) => one === status).length),
+        [1, 2],
+      )
+    })
+
+    await t.test('works for 24 hours; no token waits in the outbox or stands in the database', async () => {
+      await server.stranger.post('/ticket/link/', { email: 'vera@example.net' })
+      const token = findToken((await server.mails()).at(-1), 'ticket/open')
+      const links = await server.deps.db.selectFrom('ticket_links').selectAll().execute()
+      assert.ok(links.every((link) => link.hash !== token))
+      server.clock.advance(DAY_MS)
+      assert.equal((await server.stranger.post('/ticket/session/', { token })).json().code, 'link_invalid')
+      await server.sweep()
+      assert.deepEqual(await server.deps.db.selectFrom('ticket_links').selectAll().execute(), [])
+    })
+
+    await t.test('opens nothing of other addresses', async () => {
+      const walt = makeVisitor(server.stranger, 'walt@example.net')
+      await openTicket(walt, 'Of Walt')
+      const phone = makeVisitor(server.stranger, 'walt@example.net')
+      await phone.post('/ticket/session/', { token: await askForLink(server, 'vera@example.net') })
+      assert.deepEqual(await listTitles(phone), [])
+    })
+
+    await t.test('gives the browser another cookie, so that a planted one opens nothing', async () => {
+      const mallory = makeVisitor(server.stranger, 'mallory@example.net')
+      await openTicket(mallory, 'Bait')
+      const victim = makeVisitor(server.stranger, 'vera@example.net')
+      victim.cookie = mallory.cookie
+      await victim.post('/ticket/session/', { token: await askForLink(server, 'vera@example.net') })
+      assert.notEqual(victim.cookie, mallory.cookie)
+      assert.deepEqual(await listTitles(victim), ['Lost seal'])
+      mallory.email = 'vera@example.net'
+      assert.deepEqual(await listTitles(mallory), [])
+    })
+
+    await t.test('is asked for with the same answer where the address has no ticket, and mails nobody', async () => {
+      const before = (await server.mails()).length
+      const known = await server.stranger.post('/ticket/link/', { email: 'walt@example.net' })
+      const unknown = await server.stranger.post('/ticket/link/', { email: 'nobody@example.net' })
+      assert.deepEqual([unknown.status, unknown.json()], [known.status, known.json()])
+      assert.equal((await server.mails()).length, before + 1)
+      const ofUser = await server.signIn('ulf', { email: 'ulf@example.net' })
+      await ofUser.post('/ticket/', { title: 'With an account' })
+      await server.stranger.post('/ticket/link/', { email: 'ulf@example.net' })
+      assert.equal((await server.mails()).length, before + 1, 'an account is no visitor')
+    })
+
+    await t.test('is mailed at most 5 times an hour to one address', async () => {
+      const ask = () => server.stranger.post('/ticket/link/', { email: 'Target@example.net' })
+      const statuses = []
+      for (let n = 0; n < 6; n += 1) statuses.push((await ask()).status)
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+      assert.equal((await server.stranger.post('/ticket/link/', { email: 'target@EXAMPLE.net' })).status, 429)
+      assert.ok(Number((await ask()).headers['retry-after']) > 0)
+    })
+
+    await t.test('is no token of anything else', async () => {
+      for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(201), 5, null])
+        assert.equal((await server.stranger.post('/ticket/session/', { token })).status, 400)
+    })
+  })
+}

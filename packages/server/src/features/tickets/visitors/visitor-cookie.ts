@@ -1,0 +1,74 @@
+import { VISITOR_COOKIE_SECONDS } from '@proofdesk/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { readCookie, writeCookie } from '../../../http/cookies.ts'
+import { refuseForeignOrigin } from '../../../http/origin.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../../tokens.ts'
+import type { Asker, Visitor } from '../asker.ts'
+import { findVisitor, insertVisitor, renewVisitor } from './queries.ts'
+
+/** A browser and the token its cookie is to hold from now on. */
+export interface KnownVisitor {
+  visitorId: number
+  token: string
+}
+
+/**
+ * Names who calls: the signed-in person, else a visitor by cookie and by the address they give.
+ * @throws AppError `foreign_origin` when a visitor's change comes from another site.
+ */
+export async function findAsker(deps: Deps, request: FastifyRequest, email: string | undefined): Promise<Asker> {
+  if (request.signedIn) return { kind: 'person', viewer: request.signedIn.viewer }
+  return findCookieVisitor(deps, request, email ?? null)
+}
+
+/** The visitor of a browser, whoever may be signed in there. @throws AppError `foreign_origin` as `findAsker`. */
+export async function findCookieVisitor(
+  { config, reads, now }: Deps,
+  request: FastifyRequest,
+  email: string | null,
+): Promise<Visitor> {
+  if (request.method !== 'GET') refuseForeignOrigin(request, config.publicUrl)
+  const token = readCookie(request, defineCookie(config).name)
+  const visitorId = token && looksLikeToken(token) ? await findVisitor(reads, hashToken(token), now()) : undefined
+  if (token === undefined || visitorId === undefined) return { kind: 'visitor', visitorId: null, token: null, email }
+  return { kind: 'visitor', visitorId, token, email }
+}
+
+export function giveCookie({ config }: Pick<Deps, 'config'>, reply: FastifyReply, token: string): void {
+  writeCookie(reply, { ...defineCookie(config), value: token, path: '/', maxAgeSeconds: VISITOR_COOKIE_SECONDS })
+}
+
+/** Makes sure that the browser is known for the next 90 days. */
+export async function keepVisitor(transaction: Db, now: number, visitor: Visitor): Promise<KnownVisitor> {
+  return renewOrInsert(transaction, now, visitor.visitorId, visitor.token ?? makeToken())
+}
+
+/**
+ * The same with another token: whoever else may hold the browser's present one is not let in to what it opens from now on.
+ */
+export async function changeVisitorToken(transaction: Db, now: number, visitor: Visitor): Promise<KnownVisitor> {
+  return renewOrInsert(transaction, now, visitor.visitorId, makeToken())
+}
+
+async function renewOrInsert(
+  transaction: Db,
+  now: number,
+  visitorId: number | null,
+  token: string,
+): Promise<KnownVisitor> {
+  const hash = hashToken(token)
+  const expiresAt = now + VISITOR_COOKIE_SECONDS * 1000
+  if (visitorId !== null && (await renewVisitor(transaction, visitorId, { hash, expiresAt, now })))
+    return { visitorId, token }
+  // The cookie ran out in this very moment: its token is spent.
+  const fresh = visitorId === null ? token : makeToken()
+  return { visitorId: await insertVisitor(transaction, hashToken(fresh), expiresAt), token: fresh }
+}
+
+/** Under https the name begins with `__Host-`, so that no neighbouring host can plant one (RFC 6265bis, 4.1.3.2). */
+function defineCookie({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): { name: string; isSecure: boolean } {
+  const isSecure = publicUrl.startsWith('https:')
+  return { name: isSecure ? '__Host-visitor' : 'visitor', isSecure }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { openSecretBox } from './secret-box.ts'
+
+const box = openSecretBox(randomBytes(32))
+
+test('a sealed secret comes back, and no two seals are alike', () => {
+  const one = box.seal('JBSWY3DP', 'authenticator 1')
+  const other = box.seal('JBSWY3DP', 'authenticator 1')
+  assert.notEqual(one, other)
+  assert.equal(box.open(one, 'authenticator 1'), 'JBSWY3DP')
+  assert.equal(box.open(other, 'authenticator 1'), 'JBSWY3DP')
+})
+
+test('it opens under no other purpose, no other key, and not when a single bit is another', () => {
+  const sealed = box.seal('JBSWY3DP', 'authenticator 1')
+  assert.throws(() => box.open(sealed, 'authenticator 2'))
+  assert.throws(() => openSecretBox(randomBytes(32)).open(sealed, 'authenticator 1'))
+  const bytes = Buffer.from(sealed, 'base64url')
+  for (let at = 0; at < bytes.length; at += 1) {
+    const altered = Buffer.from(bytes)
+    altered[at] = (altered[at] ?? 0) ^ 1
+    assert.throws(() => box.open(altered.toString('base64url'), 'authenticator 1'))
+  }
+  for (const text of ['', 'AAAA', sealed.slice(0, 30)]) assert.throws(() => box.open(text, 'authenticator 1'))
+})

@@ -1,0 +1,67 @@
+import type { TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { readSession } from '../../lib/session.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+async function openProfile(server: TestServer) {
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/profile')
+  await screen.findByLabelText('First Name')
+  return person
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+test('empty fields are sent as null and a changed e-mail makes the session unverified', async () => {
+  const server = await useRealServer()
+  const person = await openProfile(server)
+  await person.clear(field('Phone Number'))
+  await person.clear(field('Email'))
+  await person.type(field('Email'), 'new@example.org')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  const notice = await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
+  await waitFor(() => expect(notice.isConnected).toBe(false), { timeout: 2500 })
+  const rows = await server.deps.db.selectFrom('users').select(['email', 'phone_number', 'first_name']).execute()
+  expect(JSON.parse(JSON.stringify(rows))).toEqual([{ email: 'new@example.org', phone_number: '', first_name: 'Test' }])
+  expect(readSession()).toMatchObject({ user: { email: 'new@example.org', is_email_verified: false } })
+  expect(screen.getByText('Please Verify Your Email')).toBeTruthy()
+})
+
+test('an e-mail is required, and nothing is sent without one', async () => {
+  const server = await useRealServer()
+  const person = await openProfile(server)
+  await person.clear(field('Email'))
+  await person.clear(field('First Name'))
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  await screen.findByText('This field is required.')
+  const rows = await server.deps.db.selectFrom('users').select('first_name').execute()
+  expect(rows[0]?.first_name).toBe('Test')
+})
+
+test('a password change that fails keeps what was typed and shows the error field', async () => {
+  const person = await openProfile(await useRealServer())
+  await person.type(field('Old Password'), 'Wrong1!')
+  await person.type(field('New Password'), 'Another1!')
+  await person.type(field('Confirm New Password'), 'Another1!')
+  await person.click(screen.getByRole('button', { name: 'Change Password' }))
+  const notice = await screen.findByRole('alertdialog', { name: 'Failed to change password' })
+  expect(notice.textContent).toContain('The old password is not right.')
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+  expect(field('New Password').value).toBe('Another1!')
+})
+
+test('a profile that cannot be loaded says why and can be tried again', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await server.deps.db.schema.alterTable('users').renameColumn('birthdate', 'gone').execute()
+  const person = openApp('/profile')
+  await screen.findByText(/^Failed to load profile: /, {}, { timeout: 8000 })
+  await server.deps.db.schema.alterTable('users').renameColumn('gone', 'birthdate').execute()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByLabelText('First Name')
+})

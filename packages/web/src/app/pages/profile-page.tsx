@@ -1,0 +1,49 @@
+import { ChangePassword } from '../../features/account/change-password.tsx'
+import { EmailVerification } from '../../features/account/email-verification.tsx'
+import { useProfile } from '../../features/account/api.ts'
+import { ProfileForm } from '../../features/account/profile-form.tsx'
+import { TwoFactorSection } from '../../features/two-factor/two-factor-section.tsx'
+import { wordsOf } from '../../lib/api-error.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoadingArea } from '../../ui/spinner.tsx'
+
+export default function ProfilePage() {
+  return (
+    <>
+      <PageHeading title={m.profile_title()} lead={m.profile_lead()} />
+      <div className="mt-6">
+        <ProfileSections />
+      </div>
+    </>
+  )
+}
+
+function ProfileSections() {
+  const { data: profile, error, refetch, isFetching } = useProfile()
+  if (profile === undefined) {
+    if (!error) return <LoadingArea />
+    return (
+      <div className="grid justify-items-start gap-4">
+        <ErrorBanner>{m.profile_load_failed({ detail: wordsOf(error, m.internal()) })}</ErrorBanner>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {m.retry()}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <ProfileForm profile={profile} />
+        <EmailVerification profile={profile} />
+      </div>
+      <div className="grid gap-5">
+        <ChangePassword />
+        <TwoFactorSection isEnabled={profile.gfa_is_enabled} onChanged={() => void refetch()} />
+      </div>
+    </div>
+  )
+}

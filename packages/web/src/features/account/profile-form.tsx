@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { updateProfile, type Profile } from '@proofdesk/contract/account'
+import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { wordsOf } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { placeFieldErrors } from '../../lib/form-errors.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { sayIssue } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { showNotice } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useUpdateProfile } from './api.ts'
+
+const FIELDS = ['email', 'first_name', 'last_name', 'phone_number', 'birthdate'] as const
+
+const Fields = updateProfile.body.required({ email: true })
+
+/** What the form holds: the profile with blanks for nothing. */
+function toFields({ email, first_name, last_name, phone_number, birthdate }: Profile) {
+  return {
+    email,
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
+    phone_number: phone_number ?? '',
+    birthdate: birthdate ?? '',
+  }
+}
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const [busy, run] = useBusy()
+  const update = useUpdateProfile()
+  const form = useForm({
+    resolver: zodResolver(Fields),
+    // News from the server reach the fields nobody has touched.
+    values: toFields(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors } = form.formState
+
+  /** @param body Empty fields are null in it (specification section 5). */
+  async function submit(body: z.output<typeof Fields>) {
+    const outcome = await run(() => attempt(update.mutateAsync(body)))
+    if (!outcome) return
+    if (!outcome.isDone) {
+      placeFieldErrors(outcome.error, form.setError, FIELDS)
+      return showNotice({ title: m.profile_update_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
+    }
+    form.reset(toFields(outcome.value))
+    await showNotice({ title: m.profile_updated(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
+  }
+
+  function describe(name: (typeof FIELDS)[number]) {
+    return { ...form.register(name), error: sayIssue(errors[name]?.message) }
+  }
+
+  return (
+    <SectionSheet title={m.profile_form_title()}>
+      <form
+        noValidate
+        aria-busy={busy}
+        className="grid gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        <TextField
+          label={m.profile_username()}
+          hint={m.profile_username_hint()}
+          readOnly
+          dir="auto"
+          className="bg-sunk text-ink-2"
+          value={profile.username}
+        />
+        <TextField
+          label={m.profile_email()}
+          hint={m.profile_email_hint()}
+          type="email"
+          autoComplete="email"
+          required
+          {...describe('email')}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label={m.profile_first_name()} autoComplete="given-name" {...describe('first_name')} />
+          <TextField label={m.profile_last_name()} autoComplete="family-name" {...describe('last_name')} />
+          <TextField label={m.profile_phone_number()} type="tel" autoComplete="tel" {...describe('phone_number')} />
+          <TextField label={m.profile_birthdate()} type="date" autoComplete="bday" {...describe('birthdate')} />
+        </div>
+        <Button type="submit" kind="brand" busy={busy} className="justify-self-start">
+          {busy ? m.profile_updating() : m.profile_update()}
+        </Button>
+      </form>
+    </SectionSheet>
+  )
+}

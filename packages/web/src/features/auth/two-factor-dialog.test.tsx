@@ -1,0 +1,69 @@
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, type TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { call } from '../../lib/call.ts'
+import { endSession, readSession } from '../../lib/session.ts'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+/** An account with two-factor on, and its secret; nobody is signed in afterwards. */
+async function makeAccount(server: TestServer) {
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const { secret } = await call(beginSetup, {})
+  const { recovery_codes: codes = [] } = await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
+  endSession()
+  return { secret, codes }
+}
+
+async function takePasswordStep() {
+  const person = openApp('/login')
+  await person.type(await screen.findByLabelText('Username'), 'ada')
+  await person.type(screen.getByLabelText('Password'), 'Secret1!')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByRole('dialog', { name: 'Two-Factor Authentication' })
+  return person
+}
+
+test('with two-factor on, the password opens the code dialog and the code completes the sign-in', async () => {
+  const server = await useRealServer()
+  const { secret } = await makeAccount(server)
+  const person = await takePasswordStep()
+  expect(readSession()).toEqual({ phase: 'signed-out' })
+  expect(localStorage.getItem('refresh')).toBeNull()
+  await person.type(screen.getByPlaceholderText('Enter 2FA code'), codeOf(secret, server.clock.now(), 1))
+  await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+  expect(localStorage.getItem('refresh')).not.toBeNull()
+})
+
+test('a wrong code is told under 2FA Verification Failed and can be mended', async () => {
+  const { codes } = await makeAccount(await useRealServer())
+  const person = await takePasswordStep()
+  await person.type(screen.getByPlaceholderText('Enter 2FA code'), 'no code')
+  await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
+  const notice = await screen.findByRole('alertdialog', { name: '2FA Verification Failed' })
+  expect(notice.textContent).toContain('Invalid 2FA code')
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+  const field = await screen.findByPlaceholderText<HTMLInputElement>('Enter 2FA code')
+  expect(field.value).toBe('no code')
+  await person.clear(field)
+  await person.type(field, codes[0] ?? '')
+  await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+})
+
+test('Cancel closes it and clears the code, and keeps what stands behind it', async () => {
+  await makeAccount(await useRealServer())
+  const person = await takePasswordStep()
+  await person.type(screen.getByPlaceholderText('Enter 2FA code'), '123')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Secret1!')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  expect((await screen.findByPlaceholderText<HTMLInputElement>('Enter 2FA code')).value).toBe('')
+})

@@ -1,0 +1,67 @@
+import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
+import { useState, type SubmitEvent } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { sayIssue } from '../../lib/words.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCreateTicket } from './api.ts'
+import type { Asker } from './asker.ts'
+
+export interface AddTicketDialogProps {
+  asker: Asker
+  open: boolean
+  onClose: () => void
+  onCreated: (ticket: Ticket) => void
+}
+
+export function AddTicketDialog({ open, onClose, ...props }: AddTicketDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.ticket_new()}>
+      <AddTicketForm {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** What was typed stays until the ticket is there. */
+function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps, 'open'>) {
+  const [title, setTitle] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const create = useCreateTicket(asker)
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (create.isPending) return
+    const checked = TicketTitle.safeParse(title)
+    setProblem(sayIssue(checked.error?.issues[0]?.message))
+    if (!checked.success) return
+    create.mutate(checked.data, {
+      onSuccess: onCreated,
+      onError: (error) => setProblem(wordsOf(error, m.ticket_create_failed())),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} aria-busy={create.isPending} className="mt-5">
+      <TextField
+        label={m.ticket_title_label()}
+        hint={m.ticket_title_hint()}
+        error={problem}
+        value={title}
+        required
+        readOnly={create.isPending}
+        onChange={(event) => {
+          setTitle(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button type="submit" kind="brand" busy={create.isPending}>
+          {create.isPending ? m.ticket_creating() : m.ticket_create()}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

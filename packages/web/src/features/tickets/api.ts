@@ -1,0 +1,87 @@
+import {
+  changeTicket,
+  countTickets,
+  createMessage,
+  createTicket,
+  listMessages,
+  listTickets,
+  showTicket,
+} from '@proofdesk/contract/tickets'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { keyOf, queryOf, type Asker } from './asker.ts'
+import { toListQuery, type ListState } from './list-state.ts'
+
+const KEY = QUERY_KEYS.tickets
+/** How often to look for news while the screen is in view: the list, and the conversation that is open. */
+const LIST_POLL_MS = 15_000
+const CONVERSATION_POLL_MS = 5_000
+
+/** A page of the list; the one before it stays until the new one has come. */
+export function useTickets(asker: Asker, state: ListState) {
+  const query = { ...toListQuery(state), ...queryOf(asker) }
+  return useQuery({
+    queryKey: [...KEY, keyOf(asker), 'list', query],
+    queryFn: ({ signal }) => call(listTickets, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
+  })
+}
+
+/** How many each filter tile holds. */
+export function useTicketCounts(asker: Asker) {
+  return useQuery({
+    queryKey: [...KEY, keyOf(asker), 'counts'],
+    queryFn: ({ signal }) => call(countTickets, { query: queryOf(asker) }, { signal }),
+    refetchInterval: LIST_POLL_MS,
+  })
+}
+
+/** The chosen ticket, on whatever page of the list it stands. */
+export function useTicket(asker: Asker, id: number) {
+  return useQuery({
+    queryKey: [...KEY, keyOf(asker), 'one', id],
+    queryFn: ({ signal }) => call(showTicket, { params: { id }, query: queryOf(asker) }, { signal }),
+    refetchInterval: CONVERSATION_POLL_MS,
+  })
+}
+
+export function useConversation(asker: Asker, ticketId: number) {
+  const query = { ticket_id: ticketId, ...queryOf(asker) }
+  return useQuery({
+    queryKey: [...KEY, keyOf(asker), 'conversation', ticketId],
+    queryFn: async ({ signal }) => (await call(listMessages, { query }, { signal })).results,
+    refetchInterval: CONVERSATION_POLL_MS,
+  })
+}
+
+export function useCreateTicket(asker: Asker) {
+  const onSuccess = useReloadTickets()
+  return useMutation({
+    mutationFn: (title: string) => call(createTicket, { query: queryOf(asker), body: { title } }),
+    onSuccess,
+  })
+}
+
+export function useSendMessage(asker: Asker, ticket: number) {
+  const onSettled = useReloadTickets()
+  return useMutation({
+    mutationFn: (text: string) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
+    onSettled,
+  })
+}
+
+export function useChangeTicket(id: number) {
+  const onSettled = useReloadTickets()
+  return useMutation({
+    mutationFn: (isLocked: boolean) => call(changeTicket, { params: { id }, body: { is_locked: isLocked } }),
+    onSettled,
+  })
+}
+
+/** After a change, and after a refusal: then what is shown here was out of date. */
+function useReloadTickets(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: KEY })
+}

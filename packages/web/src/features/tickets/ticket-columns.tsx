@@ -1,0 +1,52 @@
+import { seesAllTickets } from '@proofdesk/contract/permissions'
+import type { Ticket } from '@proofdesk/contract/tickets'
+import { m } from '../../paraglide/messages.js'
+import type { Column } from '../../ui/data-table.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import type { Asker } from './asker.ts'
+import { TicketBadge } from './ticket-face.tsx'
+
+/** The columns of specification section 2 by role. A visitor has no username; their address stands for it. */
+export function columnsFor({ viewer }: Asker, chosen: number | undefined, onChoose: (id: number) => void) {
+  const columns: Column<Ticket>[] = [
+    {
+      id: 'title',
+      header: m.ticket_column_title(),
+      ordering: 'title',
+      phone: 'title',
+      className: '@3xl:w-1/2',
+      cell: ({ id, title }) => (
+        <button
+          type="button"
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+          className="min-h-7 text-start font-semibold hover:text-brand aria-pressed:text-brand"
+        >
+          <UserText>{title}</UserText>
+        </button>
+      ),
+    },
+    {
+      id: 'username',
+      header: m.user_name(),
+      visible: viewer !== null && seesAllTickets(viewer),
+      phone: 'labelled',
+      cell: ({ username, email }) => <UserText>{username ?? email}</UserText>,
+    },
+    {
+      id: 'admin',
+      header: m.ticket_column_admin(),
+      visible: viewer !== null && (viewer.is_admin || viewer.is_superuser),
+      phone: 'labelled',
+      cell: ({ admin_username: admin }) => (admin ? <UserText>{admin}</UserText> : null),
+    },
+    {
+      id: 'status',
+      header: m.ticket_column_status(),
+      ordering: 'status',
+      phone: 'corner',
+      cell: (ticket) => <TicketBadge ticket={ticket} />,
+    },
+  ]
+  return columns
+}

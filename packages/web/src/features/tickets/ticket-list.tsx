@@ -1,0 +1,82 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages } from '@proofdesk/contract/paging'
+import { canCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
+import type { Ticket } from '@proofdesk/contract/tickets'
+import { useEffect, useMemo } from 'react'
+import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useTickets } from './api.ts'
+import type { Asker } from './asker.ts'
+import type { ListState } from './list-state.ts'
+import { columnsFor } from './ticket-columns.tsx'
+import { TicketListEmpty } from './ticket-list-empty.tsx'
+import { TicketSearch } from './ticket-search.tsx'
+
+export interface TicketListProps {
+  asker: Asker
+  state: ListState
+  chosen: number | undefined
+  onChange: (changes: Partial<ListState>) => void
+  onChoose: (id: number) => void
+  onAdd: () => void
+}
+
+/** Heading by role, search or the button to add one, table and pager. */
+export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: TicketListProps) {
+  const { viewer } = asker
+  const { data, error, isPlaceholderData } = useTickets(asker, state)
+  const columns = useMemo(() => columnsFor(asker, chosen, onChoose), [asker, chosen, onChoose])
+  const pages = totalPages(data?.count ?? 0, PAGE_SIZE)
+  const isAnswering = viewer !== null && seesAllTickets(viewer)
+  const searchLabel = viewer?.is_admin || viewer?.is_superuser ? m.tickets_search_admin() : m.tickets_search_staff()
+  useReturnFromPastTheEnd(error, state.page, onChange)
+
+  return (
+    <section aria-labelledby="ticket-list" className="grid min-w-0 gap-4">
+      {error && <ErrorBanner>{wordsOf(error, m.tickets_failed())}</ErrorBanner>}
+      <div className="sheet shadow-sheet">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3 ps-4">
+          <h2 id="ticket-list" className="me-auto py-1 font-serif text-xl font-semibold">
+            {isAnswering ? m.tickets_heading_all() : m.tickets_heading_own()}
+          </h2>
+          {isAnswering && (
+            <TicketSearch label={searchLabel} search={state.search} onSearch={(search) => onChange({ search })} />
+          )}
+          {canCreateTicket(viewer) && (
+            <Button kind="brand" onClick={onAdd}>
+              {m.ticket_add()}
+            </Button>
+          )}
+        </div>
+        <DataTable<Ticket>
+          caption={isAnswering ? m.tickets_heading_all() : m.tickets_heading_own()}
+          columns={columns}
+          rows={data?.results ?? (error ? [] : undefined)}
+          rowKey={({ id }) => id}
+          rowClass={({ id }) => (id === chosen ? 'bg-[color-mix(in_oklch,var(--brand-wash)_45%,var(--sheet))]' : '')}
+          stale={isPlaceholderData}
+          ordering={state.ordering}
+          onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
+          empty={error ? null : <TicketListEmpty asker={asker} state={state} onChange={onChange} />}
+        />
+        {pages > 1 && (
+          <div className="border-t border-line p-3">
+            <Pager page={state.page} pages={pages} onPage={(page) => onChange({ page })} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The last row of the last page may have gone meanwhile: then there is no such page any more. */
+function useReturnFromPastTheEnd(error: unknown, page: number, onChange: TicketListProps['onChange']): void {
+  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
+  useEffect(() => {
+    if (isPastTheEnd && page > 1) onChange({ page: 1 })
+  }, [isPastTheEnd, page, onChange])
+}

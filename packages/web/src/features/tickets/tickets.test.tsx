@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { TestClient, TestServer } from '@proofdesk/server/testing'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+async function openTicketOf(server: TestServer, username: string, title: string, messages: string[] = []) {
+  const owner = await server.signIn(username)
+  const { id } = (await owner.post('/ticket/', { title })).json() as { id: number }
+  for (const text of messages) await owner.post('/conversation/', { text, ticket: id })
+  return id
+}
+
+async function answer(staff: TestClient, ticket: number, text = 'Here you are.') {
+  expect((await staff.post('/conversation/', { text, ticket })).status).toBe(201)
+}
+
+function columnHeads(): (string | null)[] {
+  return screen.getAllByRole('columnheader').map((head) => head.textContent)
+}
+
+test('an ordinary user adds a ticket, writes in it, and reads the answer that comes in', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/ticket')
+  await screen.findByRole('heading', { name: 'Ticket Management' })
+  await screen.findByRole('heading', { name: 'Your Tickets' })
+  await screen.findByText("You Don't Have Any Ticket Here...!")
+  expect(columnHeads()).toEqual(['Title', 'Status'])
+  expect(screen.queryByText(/^Page/)).toBeNull()
+
+  await person.click(screen.getByRole('button', { name: '+ Add Ticket' }))
+  await person.click(await screen.findByRole('button', { name: 'Create ticket' }))
+  await screen.findByText('Ticket title is required.')
+  await person.type(screen.getByLabelText('Title'), 'Lost seal')
+  await person.click(screen.getByRole('button', { name: 'Create ticket' }))
+
+  await screen.findByRole('heading', { name: 'Conversation of: Lost seal' })
+  await screen.findByText('No Conversation available.')
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Message cannot be empty')
+  await person.type(screen.getByPlaceholderText('Add a comment...'), 'Where is it?')
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Message sent!')
+  const log = screen.getByRole('log')
+  await within(log).findByText('Where is it?')
+  expect(within(log).getByText('(User)')).toBeTruthy()
+
+  const staff = await server.signIn('sam', { is_staff: true })
+  const [ticket] = (await staff.get('/ticket/')).json().results as { id: number }[]
+  await answer(staff, ticket?.id ?? 0)
+  // By itself, within a few seconds.
+  await within(log).findByText('Here you are.', undefined, { timeout: 10_000 })
+  expect(within(log).getByText('(Admin)')).toBeTruthy()
+}, 40_000)
+
+test('each tile shows the tickets of its status and how many; choosing one clears the conversation', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Fresh')
+  const answered = await openTicketOf(server, 'ada', 'Done')
+  const closed = await openTicketOf(server, 'ada', 'Over')
+  const staff = await server.signIn('sam', { is_staff: true })
+  await answer(staff, answered)
+  await answer(staff, closed)
+  await staff.patch(`/ticket/${closed}/`, { is_locked: true })
+  await signIn('ada')
+  const person = openApp('/ticket')
+  await screen.findByRole('button', { name: 'Fresh' })
+  const tiles = within(screen.getByRole('group', { name: 'Show by status' }))
+  await waitFor(() =>
+    expect(tiles.getAllByRole('button').map((tile) => tile.textContent)).toEqual([
+      'Opened 1',
+      'In Progress 0',
+      'Answered 1',
+      'Closed 1',
+      'All Tickets 3',
+    ]),
+  )
+  await person.click(screen.getByRole('button', { name: 'Over' }))
+  await screen.findByRole('heading', { name: 'Conversation of: Over' })
+  await screen.findByText('This ticket is closed and takes no more messages.')
+  expect(screen.queryByPlaceholderText('Add a comment...')).toBeNull()
+
+  await person.click(tiles.getByRole('button', { name: /Answered/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Fresh' })).toBeNull())
+  expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: /^Conversation of/ })).toBeNull()
+  expect(readPath()).toBe('/ticket?status=ANSWERED')
+})
+
+test('staff see everyone’s by username, search by it, answer, close and reopen; they add none', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Of Ada', ['Hello?'])
+  await openTicketOf(server, 'eve', 'Of Eve')
+  await server.createUser({ username: 'sam', is_staff: true })
+  await signIn('sam')
+  const person = openApp('/ticket')
+  await screen.findByRole('heading', { name: 'List of Tickets of Users' })
+  await screen.findByRole('button', { name: 'Of Eve' })
+  expect(columnHeads()).toEqual(['Title', 'Username', 'Status'])
+  expect(screen.queryByRole('button', { name: '+ Add Ticket' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Tickets' })).toBeNull()
+
+  const search = screen.getByPlaceholderText('Search By Username...')
+  await person.type(search, 'ada')
+  await person.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Of Eve' })).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Clear search' }))
+  await screen.findByRole('button', { name: 'Of Eve' })
+
+  await person.click(screen.getByRole('button', { name: 'Of Ada' }))
+  await screen.findByText('Hello?')
+  expect(screen.queryByRole('button', { name: 'Close ticket' })).toBeNull()
+  await person.type(screen.getByPlaceholderText('Add a comment...'), 'Hi Ada')
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await person.click(await screen.findByRole('button', { name: 'Close ticket' }))
+  await screen.findByText('This ticket is closed and takes no more messages.')
+  await person.click(screen.getByRole('button', { name: 'Reopen ticket' }))
+  await screen.findByPlaceholderText('Add a comment...')
+})
+
+test('where another has taken the ticket, staff read Not Allowed in place of the form', async () => {
+  const server = await useRealServer()
+  const id = await openTicketOf(server, 'ada', 'Of Ada')
+  await answer(await server.signIn('olga', { is_staff: true }), id)
+  await server.createUser({ username: 'sam', is_staff: true })
+  await signIn('sam')
+  const person = openApp('/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Of Ada' }))
+  await screen.findByText('Not Allowed')
+  expect(screen.queryByPlaceholderText('Add a comment...')).toBeNull()
+})
+
+test('an admin sees who took a ticket, and searches by either name', async () => {
+  const server = await useRealServer()
+  const id = await openTicketOf(server, 'ada', 'Of Ada')
+  await answer(await server.signIn('olga', { is_staff: true }), id)
+  await server.createUser({ username: 'adam', is_admin: true })
+  await signIn('adam')
+  openApp('/ticket')
+  await screen.findByRole('cell', { name: /olga/ })
+  expect(columnHeads()).toEqual(['Title', 'Username', 'Admin', 'Status'])
+  expect(screen.getByPlaceholderText('Username/Admin')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: 'Tickets' }).length).toBeGreaterThan(0)
+})
+
+test('a message that is refused stays in the field, and says why', async () => {
+  const server = await useRealServer()
+  const id = await openTicketOf(server, 'ada', 'Of Ada')
+  const staff = await server.signIn('sam', { is_staff: true })
+  await answer(staff, id)
+  await signIn('ada')
+  const person = openApp('/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Of Ada' }))
+  const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Add a comment...')
+  await person.type(field, 'One more thing')
+  await server.deps.db.updateTable('tickets').set({ message_count: 500 }).execute()
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('A ticket holds at most 500 messages. Please open a new one.')
+  expect(field.value).toBe('One more thing')
+})
+
+test('a visitor is asked for an e-mail by prompt, and may leave it', async () => {
+  await useRealServer()
+  const person = openApp('/ticket')
+  const prompt = await screen.findByRole('dialog', { name: 'Your e-mail address' })
+  await person.type(within(prompt).getByLabelText('Email'), 'nonsense')
+  await person.click(within(prompt).getByRole('button', { name: 'Continue' }))
+  await within(prompt).findByText('Enter a valid email address.')
+  await person.click(within(prompt).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('button', { name: '+ Add Ticket' })).toBeNull()
+
+  await person.click(screen.getByRole('button', { name: 'Enter e-mail address' }))
+  await person.type(await screen.findByLabelText('Email'), 'vera@example.net')
+  await person.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('vera@example.net')
+  await screen.findByText("You Don't Have Any Ticket Here...!")
+  expect(screen.getByRole('button', { name: '+ Add Ticket' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ticket' })).toBeTruthy()
+})
+
+test('the link of a mail is used up by a press, not by being opened', async () => {
+  const server = await useRealServer()
+  await server.stranger.post('/ticket/?email=vera@example.net', { title: 'Of Vera' })
+  await server.stranger.post('/ticket/link/', { email: 'vera@example.net' })
+  const [mail] = await server.mails()
+  const path = /\/ticket\/open\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
+  const person = openApp(path)
+  await screen.findByRole('heading', { name: 'Open your tickets' })
+  expect(await server.deps.db.selectFrom('ticket_links').selectAll().execute()).toHaveLength(1)
+  await person.click(screen.getByRole('button', { name: 'Open my tickets' }))
+  await screen.findByText('vera@example.net')
+  expect(readPath()).toBe('/ticket')
+  expect(await server.deps.db.selectFrom('ticket_links').selectAll().execute()).toHaveLength(0)
+})
+
+test('an old link says so and leads to the page where a new one is asked for', async () => {
+  await useRealServer()
+  const person = openApp(`/ticket/open/${'A'.repeat(43)}`)
+  await person.click(await screen.findByRole('button', { name: 'Open my tickets' }))
+  await screen.findByText('This link has expired or was already used.')
+  await person.click(screen.getByRole('link', { name: 'Go to my tickets' }))
+  await screen.findByRole('dialog', { name: 'Your e-mail address' })
+})
+
+test('the notification of an answer leads to the ticket', async () => {
+  const server = await useRealServer()
+  const id = await openTicketOf(server, 'ada', 'Of Ada')
+  await answer(await server.signIn('sam', { is_staff: true }), id, 'Found it.')
+  await signIn('ada')
+  const person = openApp('/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  await person.click(await screen.findByText('ANSWER_TICKET'))
+  await screen.findByRole('heading', { name: 'Conversation of: Of Ada' })
+  await screen.findByText('Found it.')
+  expect(readPath()).toBe('/ticket')
+})
+
+test('a session whose access runs out on the screen is renewed: nobody turns into a visitor', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Of Ada')
+  await signIn('ada')
+  const person = openApp('/ticket')
+  await screen.findByRole('button', { name: 'Of Ada' })
+  server.clock.advance(16 * 60 * 1000)
+  await person.click(screen.getByRole('button', { name: /^Closed/ }))
+  await screen.findByText("You Don't Have Any Ticket Here...!")
+  await person.click(screen.getByRole('button', { name: /^Opened/ }))
+  await screen.findByRole('button', { name: 'Of Ada' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
