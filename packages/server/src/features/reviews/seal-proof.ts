@@ -50,7 +50,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   } finally {
     if (!isOurs) await discardProof(deps, key)
   }
-  await deps.onApprovalStep?.('seal-recorded')
+  if (isOurs) await deps.onApprovalStep?.('seal-recorded')
 }
 
 async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): Promise<Seal> {
