@@ -1,9 +1,9 @@
 import type { ApiDocument } from '@proofdesk/contract/openapi'
-import { ChevronRight, LockKeyhole } from 'lucide-react'
+import { ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { CallDetails, nameCall } from './call-details.tsx'
-import type { ReferenceCall } from './calls.ts'
+import { tokenUseOf, type ReferenceCall } from './calls.ts'
 import { Marked } from './marked.tsx'
 
 const METHOD_TONE: Record<string, string> = {
@@ -24,7 +24,6 @@ export interface CallEntryProps {
 export function CallEntry({ call, document, isTarget }: CallEntryProps) {
   const [isOpen, setIsOpen] = useState(isTarget)
   const { method, path, operation } = call
-  const needsToken = operation.security.length > 0
   return (
     <details
       id={operation.operationId}
@@ -43,12 +42,7 @@ export function CallEntry({ call, document, isTarget }: CallEntryProps) {
           <span aria-hidden>{path}</span>
         </h3>
         <span className="flex items-center gap-2 text-ink-2">
-          {needsToken && (
-            <>
-              <LockKeyhole aria-hidden size={15} strokeWidth={1.8} />
-              <span className="sr-only">{m.api_needs_token()}</span>
-            </>
-          )}
+          <TokenMark use={tokenUseOf(operation)} />
           <ChevronRight aria-hidden size={17} className="transition-transform group-open:rotate-90 rtl:-scale-x-100" />
         </span>
         <span className="col-span-full text-ink-2 sm:col-span-2 sm:col-start-2">
@@ -57,5 +51,17 @@ export function CallEntry({ call, document, isTarget }: CallEntryProps) {
       </summary>
       {isOpen && <CallDetails call={call} document={document} />}
     </details>
+  )
+}
+
+/** A lock where an access token is demanded, an open one where it is optional. */
+function TokenMark({ use }: { use: ReturnType<typeof tokenUseOf> }) {
+  if (use === 'none') return null
+  const [Icon, word] = use === 'demanded' ? [LockKeyhole, m.api_needs_token()] : [LockKeyholeOpen, m.api_takes_token()]
+  return (
+    <span title={word}>
+      <Icon aria-hidden size={15} strokeWidth={1.8} />
+      <span className="sr-only">{word}</span>
+    </span>
   )
 }

@@ -33,6 +33,12 @@ export function groupCalls(document: ApiDocument): CallGroup[] {
   }))
 }
 
+/** Whether a call demands an access token, takes one or needs none. */
+export function tokenUseOf({ security }: Operation): 'demanded' | 'optional' | 'none' {
+  if (security.length === 0) return 'none'
+  return security.some((requirement) => Object.keys(requirement).length === 0) ? 'optional' : 'demanded'
+}
+
 /** Every word of the search has to be in a call. Groups without any are left out. */
 export function searchCalls(groups: CallGroup[], text: string): CallGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,8 +1,9 @@
 import type { Operation, Schema } from '@proofdesk/contract/openapi'
+import { tokenUseOf } from './calls.ts'
 
 /** A command line for one call that can be pasted into a shell; `$ACCESS` stands for the caller's access token. */
 export function writeCurl(address: string, method: string, path: string, operation: Operation): string {
-  const { parameters, requestBody, security } = operation
+  const { parameters, requestBody } = operation
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(
       String(exampleOf(parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {})),
@@ -17,7 +18,7 @@ export function writeCurl(address: string, method: string, path: string, operati
   const saysMethod = method !== 'get' && !(method === 'post' && (json ?? form))
   const target = quote(`${address}${place}${query.length ? `?${query.join('&')}` : ''}`)
   const words = [`curl ${saysMethod ? `-X ${method.toUpperCase()} ` : ''}${target}`]
-  if (security.length > 0) words.push('-H "Authorization: Bearer $ACCESS"')
+  if (tokenUseOf(operation) === 'demanded') words.push('-H "Authorization: Bearer $ACCESS"')
   if (json && requestBody?.required) {
     words.push("-H 'Content-Type: application/json'")
     words.push(`-d ${quote(JSON.stringify(exampleOf(json)))}`)

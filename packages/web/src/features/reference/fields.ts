@@ -71,7 +71,7 @@ export function nameType(schema: Schema): string {
   const choices = listChoices(schema).filter(({ const: only }) => only !== '')
   if (choices.length > 0) return [...new Set(choices.map((choice) => nameType(choice)))].join(' or ')
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(' | ')
-  if (schema['const'] !== undefined) return String(schema['const'])
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   const types = [schema.type ?? 'any'].flat()
   if (types.includes('array')) return `list of ${nameType((schema['items'] ?? {}) as Schema)}`
   if (schema['contentMediaType'] !== undefined) return 'file'

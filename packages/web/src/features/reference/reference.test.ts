@@ -1,6 +1,6 @@
 import { makeApiDocument } from '@proofdesk/contract/openapi'
 import { expect, test } from 'vitest'
-import { groupCalls, searchCalls } from './calls.ts'
+import { groupCalls, searchCalls, tokenUseOf } from './calls.ts'
 import { exampleOf, writeCurl } from './curl.ts'
 import { listFields, nameType } from './fields.ts'
 
@@ -34,7 +34,7 @@ test('a shape that holds itself ends where it begins', () => {
     type: 'object',
     properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
   }
-  const rows = listFields({ properties: { tree: { $ref: '#/components/schemas/Tree' } } }, { Tree } as never)
+  const rows = listFields({ properties: { tree: { $ref: '#/components/schemas/Tree' } } }, { Tree })
   expect(rows.map(({ name }) => name)).toEqual(['tree', 'tree.branches'])
 })
 
@@ -77,4 +77,11 @@ test('a search finds calls by path, field, words and code, all of its words at o
   expect(names('own_collection')).toEqual(['approveCollection', 'rejectCollection', 'withdrawApproval'])
   expect(names('collection zebra')).toEqual([])
   expect(names('  ')).toHaveLength(groups.flatMap(({ calls }) => calls).length)
+})
+
+test('a call says whether it demands an access token, takes one or needs none', () => {
+  expect(tokenUseOf(find('listCollections').operation)).toBe('demanded')
+  expect(tokenUseOf(find('listTickets').operation)).toBe('optional')
+  expect(tokenUseOf(find('showInstance').operation)).toBe('none')
+  expect(curlOf('listTickets')).not.toContain('Authorization')
 })
