@@ -9,6 +9,7 @@ export const RANKS = [
   'two-factor',
   'auth',
   'account',
+  'events',
   'notifications',
   'collections',
   'contents',

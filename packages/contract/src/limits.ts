@@ -55,6 +55,13 @@ export const APPROVAL_WAIT_MS = 10_000
 export const FILE_SIZE_LABEL_MB = 5
 export const DEFAULT_MAX_UPLOAD_MB = 25
 
+/** Live streams one person may hold open at once (decisions, Notifications). */
+export const EVENT_STREAMS_PER_USER = 5
+/** How often a live stream looks whether its session still stands. */
+export const EVENT_SESSION_CHECK_MS = 20_000
+/** A live stream that is silent for longer is broken: something is sent this often even when nothing changes. */
+export const EVENT_HEARTBEAT_MS = 15_000
+
 export const SUCCESS_BANNER_MS = 3000
 export const SENT_DIALOG_MS = 3000
 export const TOAST_MS = 5000

@@ -153,6 +153,8 @@ function withFile({ properties, required = [], ...schema }: Schema): Schema {
 function describeSuccesses(route: Route): Record<string, Answer> {
   const status = String(route.status ?? 200)
   if (route.file) return describeFile(route.file)
+  if (route.stream)
+    return { 200: { description: 'The stream.', content: { [route.stream]: { schema: { type: 'string' } } } } }
   if (!route.response) return { [status]: { description: 'Done; the answer is empty.' } }
   const content = { 'application/json': { schema: toSchema(route.response, 'output') } }
   const others = Object.entries(route.otherStatuses ?? {}).map(([other, description]) => [

@@ -21,12 +21,14 @@ export interface Route {
   body?: z.ZodType
   /** 'multipart': the body is a form with one file, `body` describes its other fields. */
   upload?: 'multipart'
-  /** Shape of the JSON answer; absent when the answer is a file, or nothing. */
+  /** Shape of the JSON answer; absent when the answer is a file, a stream, or nothing. */
   response?: z.ZodType
   /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
   saysError?: true
   /** Media types of the answer when it is a file: whole, a range of it, or 304. */
   file?: readonly string[]
+  /** Media type of an answer that goes on until one side ends it. */
+  stream?: 'text/event-stream'
   /** Success status; 200 when absent. */
   status?: number
   /** Other statuses a success may have, with what each means; the shape is the same. */

@@ -6,6 +6,7 @@ import * as collections from './collections.ts'
 import * as comments from './comments.ts'
 import * as contents from './contents.ts'
 import type { ErrorCode } from './errors.ts'
+import * as events from './events.ts'
 import * as notifications from './notifications.ts'
 import * as reference from './reference.ts'
 import * as reviews from './reviews.ts'
@@ -23,7 +24,8 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Accounts', about: 'Registering, signing in, verifying an address.', parts: [auth] },
   { title: 'Sessions', about: 'Renewing and ending a session.', parts: [sessions] },
   { title: 'Two-factor', about: 'The second step of signing in, and setting it up.', parts: [twoFactor] },
-  { title: 'Profile', about: 'The signed-in person, and their password.', parts: [account, users] },
+  { title: 'Profile', about: 'The signed-in person, and their password.', parts: [account] },
+  { title: 'Users', about: 'Accounts, for admins and superusers.', parts: [users] },
   { title: 'Notifications', about: 'What happened to one’s own things.', parts: [notifications] },
   { title: 'Collections', about: 'Gathering documents and sending them for review.', parts: [collections] },
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
@@ -31,6 +33,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
+  { title: 'Events', about: 'Being told when something has changed.', parts: [events] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]
 

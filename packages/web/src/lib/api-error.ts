@@ -25,7 +25,7 @@ export class NetworkError extends Error {
  * @param fallback The default message of specification section 8 for the call that failed.
  */
 export function wordsOf(error: unknown, fallback: string): string {
-  if (error instanceof NetworkError) return m.server_silent_title()
+  if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback.replace(/\.$/, '') })
   if (!(error instanceof ApiError)) return fallback
   // `invalid` only says that fields are faulty; the server's detail names the first of them.
   const own = error.body.code === 'invalid' ? undefined : sayCode(error.body.code)

@@ -4,6 +4,10 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   serviceContent: '/service-content',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
   api: '/api',
   dashboard: '/dashboard',
   profile: '/profile',
@@ -11,6 +15,7 @@ export const PATHS = {
   collection: '/collection',
   serverContent: '/server-content',
   tickets: '/ticket',
+  users: '/users',
 } as const
 
 export function contentPath(collectionId: number | string): string {

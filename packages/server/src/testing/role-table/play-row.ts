@@ -1,3 +1,4 @@
+import { API_BASE } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { beginSession } from '../../features/sessions/service.ts'
 import type { TestServer } from '../../testing.ts'
@@ -35,7 +36,7 @@ function makeCaller(server: TestServer, role: Role, username: string): Promise<U
 }
 
 async function send(
-  { client }: Scene,
+  { client, server }: Scene,
   { route }: RoleRow,
   { params = {}, query = {}, body, file }: Ask,
 ): Promise<number> {
@@ -43,6 +44,7 @@ async function send(
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const path = search.size ? `${place}?${search}` : place
   if (file) return (await client.upload(path, body as Record<string, string>, file)).status
+  if (route.stream) return openStream(server, path, client.access)
   switch (route.method) {
     case 'GET':
       return (await client.get(path)).status
@@ -53,4 +55,19 @@ async function send(
     case 'DELETE':
       return (await client.delete(path)).status
   }
+}
+
+const addresses = new WeakMap<TestServer, Promise<string>>()
+
+/** A stream has no end to wait for, so it is opened over the network, and left as soon as its status is known. */
+async function openStream(server: TestServer, path: string, access: string | undefined): Promise<number> {
+  const address = addresses.get(server) ?? server.listen()
+  addresses.set(server, address)
+  const leaving = new AbortController()
+  const { status } = await fetch(`${await address}${API_BASE}${path}`, {
+    headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
+    signal: leaving.signal,
+  })
+  leaving.abort()
+  return status
 }

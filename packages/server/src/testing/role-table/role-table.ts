@@ -4,11 +4,13 @@ import { COLLECTION_ROWS, COMMENT_ROWS, CONTENT_ROWS } from './collection-rows.t
 import { CERTIFICATE_ROWS, REVIEW_ROWS } from './review-rows.ts'
 import { ROLE_NAMES, ROLES, type RoleRow } from './role-row.ts'
 import { TICKET_ROWS } from './ticket-rows.ts'
+import { EVENT_ROWS, USER_ROWS } from './user-rows.ts'
 
 /** Who may do what: every call, in every state that matters to it, for every role. */
 export const ROLE_TABLE: { title: string; rows: RoleRow[] }[] = [
   { title: 'Accounts and sessions', rows: AUTH_ROWS },
   { title: 'Profile and two-factor', rows: PROFILE_ROWS },
+  { title: 'Users', rows: USER_ROWS },
   { title: 'Notifications', rows: NOTIFICATION_ROWS },
   { title: 'Collections', rows: COLLECTION_ROWS },
   { title: 'Contents', rows: CONTENT_ROWS },
@@ -16,6 +18,7 @@ export const ROLE_TABLE: { title: string; rows: RoleRow[] }[] = [
   { title: 'Reviews', rows: REVIEW_ROWS },
   { title: 'Certified PDFs', rows: CERTIFICATE_ROWS },
   { title: 'Tickets', rows: TICKET_ROWS },
+  { title: 'Events', rows: EVENT_ROWS },
 ]
 
 /** What a row is called in tests: `PATCH /collections/:id/, sent`. */
