@@ -34,7 +34,7 @@ test('renewing a session and ending it at the same moment never wait for each ot
     joined_at: 1,
   })
   assert.ok(user)
-  const deps = { db, now: Date.now }
+  const deps = { db, reads: db, now: Date.now }
   for (let round = 0; round < ROUNDS; round++) {
     const { refresh } = await db.transaction().execute((transaction) => beginSession(transaction, Date.now(), user.id))
     const outcomes = await Promise.allSettled([
