@@ -36,6 +36,14 @@ export const logInWithIdToken = route({
   }),
   response: ProviderEntry,
   saysError: true,
+  errors: [
+    'provider_login_failed',
+    'provider_email_unverified',
+    'provider_account_unverified',
+    'provider_unavailable',
+    'not_found',
+    'rate_limited',
+  ],
 })
 
 export const startProviderLogin = route({
@@ -44,7 +52,8 @@ export const startProviderLogin = route({
   summary: 'Sends the browser to an identity provider: authorization code with PKCE, state and nonce.',
   access: 'public',
   query: z.object({ provider: ProviderId }),
-  status: 303,
+  status: 302,
+  errors: ['not_found'],
 })
 
 /** Where the provider sends the browser back to (RFC 6749 section 4.1.2). */
@@ -54,7 +63,9 @@ export const receiveProviderAnswer = route({
   summary:
     'Takes the provider’s answer, once, and sends the browser to the sign-in screen with a one-time code or the code of a failure in the fragment.',
   access: 'public',
-  status: 303,
+  changesState: true,
+  status: 302,
+  errors: ['not_found'],
 })
 
 export const finishProviderLogin = route({
@@ -65,6 +76,7 @@ export const finishProviderLogin = route({
   body: z.object({ code: Token }),
   response: ProviderEntry,
   saysError: true,
+  errors: ['provider_login_failed', 'rate_limited'],
 })
 
 /** Names of the values in the fragment that the callback sends the sign-in screen. */

@@ -93,6 +93,7 @@ export function handlePublicFile<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: !route.changesState,
     handler: async (request, reply) => run(readCall(route, request, reply)),
   })
 }

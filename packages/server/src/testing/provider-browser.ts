@@ -44,7 +44,7 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
   }
   async function goTo(url: string): Promise<string> {
     const { answer } = await send('GET', url)
-    if (answer.statusCode !== 303) throw new Error(`${answer.statusCode} ${answer.body}`)
+    if (answer.statusCode !== 302) throw new Error(`${answer.statusCode} ${answer.body}`)
     return String(answer.headers.location)
   }
 
