@@ -271,6 +271,23 @@ const SCREENS: Screen[] = [
   },
   { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },
   { name: 'server content', path: () => '/server-content', username: 'ada', ready: 'Vendor onboarding pack' },
+  { name: 'users of a superuser', path: () => '/users', username: 'sue', ready: 'new.comer@example.test' },
+  { name: 'users of an admin', path: () => '/users', username: 'amy', ready: 'new.comer@example.test' },
+  {
+    name: 'users, refused',
+    path: () => '/users',
+    username: 'sue',
+    ready: 'new.comer@example.test',
+    act: async (page) => {
+      await page.getByRole('switch', { name: '2FA: ada' }).click()
+      await expect(page.getByText('Failed to update gfa_is_enabled.')).toBeVisible()
+    },
+  },
+  { name: 'users, none found', path: () => '/users?search=nobody', username: 'sue', ready: 'No users found' },
+  { name: 'about', path: () => '/about', ready: 'How it works' },
+  { name: 'contact', path: () => '/contact', ready: 'Go to tickets' },
+  { name: 'privacy', path: () => '/privacy', ready: 'In your browser' },
+  { name: 'terms', path: () => '/terms', ready: 'No warranty' },
   {
     name: 'server content, empty',
     path: () => '/server-content',

@@ -109,6 +109,7 @@ export const deleteCollection = route({
 export const sendCollection = route({
   method: 'GET', // fixed by the specification, although it changes state
   path: '/collections/:id/save/',
+  changesState: true,
   summary: 'Locks one’s own collection and hands it to the reviewers.',
   access: 'bearer',
   params: IdParams,

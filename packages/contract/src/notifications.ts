@@ -27,6 +27,7 @@ export const listNotifications = route({
 export const markNotificationRead = route({
   method: 'GET', // fixed by the specification, although it changes state
   path: '/notification/check_read',
+  changesState: true,
   summary: 'Marks one notification read.',
   access: 'bearer',
   query: z.object({ id: IdQuery }),

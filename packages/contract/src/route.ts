@@ -8,6 +8,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path under `API_BASE`, `:name` for parameters; answers with and without the trailing slash. */
   path: string
+  /** A GET that changes something, as the specification has it: HEAD is then not answered. */
+  changesState?: true
   /** One sentence for the API documents. */
   summary: string
   /**

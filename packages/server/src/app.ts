@@ -5,6 +5,7 @@ import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { listAccountHandlers } from './features/account/outbox-handlers.ts'
+import { closeOtherDoors } from './features/account/close-other-doors.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -23,7 +24,9 @@ import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { sweepTickets } from './features/tickets/service.ts'
 import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { hasAuthenticator } from './features/two-factor/service.ts'
 import { sweepTwoFactor } from './features/two-factor/set-up.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -83,6 +86,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
+      userRoutes(api, deps, { shutOut: closeOtherDoors, hasAuthenticator })
       sessionRoutes(api, deps)
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)

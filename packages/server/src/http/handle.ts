@@ -105,6 +105,7 @@ function bind(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: !route.changesState,
     config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const result = await run(request, reply)

@@ -20,6 +20,11 @@ const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
 const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
 const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
 const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
+const UsersPage = lazy(() => import('./pages/users-page.tsx'))
+const AboutPage = lazy(() => import('./pages/about-page.tsx'))
+const ContactPage = lazy(() => import('./pages/contact-page.tsx'))
+const PrivacyPage = lazy(() => import('./pages/privacy-page.tsx'))
+const TermsPage = lazy(() => import('./pages/terms-page.tsx'))
 const TicketsPage = lazy(() => import('./pages/tickets-page.tsx'))
 const TicketLinkPage = lazy(() => import('./pages/ticket-link-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
@@ -53,7 +58,12 @@ export function App() {
             <Route path={PATHS.collection} element={<CollectionsPage />} />
             <Route path="/content/:id" element={<CollectionDetailPage />} />
             <Route path={PATHS.serverContent} element={<ServerContentPage />} />
+            <Route path={PATHS.users} element={<UsersPage />} />
           </Route>
+          <Route path={PATHS.about} element={<AboutPage />} />
+          <Route path={PATHS.contact} element={<ContactPage />} />
+          <Route path={PATHS.privacy} element={<PrivacyPage />} />
+          <Route path={PATHS.terms} element={<TermsPage />} />
           <Route path="*" element={<MissingPage />} />
         </Route>
       </Routes>

@@ -4,12 +4,17 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   serviceContent: '/service-content',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
   dashboard: '/dashboard',
   profile: '/profile',
   twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
   tickets: '/ticket',
+  users: '/users',
 } as const
 
 export function contentPath(collectionId: number | string): string {

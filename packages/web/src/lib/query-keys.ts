@@ -8,6 +8,7 @@ export const QUERY_KEYS = {
   contents: ['contents'],
   comments: ['comments'],
   serverContents: ['server-contents'],
+  users: ['users'],
   tickets: ['tickets'],
   instance: ['instance'],
   profile: ['profile'],

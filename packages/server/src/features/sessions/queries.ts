@@ -65,6 +65,20 @@ export async function insertTokens(transaction: Db, rows: Omit<SessionTokenRow, 
 }
 
 /**
+ * Holds the session of a refresh token for this transaction, before its tokens are touched: whoever ends a session holds
+ * it first too, and two that wait for each other crosswise would end in a deadlock.
+ */
+export async function holdSessionOfRefresh(transaction: Db, hash: string): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('id', '=', (eb) =>
+      eb.selectFrom('session_tokens').select('session_id').where('hash', '=', hash).where('kind', '=', 'refresh'),
+    )
+    .execute()
+}
+
+/**
  * Trades a refresh token: of several requests with the same one, this holds for one only.
  * @returns the session, or undefined when the token is unknown, expired or already used.
  */
