@@ -143,6 +143,20 @@ const SCREENS: Screen[] = [
       await expect(page.getByText('No Content Found')).toBeVisible()
     },
   },
+  { name: 'API reference', path: () => '/api', ready: 'Calls shown' },
+  { name: 'API reference, a call open', path: () => '/api#approveCollection', ready: 'own_collection' },
+  {
+    name: 'API reference, an upload open',
+    path: () => '/api#createContent',
+    username: 'ada',
+    ready: 'multipart/form-data',
+  },
+  {
+    name: 'API reference, nothing found',
+    path: () => '/api',
+    ready: 'Calls shown',
+    act: (page) => page.getByLabel('Search by path, field, word or code').fill('zebra'),
+  },
   { name: 'page not found', path: () => '/nowhere/at/all', ready: 'Page Not Found' },
   { name: 'dashboard', path: () => '/dashboard', username: 'ada', ready: 'Welcome to Your Dashboard' },
   { name: 'dashboard of an admin', path: () => '/dashboard', username: 'amy', ready: /Admin/ },

@@ -23,12 +23,14 @@ export const register = route({
   body: Registration,
   response: UserInfo,
   status: 201,
+  errors: ['rate_limited', 'busy'],
 })
 
 /** Names are compared whatever their case, so only length and emptiness are judged here. */
 const GivenUsername = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
+  .meta({ examples: ['ada'] })
 
 export const logIn = route({
   method: 'POST',
@@ -44,6 +46,7 @@ export const logIn = route({
     /** With two-factor on, in place of the tokens: what the code step is bound to. */
     challenge: z.string().nullable(),
   }),
+  errors: ['wrong_credentials', 'rate_limited', 'busy'],
 })
 
 export const verifyEmail = route({
@@ -53,6 +56,7 @@ export const verifyEmail = route({
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),
+  errors: ['link_invalid'],
 })
 
 export const setUp = route({
@@ -63,6 +67,7 @@ export const setUp = route({
   body: z.object({ token: Token, username: Username, email: Email, password: NewPassword }),
   response: UserInfo,
   status: 201,
+  errors: ['setup_closed', 'busy'],
 })
 
 /** What a stranger may know about this installation before signing in. */
@@ -72,4 +77,5 @@ export const showInstance = route({
   summary: 'Name of the organisation and the limits that screens must state.',
   access: 'public',
   response: z.object({ organisation: z.string(), max_upload_mb: z.number(), is_test_instance: z.boolean() }),
+  errors: [],
 })

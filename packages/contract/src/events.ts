@@ -24,4 +24,6 @@ export const openEvents = route({
     'differently; it is a hint and carries no data, so nothing is replayed: after reconnecting, ask again. A comment ' +
     'line comes every 15 seconds. At most 5 streams per person, 429 beyond; a stream ends when its session does.',
   access: 'bearer',
+  errors: ['too_many_streams'],
+  stream: 'text/event-stream',
 })

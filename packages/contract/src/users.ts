@@ -85,8 +85,10 @@ export const listUsers = route({
     page: PageQuery,
     is_admin: FlagQuery.optional(),
     is_staff: FlagQuery.optional(),
-    /** In usernames and e-mail addresses, whatever their case. */
-    search: exactText.max(SEARCH_MAX_LENGTH, say('search_too_long')).optional(),
+    search: exactText
+      .max(SEARCH_MAX_LENGTH, say('search_too_long'))
+      .meta({ description: 'In usernames and e-mail addresses, whatever their case.', examples: ['ada'] })
+      .optional(),
     ordering: OrderingQuery([
       'is_active',
       'is_email_verified',
@@ -99,6 +101,7 @@ export const listUsers = route({
     ]),
   }),
   response: pageOf(ManagedUser),
+  errors: ['forbidden', 'page_not_found'],
 })
 
 export const setUserFlag = route({
@@ -109,4 +112,5 @@ export const setUserFlag = route({
   params: IdParams,
   body: UserFlagBody,
   response: ManagedUser,
+  errors: ['forbidden', 'email_not_verified', 'own_account_active', 'user_not_found', 'authenticator_missing'],
 })

@@ -27,6 +27,7 @@ import { twoFactorRoutes } from './features/two-factor/routes.ts'
 import { hasAuthenticator } from './features/two-factor/service.ts'
 import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
       ticketRoutes(api, deps)
+      apiDocumentRoutes(api)
     },
     { prefix: API_BASE },
   )

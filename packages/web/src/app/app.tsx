@@ -27,6 +27,7 @@ const PrivacyPage = lazy(() => import('./pages/privacy-page.tsx'))
 const TermsPage = lazy(() => import('./pages/terms-page.tsx'))
 const TicketsPage = lazy(() => import('./pages/tickets-page.tsx'))
 const TicketLinkPage = lazy(() => import('./pages/ticket-link-page.tsx'))
+const ApiPage = lazy(() => import('./pages/api-page.tsx'))
 const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
 const loadDialogHost = () => import('../ui/dialog-host.tsx')
 const DialogHost = lazy(loadDialogHost)
@@ -44,6 +45,7 @@ export function App() {
           <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
           <Route path={PATHS.tickets} element={<TicketsPage />} />
           <Route path="/ticket/open/:token" element={<TicketLinkPage />} />
+          <Route path={PATHS.api} element={<ApiPage />} />
           <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
           <Route path="/setup/:token" element={<SetupPage />} />
           <Route path="/reset-password/:token" element={<ResetPasswordPage />} />

@@ -47,6 +47,7 @@ function Footer() {
           { to: PATHS.contact, word: m.contact_title() },
           { to: PATHS.privacy, word: m.privacy_title() },
           { to: PATHS.terms, word: m.terms_title() },
+          { to: PATHS.api, word: m.nav_api() },
         ].map(({ to, word }) => (
           <Link
             key={to}

@@ -8,6 +8,7 @@ export const PATHS = {
   contact: '/contact',
   privacy: '/privacy',
   terms: '/terms',
+  api: '/api',
   dashboard: '/dashboard',
   profile: '/profile',
   twoFactorSetup: '/2fa-setup',
