@@ -3,6 +3,7 @@ import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
+import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -397,7 +398,7 @@ for (const { width, height, colorScheme } of LOOKS) {
         await page.goto(screen.path())
         await expect(page.getByText(screen.ready).first()).toBeVisible()
         await screen.act?.(page)
-        await page.waitForLoadState('networkidle')
+        await waitUntilLoaded(page)
         if (PICTURES) await page.screenshot({ path: `${PICTURES}/${screen.name} ${look}.png`, fullPage: !screen.act })
         expect(await findAccessibilityFaults(page)).toEqual([])
         expect(await scrollsSideways(page), 'scrolls sideways').toBe(false)

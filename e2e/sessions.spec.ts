@@ -2,6 +2,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs, endSessions, expireAccessTokens, slowDown } from './support/faults.ts'
+import { waitUntilLoaded } from './support/loading.ts'
 import { signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -57,7 +58,7 @@ test('two tabs that wake together renew their session once between them', async 
   const two = await one.context().newPage()
   await two.goto('/dashboard')
   await expect(bell(two)).toBeVisible()
-  for (const page of [one, two]) await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {})
+  for (const page of [one, two]) await waitUntilLoaded(page)
   const renewals = countCalls(one.context(), '/token/refresh/')
   expireAccessTokens(server)
   await Promise.all(

@@ -11,6 +11,8 @@ export interface Change {
   user?: number | undefined
   /** Everybody who sees all users' collections. */
   reviewers?: boolean | undefined
+  /** Everybody who sees all tickets. */
+  answerers?: boolean | undefined
 }
 
 /** `everything`: changes may have been missed, so whoever listens should look again. */
@@ -36,6 +38,7 @@ const WireChange = z.object({
   topics: z.array(z.string()).transform((topics) => LIVE_TOPICS.filter((topic) => topics.includes(topic))),
   user: z.number().optional(),
   reviewers: z.boolean().optional(),
+  answerers: z.boolean().optional(),
 })
 
 /**

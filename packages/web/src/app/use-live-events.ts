@@ -14,6 +14,7 @@ const KEYS_OF: Record<LiveTopic, QueryKey[]> = {
   notifications: [QUERY_KEYS.notifications],
   collections: [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents],
   comments: [QUERY_KEYS.comments],
+  tickets: [QUERY_KEYS.tickets],
 }
 
 /** Keeps what is on screen up to date while somebody is signed in. */

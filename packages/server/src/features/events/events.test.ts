@@ -90,6 +90,23 @@ for (const engine of ENGINES) {
       await leaveAll()
     })
 
+    await t.test(
+      'a ticket is told to whoever opened it and to those who answer, an answer as a notification too',
+      async () => {
+        const [owner, other, answerer] = [await listen(ada), await listen(bob), await listen(amy)]
+        const { id } = must(await ada.post('/ticket/', { title: 'Where is it?' }), 201)
+        assert.deepEqual(await owner.next(), ['tickets'])
+        assert.deepEqual(await answerer.next(), ['tickets'])
+        must(await sam.post('/conversation/', { ticket: id, text: 'Here.' }), 201)
+        assert.deepEqual((await owner.next()).sort(), ['notifications', 'tickets'])
+        assert.deepEqual(await answerer.next(), ['tickets'])
+        must(await sam.patch(`/ticket/${id}/`, { is_locked: true }), 200)
+        assert.deepEqual(await owner.next(), ['tickets'])
+        assert.ok(await other.isQuiet(QUIET_MS))
+        await leaveAll()
+      },
+    )
+
     await t.test('hints in quick succession are told together', async () => {
       const reviewer = await listen(sam)
       for (let i = 0; i < 10; i++) server.deps.live.tell({ topics: ['collections'], reviewers: true })

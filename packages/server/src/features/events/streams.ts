@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CHANGED_EVENT, LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
 import { EVENT_HEARTBEAT_MS, EVENT_SESSION_CHECK_MS, EVENT_STREAMS_PER_USER } from '@proofdesk/contract/limits'
-import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { isReviewer, seesAllTickets, type Viewer } from '@proofdesk/contract/permissions'
 import { AppError } from '../../errors.ts'
 import type { SignedIn } from '../../http/handle.ts'
 import type { Change, Live } from '../../live/live.ts'
@@ -134,7 +134,8 @@ export function openEventStreams({ live, log, findViewers }: StreamDeps, timing 
 
 function concerns(change: Change | 'everything', viewer: Viewer): boolean {
   if (change === 'everything') return true
-  return change.user === viewer.id || (change.reviewers === true && isReviewer(viewer))
+  if (change.user === viewer.id) return true
+  return (change.reviewers === true && isReviewer(viewer)) || (change.answerers === true && seesAllTickets(viewer))
 }
 
 function topicsOf(change: Change | 'everything'): readonly LiveTopic[] {
