@@ -105,10 +105,18 @@ async function listFiles(dir: string): Promise<string[]> {
   }
 }
 
-/** What killed processes left. Those of a start that is under way right now may go too: its keys are no longer wanted. */
+/**
+ * What killed processes left. Those of a start that is under way right now may go too: its keys are no longer wanted. It
+ * may be writing into its folder at this moment, and removes that itself when it sees that it was not first; so what
+ * cannot be removed now is no reason to fail.
+ */
 async function removeLeftovers(dir: string): Promise<void> {
   const parts = (await listFiles(dir)).filter((name) => name.startsWith(PART_PREFIX))
-  await Promise.all(parts.map((name) => rm(join(dir, name), { recursive: true, force: true })))
+  await Promise.all(parts.map((name) => removePart(join(dir, name))))
+}
+
+async function removePart(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 }
 
 /** @returns false when another process made them first. */
@@ -121,7 +129,7 @@ async function makeKeys({ dir, organisation, passphrase }: IssuingKeysRequest): 
     }
     await rename(aside, join(dir, FOLDER))
   } catch (error) {
-    await rm(aside, { recursive: true, force: true })
+    await removePart(aside)
     // another process was first; it may have removed our part as a leftover
     if (await hasFolder(dir)) return false
     throw new CertifyError('keys_unreadable', `keys cannot be written to ${dir}`, { cause: error })

@@ -26,6 +26,8 @@ const TABLES = [
   'outbox',
   'pending_authenticators',
   'proofs',
+  'provider_entries',
+  'provider_uses',
   'recovery_codes',
   'session_tokens',
   'sessions',
