@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from './api-error.ts'
 import { readAnswer, send } from './send.ts'
 import { endSession, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
 import { withTabLock } from './tab-lock.ts'
+import { waitForTurn } from './token-turn.ts'
 
 /** Must end before the lease of `withTabLock` does. */
 const REFRESH_TIMEOUT_MS = 15_000
@@ -46,6 +47,7 @@ export function renewAccess(spent: string | null): Promise<string> {
 }
 
 async function renewUnderLock(spent: string | null): Promise<string> {
+  await waitForTurn()
   const known = readAccess()
   if (known !== null && known !== spent) return known
   try {

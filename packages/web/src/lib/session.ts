@@ -1,6 +1,7 @@
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { useSyncExternalStore } from 'react'
+import { clearTurn, markTurn } from './token-turn.ts'
 
 /**
  * `checking`: a stored refresh token is being tried. `unreachable`: the server did not answer, so nothing is known; the
@@ -51,7 +52,9 @@ export function readRefresh(): string | null {
 /** Keeps a new pair; without `refresh` another tab has stored it already. */
 export function keepTokens(tokens: Pick<Tokens, 'access'> & Partial<Tokens>): void {
   access = tokens.access
-  if (tokens.refresh !== undefined) localStorage.setItem(REFRESH_KEY, tokens.refresh)
+  if (tokens.refresh === undefined) return
+  localStorage.setItem(REFRESH_KEY, tokens.refresh)
+  markTurn()
 }
 
 /** Begins a session with what a sign-in call answered. */
@@ -68,6 +71,7 @@ export function changeUser(changes: Partial<UserInfo>): void {
 /** Forgets the person and clears local storage; other tabs follow. */
 export function endSession(): void {
   localStorage.clear()
+  clearTurn()
   forgetPerson()
 }
 

@@ -1,0 +1,36 @@
+/**
+ * Browsers hand local storage from one tab's process to the next with a delay, but cookies at once. So each new pair of
+ * tokens gets a mark in both: a tab whose storage still shows the mark before last has not seen the newest token yet.
+ */
+const KEY = 'refresh_turn'
+const COOKIE_SECONDS = 30 * 24 * 60 * 60
+const LOOK_EVERY_MS = 20
+/** Longer than any hand-over; past it the tab takes what it has. */
+const PATIENCE_MS = 2_000
+
+/** Call it after the new refresh token was stored. */
+export function markTurn(): void {
+  const turn = `${Date.now()}-${Math.random().toString(36).slice(2)}`
+  localStorage.setItem(KEY, turn)
+  writeCookie(turn, COOKIE_SECONDS)
+}
+
+export function clearTurn(): void {
+  writeCookie('', 0)
+}
+
+/** Waits until this tab's storage shows what the last renewal, in whichever tab, has stored. */
+export async function waitForTurn(): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while (isBehind() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+}
+
+function isBehind(): boolean {
+  const newest = new RegExp(`(?:^|; )${KEY}=([^;]+)`).exec(document.cookie)?.[1]
+  return newest !== undefined && newest !== localStorage.getItem(KEY)
+}
+
+function writeCookie(turn: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${KEY}=${turn}; path=/; max-age=${maxAgeSeconds}; samesite=strict${secure}`
+}
