@@ -3,6 +3,7 @@ import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
+import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -142,6 +143,20 @@ const SCREENS: Screen[] = [
       await expect(page.getByText('No Content Found')).toBeVisible()
     },
   },
+  { name: 'API reference', path: () => '/api', ready: 'Calls shown' },
+  { name: 'API reference, a call open', path: () => '/api#approveCollection', ready: 'own_collection' },
+  {
+    name: 'API reference, an upload open',
+    path: () => '/api#createContent',
+    username: 'ada',
+    ready: 'multipart/form-data',
+  },
+  {
+    name: 'API reference, nothing found',
+    path: () => '/api',
+    ready: 'Calls shown',
+    act: (page) => page.getByLabel('Search by path, field, word or code').fill('zebra'),
+  },
   { name: 'page not found', path: () => '/nowhere/at/all', ready: 'Page Not Found' },
   { name: 'dashboard', path: () => '/dashboard', username: 'ada', ready: 'Welcome to Your Dashboard' },
   { name: 'dashboard of an admin', path: () => '/dashboard', username: 'amy', ready: /Admin/ },
@@ -270,6 +285,23 @@ const SCREENS: Screen[] = [
   },
   { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },
   { name: 'server content', path: () => '/server-content', username: 'ada', ready: 'Vendor onboarding pack' },
+  { name: 'users of a superuser', path: () => '/users', username: 'sue', ready: 'new.comer@example.test' },
+  { name: 'users of an admin', path: () => '/users', username: 'amy', ready: 'new.comer@example.test' },
+  {
+    name: 'users, refused',
+    path: () => '/users',
+    username: 'sue',
+    ready: 'new.comer@example.test',
+    act: async (page) => {
+      await page.getByRole('switch', { name: '2FA: ada' }).click()
+      await expect(page.getByText('Failed to update gfa_is_enabled.')).toBeVisible()
+    },
+  },
+  { name: 'users, none found', path: () => '/users?search=nobody', username: 'sue', ready: 'No users found' },
+  { name: 'about', path: () => '/about', ready: 'How it works' },
+  { name: 'contact', path: () => '/contact', ready: 'Go to tickets' },
+  { name: 'privacy', path: () => '/privacy', ready: 'In your browser' },
+  { name: 'terms', path: () => '/terms', ready: 'No warranty' },
   {
     name: 'server content, empty',
     path: () => '/server-content',
@@ -366,7 +398,7 @@ for (const { width, height, colorScheme } of LOOKS) {
         await page.goto(screen.path())
         await expect(page.getByText(screen.ready).first()).toBeVisible()
         await screen.act?.(page)
-        await page.waitForLoadState('networkidle')
+        await waitUntilLoaded(page)
         if (PICTURES) await page.screenshot({ path: `${PICTURES}/${screen.name} ${look}.png`, fullPage: !screen.act })
         expect(await findAccessibilityFaults(page)).toEqual([])
         expect(await scrollsSideways(page), 'scrolls sideways').toBe(false)

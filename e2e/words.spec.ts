@@ -111,79 +111,11 @@ test('the panels of comments and conversation are 500 px high', async ({ browser
   expect((await measure(page.getByRole('region', { name: /^Conversation of/ }))).height).toBe(500)
 })
 
-test('a toast stands top right for 5000 ms, and Alt+T moves the focus there', async ({ browser }) => {
-  const page = await openPage(browser, 'ada')
-  await openCollection(page, 'Degree')
-  await page.getByLabel('Comment', { exact: true }).fill('Here it is.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const toast = page.getByText('Comment created')
-  const lasted = timeUntilGone(toast)
-  await expect(toast).toBeInViewport()
-  const { x, y } = await measure(toast)
-  expect(x).toBeGreaterThan(1440 / 2)
-  expect(y).toBeLessThan(900 / 4)
-  expectAbout(await lasted, 5000)
-
-  await page.goto('/ticket')
-  await page.getByRole('button', { name: 'Lost seal' }).click()
-  await page.getByPlaceholder('Add a comment...').fill('Where is it?')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const sent = page.getByText('Message sent!')
-  await expect(sent).toBeVisible()
-  await page.keyboard.press('Alt+t')
-  await expect(page.locator('.Toastify__toast:focus, .Toastify__toast *:focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-})
-
-test('a success banner vanishes after 3 seconds', async ({ browser }) => {
-  const page = await openPage(browser, 'ada')
-  await page.goto('/collection')
-  await page.getByLabel('Collection title').fill('Another')
-  await page.getByRole('button', { name: 'Create collection' }).click()
-  expectAbout(await timeUntilGone(page.getByText('Collection created successfully!')), 3000)
-})
-
 test('the success dialogs of the profile close after 1500 ms', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Update Profile' }).click()
   expectAbout(await timeUntilGone(page.getByRole('alertdialog', { name: 'Profile updated successfully' })), 1500)
-})
-
-test('the address of a viewed file lives one second', async ({ browser }) => {
-  const page = await openPage(browser, 'ada')
-  await page.addInitScript(() => {
-    const times: number[] = []
-    Object.assign(window, { objectUrlTimes: times })
-    const { createObjectURL, revokeObjectURL } = URL
-    URL.createObjectURL = (blob) => {
-      times.push(Date.now())
-      return createObjectURL.call(URL, blob)
-    }
-    URL.revokeObjectURL = (url) => {
-      times.push(Date.now())
-      revokeObjectURL.call(URL, url)
-    }
-  })
-  await openCollection(page, 'Degree')
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: /^Open Paper.* in a new tab$/ }).click(),
-  ])
-  await expect(tab).toHaveURL(/^blob:/)
-  const readTimes = () => page.evaluate(() => (window as unknown as { objectUrlTimes: number[] }).objectUrlTimes)
-  await expect.poll(async () => (await readTimes()).length).toBe(2)
-  const [made = 0, revoked = 0] = await readTimes()
-  expectAbout(revoked - made, 1000)
-})
-
-test('a file whose connection breaks off opens the dialog IDM Error', async ({ browser }) => {
-  const page = await openPage(browser, 'ada')
-  await openCollection(page, 'Degree')
-  await page.route(/\/contents\/serve\//, (route) => route.abort())
-  await page.getByRole('button', { name: /^Open Paper.* in a new tab$/ }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'IDM Error' })
-  await expect(dialog).toContainText('If you use a download manager such as IDM, please disable it')
 })
 
 test('rows of server content that are no longer active are highlighted', async ({ browser }) => {

@@ -38,7 +38,7 @@ export const STAGES: Stage[] = [
   inNode('certify', 'packages/certify', 10, true),
   inNode('server', 'packages/server', 12, true),
   { name: 'web', folder: 'packages/web', limitMinutes: 8, needsBrowser: false, needsJudges: false, plan: planVitest },
-  { name: 'e2e', folder: 'e2e', limitMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
+  { name: 'e2e', folder: 'e2e', limitMinutes: 25, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]
 
 /**

@@ -15,6 +15,8 @@ const OWNERS: Record<string, string> = {
   recovery_codes: 'features/two-factor/',
   challenges: 'features/two-factor/',
   email_changes: 'features/account/',
+  provider_uses: 'features/provider-login/',
+  provider_entries: 'features/provider-login/',
   notifications: 'features/notifications/',
   collections: 'features/collections/',
   contents: 'features/contents/',

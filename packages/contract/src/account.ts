@@ -9,6 +9,7 @@ export const showUser = route({
   summary: 'The signed-in person and their roles.',
   access: 'bearer',
   response: UserInfo,
+  errors: [],
 })
 
 export const resendVerification = route({
@@ -18,6 +19,7 @@ export const resendVerification = route({
   access: 'bearer',
   body: z.object({}).optional(),
   response: z.object({ detail: z.string() }),
+  errors: ['email_already_verified', 'rate_limited'],
 })
 
 /** Empty fields are null. */
@@ -39,6 +41,7 @@ export const showProfile = route({
   summary: 'The signed-in person’s profile.',
   access: 'bearer',
   response: Profile,
+  errors: [],
 })
 
 export const updateProfile = route({
@@ -54,6 +57,7 @@ export const updateProfile = route({
     birthdate: z.union([z.undefined(), Birthdate], { error: say('birthdate_invalid') }),
   }),
   response: Profile,
+  errors: ['profile_changed', 'rate_limited'],
 })
 
 export const changePassword = route({
@@ -64,6 +68,7 @@ export const changePassword = route({
   body: z.object({ old_password: GivenPassword, new_password: NewPassword }),
   response: z.object({ detail: z.string() }),
   saysError: true,
+  errors: ['old_password_wrong', 'rate_limited', 'busy'],
 })
 
 export const requestReset = route({
@@ -74,6 +79,7 @@ export const requestReset = route({
   body: z.object({ email: Email }),
   response: z.object({ message: z.string() }),
   saysError: true,
+  errors: ['rate_limited'],
 })
 
 export const confirmReset = route({
@@ -84,4 +90,5 @@ export const confirmReset = route({
   body: z.object({ token: Token, new_password: NewPassword }),
   response: z.object({ message: z.string(), username: z.string() }),
   saysError: true,
+  errors: ['link_invalid', 'busy'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Birthdate, Email, GivenPassword, Id, Name, NewPassword, PhoneNumber, Token, typedText, say } from './fields.ts'
 import { USERNAME_MAX_LENGTH } from './limits.ts'
+import { Provider } from './provider-login.ts'
 import { route } from './route.ts'
 import { UserInfo } from './users.ts'
 import { Username } from './fields.ts'
@@ -23,12 +24,14 @@ export const register = route({
   body: Registration,
   response: UserInfo,
   status: 201,
+  errors: ['rate_limited', 'busy'],
 })
 
 /** Names are compared whatever their case, so only length and emptiness are judged here. */
 const GivenUsername = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
+  .meta({ examples: ['ada'] })
 
 export const logIn = route({
   method: 'POST',
@@ -44,6 +47,7 @@ export const logIn = route({
     /** With two-factor on, in place of the tokens: what the code step is bound to. */
     challenge: z.string().nullable(),
   }),
+  errors: ['wrong_credentials', 'rate_limited', 'busy'],
 })
 
 export const verifyEmail = route({
@@ -53,6 +57,7 @@ export const verifyEmail = route({
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),
+  errors: ['link_invalid'],
 })
 
 export const setUp = route({
@@ -63,13 +68,21 @@ export const setUp = route({
   body: z.object({ token: Token, username: Username, email: Email, password: NewPassword }),
   response: UserInfo,
   status: 201,
+  errors: ['setup_closed', 'busy'],
 })
 
 /** What a stranger may know about this installation before signing in. */
 export const showInstance = route({
   method: 'GET',
   path: '/instance/',
-  summary: 'Name of the organisation and the limits that screens must state.',
+  summary: 'Name of the organisation, the limits that screens must state, and the identity providers.',
   access: 'public',
-  response: z.object({ organisation: z.string(), max_upload_mb: z.number(), is_test_instance: z.boolean() }),
+  response: z.object({
+    organisation: z.string(),
+    max_upload_mb: z.number(),
+    is_test_instance: z.boolean(),
+    /** Identity providers that a person may sign in with. */
+    providers: z.array(Provider),
+  }),
+  errors: [],
 })

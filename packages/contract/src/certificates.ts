@@ -3,13 +3,16 @@ import { Time } from './fields.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 
+const PROOF_ID = {
+  description: 'As printed; case, spaces and dashes do not matter.',
+  examples: ['7ZQK-3M9D-XW2C-VB4T-8'],
+}
+
 export const ServerContent = z.object({
   collection_proofid: z.string(),
   collection_title: z.string(),
-  /** Path of the serve call. */
-  pdf_file: z.string(),
-  /** Username of the owner. */
-  user: z.string(),
+  pdf_file: z.string().describe('Path of the call that serves it.'),
+  user: z.string().describe('Username of the owner.'),
   staff_username: z.string(),
   created_at: Time,
   is_active: z.boolean(),
@@ -23,6 +26,7 @@ export const listServerContents = route({
   access: 'bearer',
   query: z.object({ page: PageQuery, ordering: OrderingQuery(['created_at', 'title']) }),
   response: pageOf(ServerContent),
+  errors: ['page_not_found'],
 })
 
 export const serveServerContent = route({
@@ -30,7 +34,9 @@ export const serveServerContent = route({
   path: '/content-servers/serve/',
   summary: 'One certified PDF by its Proof ID, for those who see it in the list.',
   access: 'bearer',
-  query: z.object({ collection_proofid: z.string().max(200) }),
+  query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
+  errors: ['proof_not_found', 'storage_unavailable'],
+  file: ['application/pdf'],
 })
 
 /**
@@ -43,7 +49,16 @@ export const retrieveCertifiedPdf = route({
   summary:
     'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked.',
   access: 'public',
-  query: z.object({ proofid: z.string().max(1000).optional(), username: z.string().max(1000).optional() }),
+  query: z.object({
+    proofid: z.string().max(1000).meta(PROOF_ID).optional(),
+    username: z
+      .string()
+      .max(1000)
+      .meta({ examples: ['ada'] })
+      .optional(),
+  }),
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_expired', 'rate_limited', 'storage_unavailable'],
+  file: ['application/pdf'],
 })
 
 /** Every download of a certified PDF carries this name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exactText, FlagQuery, Id, IdParams, say, Time, typedText } from './fields.ts'
-import { COLLECTION_TITLE_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
+import { COLLECTION_TITLE_MAX_LENGTH, DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { CollectionStatus } from './status.ts'
@@ -13,24 +13,28 @@ export const Collection = z.object({
   is_active: z.boolean(),
   proofid: z.string().nullable(),
   admin_desc: z.string(),
-  /** Who decided last; null while nobody has. */
-  admin_username: z.string().nullable(),
+  admin_username: z.string().nullable().describe('Who decided last; null while nobody has.'),
   expire_time: Time.nullable(),
-  /** Whole seconds until `expire_time`, never negative; null when it never expires. */
-  remaining_approval_time: z.int().min(0).nullable(),
+  remaining_approval_time: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Whole seconds until `expire_time`, never negative; null when it never expires.'),
   created_at: Time,
   content_count: z.int().min(0),
-  /**
-   * Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key
-   * of a message that says what holds it up.
-   */
-  sealing: z.object({ since: Time, problem: z.string().nullable() }).nullable(),
+  sealing: z
+    .object({ since: Time, problem: z.string().nullable() })
+    .nullable()
+    .describe(
+      'Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key of a message that says what holds it up.',
+    ),
 })
 export type Collection = z.infer<typeof Collection>
 
 export const CollectionTitle = typedText
   .refine((text) => text.length > 0, say('collection_title_required'))
   .refine((text) => text.length <= COLLECTION_TITLE_MAX_LENGTH, say('collection_title_too_long'))
+  .meta({ minLength: 1, maxLength: COLLECTION_TITLE_MAX_LENGTH, examples: ['Degree certificate'] })
 
 const TitleBody = z.object({ title: CollectionTitle })
 
@@ -44,13 +48,23 @@ export const listCollections = route({
     is_active: FlagQuery.optional(),
     is_locked: FlagQuery.optional(),
     has_proofid: FlagQuery.optional(),
-    /** The specification's spelling: collections with exactly this description are left out. */
-    exlude_admin_desc: exactText.max(DESCRIPTION_MAX_LENGTH).optional(),
+    // The specification's spelling.
+    exlude_admin_desc: exactText
+      .max(DESCRIPTION_MAX_LENGTH)
+      .meta({
+        description: 'Collections with exactly this description are left out.',
+        examples: [DEFAULT_ADMIN_DESC],
+      })
+      .optional(),
     status: CollectionStatus.optional(),
-    search: exactText.max(SEARCH_MAX_LENGTH, say('search_too_long')).optional(),
+    search: exactText
+      .max(SEARCH_MAX_LENGTH, say('search_too_long'))
+      .meta({ description: 'Part of a title, or of a username for those who see everyone’s.', examples: ['degree'] })
+      .optional(),
     ordering: OrderingQuery(['title', 'created_at', 'expire_time']),
   }),
   response: pageOf(Collection),
+  errors: ['page_not_found'],
 })
 
 export const countCollections = route({
@@ -66,6 +80,7 @@ export const countCollections = route({
     expired: z.int(),
     all: z.int(),
   }),
+  errors: [],
 })
 
 export const showCollection = route({
@@ -75,6 +90,7 @@ export const showCollection = route({
   access: 'bearer',
   params: IdParams,
   response: Collection,
+  errors: ['collection_not_found'],
 })
 
 export const createCollection = route({
@@ -85,6 +101,7 @@ export const createCollection = route({
   body: TitleBody,
   response: Collection,
   status: 201,
+  errors: ['email_not_verified', 'forbidden'],
 })
 
 export const renameCollection = route({
@@ -95,6 +112,7 @@ export const renameCollection = route({
   params: IdParams,
   body: TitleBody,
   response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_not_open'],
 })
 
 export const deleteCollection = route({
@@ -104,15 +122,18 @@ export const deleteCollection = route({
   access: 'bearer',
   params: IdParams,
   status: 204,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_not_deletable'],
 })
 
 export const sendCollection = route({
   method: 'GET', // fixed by the specification, although it changes state
   path: '/collections/:id/save/',
+  changesState: true,
   summary: 'Locks one’s own collection and hands it to the reviewers.',
   access: 'bearer',
   params: IdParams,
   response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
 })
 
 export const sendCollectionByPost = route({
@@ -122,4 +143,5 @@ export const sendCollectionByPost = route({
   access: 'bearer',
   params: IdParams,
   response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
 })

@@ -6,8 +6,7 @@ import { route } from './route.ts'
 
 export const Comment = z.object({
   id: Id,
-  /** Id of who wrote it. */
-  user: Id,
+  user: Id.describe('Id of who wrote it.'),
   username: z.string(),
   is_staff: z.boolean(),
   text: z.string(),
@@ -18,6 +17,7 @@ export type Comment = z.infer<typeof Comment>
 export const CommentText = typedText
   .refine((text) => text.length > 0, say('comment_empty'))
   .refine((text) => text.length <= COMMENT_MAX_LENGTH, say('comment_too_long'))
+  .meta({ minLength: 1, maxLength: COMMENT_MAX_LENGTH, examples: ['Please look at page 2 first.'] })
 
 export const listComments = route({
   method: 'GET',
@@ -26,6 +26,7 @@ export const listComments = route({
   access: 'bearer',
   query: z.object({ collection: IdQuery }),
   response: pageOf(Comment),
+  errors: ['collection_not_found'],
 })
 
 export const createComment = route({
@@ -36,6 +37,7 @@ export const createComment = route({
   body: z.object({ text: CommentText, collection: Id }),
   response: Comment,
   status: 201,
+  errors: ['collection_not_found', 'email_not_verified', 'comments_full'],
 })
 
 export const deleteComment = route({
@@ -46,4 +48,5 @@ export const deleteComment = route({
   params: IdParams,
   query: z.object({ collection: IdQuery.optional() }),
   status: 204,
+  errors: ['comment_not_found', 'email_not_verified', 'forbidden'],
 })

@@ -24,24 +24,27 @@ export const Content = z.object({
   title: z.string(),
   title_type: TitleType,
   type: DocumentType,
-  /** Follows the collection: false once its approval has expired. */
-  is_active: z.boolean(),
-  /** Path of the serve call. */
-  file: z.string(),
+  is_active: z.boolean().describe('Follows the collection: false once its approval has expired.'),
+  file: z.string().describe('Path of the call that serves it.'),
   file_name: z.string(),
-  size: z.int(),
+  size: z.int().describe('Bytes.'),
   pages: z.int(),
-  /** SHA-256 of the stored bytes, hex. */
-  sha256: z.string(),
+  sha256: z.string().describe('SHA-256 of the stored bytes, hexadecimal.'),
   collection: z.object({ id: Id, is_locked: z.boolean(), proofid: z.string().nullable() }),
   username: z.string(),
   created_at: Time,
 })
 export type Content = z.infer<typeof Content>
 
+const ContentTitle = typedText.meta({
+  description: 'Needed for OTHER; for TYPE1 and TYPE2 the title is the type.',
+  maxLength: CONTENT_TITLE_MAX_LENGTH,
+  examples: ['Diploma'],
+})
+
 /** For TYPE1 and TYPE2 the title equals the type; for OTHER it is required, at most 20 characters (section 5). */
 export const ContentFields = z
-  .object({ title_type: TitleType.default('TYPE1'), title: typedText.optional(), collection: IdQuery })
+  .object({ title_type: TitleType.default('TYPE1'), title: ContentTitle.optional(), collection: IdQuery })
   .superRefine(({ title_type, title }, context) => {
     if (title_type !== 'OTHER') return
     if (!title) context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
@@ -60,6 +63,7 @@ export const listContents = route({
   access: 'bearer',
   query: z.object({ collection: IdQuery, ordering: OrderingQuery(['created_at', 'title']) }),
   response: pageOf(Content),
+  errors: ['collection_not_found'],
 })
 
 export const createContent = route({
@@ -71,6 +75,35 @@ export const createContent = route({
   upload: 'multipart',
   response: Content,
   status: 201,
+  errors: [
+    'email_not_verified',
+    'forbidden',
+    'collection_not_found',
+    'collection_not_open',
+    'collection_changed',
+    'collection_full',
+    'collection_too_many_bytes',
+    'collection_too_many_pages',
+    'file_required',
+    'file_only_one',
+    'file_empty',
+    'file_truncated',
+    'file_password_protected',
+    'file_unreadable',
+    'file_no_pages',
+    'file_too_many_pages',
+    'file_image_too_large',
+    'file_decompression_bomb',
+    'file_too_slow',
+    'file_too_much_memory',
+    'file_name_invalid',
+    'file_header_not_at_start',
+    'upload_interrupted',
+    'file_too_large',
+    'file_unsupported_type',
+    'storage_unavailable',
+    'certifying_unavailable',
+  ],
 })
 
 export const deleteContent = route({
@@ -81,6 +114,7 @@ export const deleteContent = route({
   params: IdParams,
   query: z.object({ collection: IdQuery.optional() }),
   status: 204,
+  errors: ['content_not_found', 'email_not_verified', 'content_locked'],
 })
 
 export const serveContent = route({
@@ -89,4 +123,6 @@ export const serveContent = route({
   summary: 'The stored bytes, with range requests and an entity tag.',
   access: 'bearer',
   query: z.object({ content_id: IdQuery }),
+  errors: ['content_not_found', 'storage_unavailable'],
+  file: Object.values(MEDIA_TYPE_OF),
 })

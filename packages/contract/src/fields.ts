@@ -5,6 +5,7 @@ import {
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
+  PASSWORD_SPECIAL_CHARACTERS,
   PHONE_MAX_LENGTH,
   USERNAME_MAX_LENGTH,
 } from './limits.ts'
@@ -35,6 +36,8 @@ const idText = z
   .regex(/^[1-9]\d{0,15}$/, say('id_invalid'))
   .transform(Number)
   .refine((n) => Number.isSafeInteger(n), say('id_invalid'))
+  // What a caller sees is a number; that it comes as text is the way of addresses and forms.
+  .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, pattern: undefined })
 
 /** `:id` in a path; anything that is not an id is answered as 404, since nothing stands there. */
 export const IdParams = z.object({ id: idText })
@@ -42,20 +45,33 @@ export const IdParams = z.object({ id: idText })
 export const IdQuery = idText
 
 /** `true` or `false` in a query; anything else is 400. */
-export const FlagQuery = z.enum(['true', 'false'], { error: say('flag_invalid') }).transform((text) => text === 'true')
+export const FlagQuery = z
+  .enum(['true', 'false'], { error: say('flag_invalid') })
+  .transform((text) => text === 'true')
+  .meta({
+    type: 'boolean',
+    enum: undefined,
+  })
 
 /** A time as the API shows it: ISO 8601 in UTC. */
-export const Time = z.iso.datetime()
+export const Time = z.iso.datetime().meta({ examples: ['2027-01-31T18:00:00.000Z'] })
 
 export const Username = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
   .refine((text) => /^[\p{L}\p{M}\p{N}@.+\-_]*$/u.test(text), say('username_characters'))
+  .meta({
+    description: 'Letters, digits and @ . + - _; unique whatever its case.',
+    minLength: 1,
+    maxLength: USERNAME_MAX_LENGTH,
+    examples: ['ada'],
+  })
 
 export const Email = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= EMAIL_MAX_LENGTH, say('email_invalid'))
   .refine((text) => text === '' || isEmail(text), say('email_invalid'))
+  .meta({ minLength: 1, maxLength: EMAIL_MAX_LENGTH, examples: ['ada@example.org'] })
 
 /** Lenient on purpose: the mail that arrives is the proof. No spaces, one @, a dot-free local host is allowed. */
 function isEmail(text: string): boolean {
@@ -65,6 +81,7 @@ function isEmail(text: string): boolean {
 export const Name = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= NAME_MAX_LENGTH, say('name_too_long'))
+  .meta({ minLength: 1, maxLength: NAME_MAX_LENGTH, examples: ['Ada'] })
 
 /** Phone numbers are kept as typed; only what is plainly none is refused. */
 export const PhoneNumber = typedText
@@ -73,15 +90,24 @@ export const PhoneNumber = typedText
     (text) => (text.length <= PHONE_MAX_LENGTH && /^[\d\s()+\-./#*x]*$/i.test(text) && /\d/.test(text)) || text === '',
     say('phone_invalid'),
   )
+  .meta({ minLength: 1, maxLength: PHONE_MAX_LENGTH, examples: ['+44 20 7946 0000'] })
 
 /** A day without time, `YYYY-MM-DD`, not in the future; null, missing or '' mean none. */
 export const Birthdate = z
-  .union([z.literal('').transform(() => null), z.null(), z.iso.date({ error: say('birthdate_invalid') })], {
-    error: say('birthdate_invalid'),
-  })
+  .union(
+    [
+      z.literal('').transform(() => null),
+      z.null(),
+      z.iso.date({ error: say('birthdate_invalid') }).meta({ examples: ['1990-05-17'] }),
+    ],
+    {
+      error: say('birthdate_invalid'),
+    },
+  )
   .refine((day) => day === null || day >= '1850-01-01', say('birthdate_invalid'))
   .optional()
   .transform((day) => day ?? null)
+  .meta({ description: 'A day, not in the future; null, missing or empty for none.' })
 
 /** A field of a form that may be left empty: null and '' are none, missing leaves what is there. */
 export const orEmpty = <T extends z.ZodType<string, string>>(field: T) =>
@@ -96,6 +122,13 @@ export const NewPassword = z
   .string({ error: say('field_required') })
   .refine((text) => text.length <= PASSWORD_MAX_LENGTH, say('password_too_long'))
   .refine(isStrongPassword, say('password_rule'))
+  .meta({
+    format: 'password',
+    description: `An upper-case letter, a digit and one of ${PASSWORD_SPECIAL_CHARACTERS} at least.`,
+    minLength: PASSWORD_MIN_LENGTH,
+    maxLength: PASSWORD_MAX_LENGTH,
+    examples: ['Str0ng!pass'],
+  })
 
 export function isStrongPassword(text: string): boolean {
   return text.length >= PASSWORD_MIN_LENGTH && /[A-Z]/.test(text) && /\d/.test(text) && /[!@#$%^&*]/.test(text)
@@ -106,9 +139,11 @@ export const GivenPassword = z
   .string({ error: say('field_required') })
   .min(1, say('field_required'))
   .max(PASSWORD_MAX_LENGTH, say('password_too_long'))
+  .meta({ format: 'password', examples: ['Str0ng!pass'] })
 
 /** An opaque token: base64url without padding; 32 bytes make 43 characters. */
 export const Token = z
   .string({ error: say('field_required') })
   .min(1, say('field_required'))
   .max(200, say('token_invalid'))
+  .meta({ examples: ['6bX0mJ1hT4mYw8q2kVn5sR7uZc9eLfGd3aPiOxWtEyM'] })

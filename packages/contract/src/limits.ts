@@ -38,6 +38,14 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
 export const RESET_LINK_SECONDS = 60 * 60
 
+/** How long the person may take at an identity provider. */
+export const PROVIDER_ATTEMPT_SECONDS = 10 * 60
+/** How long the one-time code of the callback is good (decisions, Accounts). */
+export const PROVIDER_CODE_SECONDS = 60
+/** How old an ID token may be (decisions, Accounts). */
+export const ID_TOKEN_MAX_AGE_SECONDS = 5 * 60
+export const ID_TOKEN_MAX_LENGTH = 16 * 1024
+
 export const OTP_LENGTH = 6
 export const OTP_PERIOD_SECONDS = 30
 /** How long after the password step its challenge takes a code. */
@@ -54,6 +62,13 @@ export const APPROVAL_WAIT_MS = 10_000
 /** The label beside the file field; the limit that counts is the operator's MAX_UPLOAD_MB. */
 export const FILE_SIZE_LABEL_MB = 5
 export const DEFAULT_MAX_UPLOAD_MB = 25
+
+/** Live streams one person may hold open at once (decisions, Notifications). */
+export const EVENT_STREAMS_PER_USER = 5
+/** How often a live stream looks whether its session still stands. */
+export const EVENT_SESSION_CHECK_MS = 20_000
+/** A live stream that is silent for longer is broken: something is sent this often even when nothing changes. */
+export const EVENT_HEARTBEAT_MS = 15_000
 
 export const SUCCESS_BANNER_MS = 3000
 export const SENT_DIALOG_MS = 3000

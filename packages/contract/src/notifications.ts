@@ -9,8 +9,7 @@ export type NotificationType = z.infer<typeof NotificationType>
 export const Notification = z.object({
   id: Id,
   type: NotificationType,
-  /** Collection id (rejected), ticket id (answer), null (approved). */
-  path: z.string().nullable(),
+  path: z.string().nullable().describe('The collection’s id (rejected), the ticket’s id (answer), null (approved).'),
   is_read: z.boolean(),
   created_at: Time,
 })
@@ -22,14 +21,17 @@ export const listNotifications = route({
   summary: 'The newest 20 notifications. 403 while the e-mail is not verified.',
   access: 'bearer',
   response: pageOf(Notification),
+  errors: ['email_not_verified'],
 })
 
 export const markNotificationRead = route({
   method: 'GET', // fixed by the specification, although it changes state
   path: '/notification/check_read',
+  changesState: true,
   summary: 'Marks one notification read.',
   access: 'bearer',
   query: z.object({ id: IdQuery }),
   response: z.object({ detail: z.string() }),
   status: 202,
+  errors: ['email_not_verified', 'notification_not_found'],
 })

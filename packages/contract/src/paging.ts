@@ -9,13 +9,14 @@ export const PageQuery = z
   .refine((page) => page >= 1, say('page_below_one'))
   .optional()
   .transform((page) => page ?? 1)
+  .meta({ type: 'integer', minimum: 1, examples: [1], pattern: undefined })
 
-/** A list as the specification's section 3 has it. `next` and `previous` are addresses of the same call. */
+/** A list as the specification's section 3 has it. */
 export function pageOf<const T extends z.ZodType>(item: T) {
   return z.object({
     count: z.int().min(0),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.string().nullable().describe('Address of the next page; null on the last.'),
+    previous: z.string().nullable().describe('Address of the page before; null on the first.'),
     results: z.array(item),
   })
 }

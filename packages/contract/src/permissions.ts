@@ -1,4 +1,5 @@
 import { isOpen, isReviewable, type StatusFacts } from './status.ts'
+import type { UserFlag } from './users.ts'
 
 /** Who is asking. The server builds it from the session, the web from `/user/info`. */
 export interface Viewer {
@@ -133,4 +134,27 @@ export function canSendMessage(viewer: Viewer | null, ticket: TicketFacts): bool
 export function canCloseTicket(viewer: Viewer | null, ticket: Pick<TicketFacts, 'admin_username'>): boolean {
   if (viewer === null || !seesAllTickets(viewer) || !viewer.is_email_verified) return false
   return viewer.is_superuser || ticket.admin_username === viewer.username
+}
+
+/** Admins and superusers see all accounts (specification section 6). */
+export function canManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser'>): boolean {
+  return viewer.is_admin || viewer.is_superuser
+}
+
+/** What a rule needs to know of an account. */
+export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'>
+
+/**
+ * Superusers set every flag, of an unverified account only `is_email_verified`; they do not deactivate themselves.
+ * Admins set `is_staff` of verified accounts that are neither their own nor a superuser's (decisions, Roles). Like all
+ * who change something, both need a verified e-mail.
+ */
+export function canSetUserFlag(viewer: Viewer, account: AccountFacts, flag: UserFlag, value: boolean): boolean {
+  if (!viewer.is_email_verified) return false
+  const isOwn = viewer.id === account.id
+  if (viewer.is_superuser) {
+    if (!account.is_email_verified) return flag === 'is_email_verified'
+    return !(isOwn && flag === 'is_active' && !value)
+  }
+  return viewer.is_admin && flag === 'is_staff' && account.is_email_verified && !isOwn && !account.is_superuser
 }

@@ -7,13 +7,24 @@ import { route } from './route.ts'
 export const Description = typedText
   .refine((text) => text.length > 0, say('description_required'))
   .refine((text) => text.length <= DESCRIPTION_MAX_LENGTH, say('description_too_long'))
+  .meta({ minLength: 1, maxLength: DESCRIPTION_MAX_LENGTH, examples: ['Checked against the register.'] })
 
 /**
  * A point in time with Z, with an offset, or bare (then UTC), with or without seconds; '' counts as none.
  * Output: milliseconds since 1970-01-01 UTC.
  */
 export const ExpireTime = z
-  .union([z.literal(''), z.null(), z.string().max(40)], { error: say('expire_time_invalid') })
+  .union(
+    [
+      z.literal(''),
+      z.null(),
+      z
+        .string()
+        .max(40)
+        .meta({ examples: ['2027-01-31T18:00Z'] }),
+    ],
+    { error: say('expire_time_invalid') },
+  )
   .optional()
   .transform((text, context) => {
     if (text === undefined || text === null || text === '') return null
@@ -21,6 +32,9 @@ export const ExpireTime = z
     if (at !== undefined) return at
     context.addIssue({ code: 'custom', message: say('expire_time_invalid') })
     return z.NEVER
+  })
+  .meta({
+    description: 'With Z, with an offset, or bare (then UTC); null, missing or empty for never.',
   })
 
 const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -42,7 +56,7 @@ export function readTime(text: string): number | undefined {
 const RejectionDescription = Description.refine(
   (text) => text !== DEFAULT_ADMIN_DESC,
   say('default_description_hides_answer'),
-)
+).meta({ minLength: 1, maxLength: DESCRIPTION_MAX_LENGTH, examples: ['Page 2 is not signed.'] })
 
 export const approveCollection = route({
   method: 'POST',
@@ -53,6 +67,19 @@ export const approveCollection = route({
   params: IdParams,
   body: z.object({ admin_desc: Description, expire_time: ExpireTime }),
   response: Collection,
+  errors: [
+    'collection_not_found',
+    'email_not_verified',
+    'forbidden',
+    'own_collection',
+    'collection_not_reviewable',
+    'expire_time_past',
+    'collection_empty',
+    'collection_changed',
+    'storage_unavailable',
+    'certifying_unavailable',
+  ],
+  otherStatuses: { 202: 'The approval is claimed and its file is being sealed; `sealing` says since when.' },
 })
 
 export const rejectCollection = route({
@@ -63,6 +90,7 @@ export const rejectCollection = route({
   params: IdParams,
   body: z.object({ admin_desc: RejectionDescription }),
   response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'own_collection', 'collection_not_reviewable'],
 })
 
 export const withdrawApproval = route({
@@ -74,4 +102,5 @@ export const withdrawApproval = route({
   params: IdParams,
   body: z.object({ admin_desc: RejectionDescription }),
   response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'own_collection', 'collection_not_reviewable'],
 })

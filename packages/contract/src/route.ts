@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 
 /** Where every call lives; routes below are relative to it (specification section 7). */
 export const API_BASE = '/backend/api/v1'
@@ -8,6 +9,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path under `API_BASE`, `:name` for parameters; answers with and without the trailing slash. */
   path: string
+  /** A GET that changes something, as the specification has it: HEAD is then not answered. */
+  changesState?: true
   /** One sentence for the API documents. */
   summary: string
   /**
@@ -20,12 +23,23 @@ export interface Route {
   body?: z.ZodType
   /** 'multipart': the body is a form with one file, `body` describes its other fields. */
   upload?: 'multipart'
-  /** Shape of the JSON answer; absent when the answer is a file. */
+  /** Shape of the JSON answer; absent when the answer is a file, a stream, or nothing. */
   response?: z.ZodType
   /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
   saysError?: true
+  /** Media types of the answer when it is a file: whole, a range of it, or 304. */
+  file?: readonly string[]
+  /** Media type of an answer that goes on until one side ends it. */
+  stream?: 'text/event-stream'
   /** Success status; 200 when absent. */
   status?: number
+  /** Other statuses a success may have, with what each means; the shape is the same. */
+  otherStatuses?: Readonly<Record<number, string>>
+  /**
+   * Refusals of its own. Those that follow from its other fields (no token, faulty fields, no such id) and those that
+   * any call may meet are not repeated here: `errorsOf` adds them.
+   */
+  errors?: readonly ErrorCode[]
 }
 
 export function route<const R extends Route>(definition: R): R {

@@ -12,6 +12,7 @@ export const refreshTokens = route({
   access: 'public',
   body: z.object({ refresh: Token }),
   response: Tokens,
+  errors: ['refresh_invalid'],
 })
 
 export const logOut = route({
@@ -21,4 +22,5 @@ export const logOut = route({
   access: 'bearer',
   body: z.object({ refresh: Token.optional() }),
   response: z.object({ detail: z.string() }),
+  errors: [],
 })

@@ -38,13 +38,17 @@ export type TicketMessage = z.infer<typeof TicketMessage>
 export const TicketTitle = typedText
   .refine((text) => text.length > 0, say('ticket_title_required'))
   .refine((text) => text.length <= TICKET_TITLE_MAX_LENGTH, say('ticket_title_too_long'))
+  .meta({ minLength: 1, maxLength: TICKET_TITLE_MAX_LENGTH, examples: ['Lost seal'] })
 
 export const TicketMessageText = typedText
   .refine((text) => text.length > 0, say('ticket_message_empty'))
   .refine((text) => text.length <= TICKET_MESSAGE_MAX_LENGTH, say('ticket_message_too_long'))
+  .meta({ minLength: 1, maxLength: TICKET_MESSAGE_MAX_LENGTH, examples: ['The seal of page 2 is missing.'] })
 
 /** The address a visitor goes by. It opens nothing by itself; signed-in people leave it out. */
-const VisitorQuery = z.object({ email: Email.optional() })
+const VisitorQuery = z.object({
+  email: Email.optional().describe('A visitor’s address; signed-in people leave it out.'),
+})
 
 export const listTickets = route({
   method: 'GET',
@@ -54,13 +58,19 @@ export const listTickets = route({
   access: 'optional',
   query: VisitorQuery.extend({
     page: PageQuery,
-    /** In usernames for staff, in those of answerers too for admin and superuser, in titles for everyone else. */
-    search: exactText.max(SEARCH_MAX_LENGTH, say('search_too_long')).optional(),
+    search: exactText
+      .max(SEARCH_MAX_LENGTH, say('search_too_long'))
+      .meta({
+        description:
+          'In usernames for staff, in those of answerers too for admin and superuser, in titles for everyone else.',
+      })
+      .optional(),
     status: TicketStatus.optional(),
     is_locked: FlagQuery.optional(),
     ordering: OrderingQuery(['created_at', 'title', 'status']),
   }),
   response: pageOf(Ticket),
+  errors: ['page_not_found'],
 })
 
 export const countTickets = route({
@@ -76,6 +86,7 @@ export const countTickets = route({
     CLOSED: z.int(),
     all: z.int(),
   }),
+  errors: [],
 })
 
 export const createTicket = route({
@@ -87,6 +98,7 @@ export const createTicket = route({
   body: z.object({ title: TicketTitle }),
   response: Ticket,
   status: 201,
+  errors: ['forbidden', 'foreign_origin', 'rate_limited'],
 })
 
 export const showTicket = route({
@@ -97,6 +109,7 @@ export const showTicket = route({
   params: IdParams,
   query: VisitorQuery,
   response: Ticket,
+  errors: ['ticket_not_found'],
 })
 
 export const changeTicket = route({
@@ -107,6 +120,7 @@ export const changeTicket = route({
   params: IdParams,
   body: z.object({ is_locked: z.boolean({ error: say('flag_invalid') }) }),
   response: Ticket,
+  errors: ['ticket_not_found', 'forbidden', 'email_not_verified', 'ticket_not_allowed', 'ticket_taken'],
 })
 
 export const requestTicketLink = route({
@@ -116,6 +130,7 @@ export const requestTicketLink = route({
   access: 'public',
   body: z.object({ email: Email }),
   response: z.object({ detail: z.string() }),
+  errors: ['foreign_origin', 'rate_limited'],
 })
 
 export const openTicketSession = route({
@@ -125,6 +140,7 @@ export const openTicketSession = route({
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ email: z.string() }),
+  errors: ['foreign_origin', 'link_invalid'],
 })
 
 export const listMessages = route({
@@ -134,6 +150,7 @@ export const listMessages = route({
   access: 'optional',
   query: VisitorQuery.extend({ ticket_id: IdQuery }),
   response: pageOf(TicketMessage),
+  errors: ['ticket_not_found'],
 })
 
 export const createMessage = route({
@@ -145,4 +162,15 @@ export const createMessage = route({
   body: z.object({ text: TicketMessageText, ticket: Id }),
   response: TicketMessage,
   status: 201,
+  errors: [
+    'ticket_not_found',
+    'ticket_closed',
+    'ticket_taken',
+    'ticket_not_allowed',
+    'email_not_verified',
+    'forbidden',
+    'conversation_full',
+    'rate_limited',
+    'foreign_origin',
+  ],
 })

@@ -9,6 +9,7 @@ import { UserInfo } from './users.ts'
 export const Otp = typedText
   .transform((text) => text.replace(/\s/g, ''))
   .refine((text) => new RegExp(`^\\d{${OTP_LENGTH}}$`).test(text), say('otp_malformed'))
+  .meta({ minLength: OTP_LENGTH, examples: ['123456'] })
 
 /** Longer than any way of writing a code or a recovery code. */
 const TYPED_CODE_MAX_LENGTH = 64
@@ -17,6 +18,7 @@ const TYPED_CODE_MAX_LENGTH = 64
 export const TypedCode = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= TYPED_CODE_MAX_LENGTH, say('two_factor_code_wrong'))
+  .meta({ minLength: 1, maxLength: TYPED_CODE_MAX_LENGTH, examples: ['123456'] })
 
 export const beginSetup = route({
   method: 'GET', // fixed by the specification, although it may make a secret
@@ -24,13 +26,11 @@ export const beginSetup = route({
   summary: 'A secret for an authenticator app, pending until a code of it is confirmed. Never shows one in force.',
   access: 'bearer',
   response: z.object({
-    /** An image as a `data:` URL. */
-    qr_code: z.string(),
-    /** What the image says, for apps on the same device. */
-    otpauth_url: z.string(),
-    /** Base32, for typing in. */
-    secret: z.string(),
+    qr_code: z.string().describe('An image as a `data:` URL.'),
+    otpauth_url: z.string().describe('What the image says, for apps on the same device.'),
+    secret: z.string().describe('Base32, for typing in.'),
   }),
+  errors: [],
 })
 
 export const setTwoFactor = route({
@@ -45,6 +45,7 @@ export const setTwoFactor = route({
     /** Only on enabling, and never again: each is good once, wherever a code is. */
     recovery_codes: z.array(z.string()).max(RECOVERY_CODE_COUNT).optional(),
   }),
+  errors: ['two_factor_not_begun', 'otp_wrong', 'rate_limited'],
 })
 
 export const verifyCode = route({
@@ -59,4 +60,5 @@ export const verifyCode = route({
     challenge: Token.optional(),
   }),
   response: UserInfo.extend(Tokens.shape),
+  errors: ['two_factor_code_wrong', 'two_factor_challenge_ended', 'rate_limited'],
 })

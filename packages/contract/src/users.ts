@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { Id } from './fields.ts'
+import { exactText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
+import { SEARCH_MAX_LENGTH } from './limits.ts'
+import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { route } from './route.ts'
 
 /** The signed-in person as `/user/info` shows it (specification section 3, server user info). */
 export const UserInfo = z.object({
@@ -22,3 +25,92 @@ export function highestRole(user: Pick<UserInfo, 'is_staff' | 'is_admin' | 'is_s
   if (user.is_admin) return 'admin'
   return user.is_staff ? 'staff' : 'user'
 }
+
+/** One row of the users screen (specification section 3, User). */
+export const ManagedUser = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  date_joined: Time,
+  is_active: z.boolean(),
+  is_admin: z.boolean(),
+  is_staff: z.boolean(),
+  is_superuser: z.boolean(),
+  is_email_verified: z.boolean(),
+  gfa_is_enabled: z.boolean(),
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+/** What the users screen can set; the superuser flag is none of them (specification section 6). */
+export const UserFlag = z.enum(['is_active', 'gfa_is_enabled', 'is_email_verified', 'is_admin', 'is_staff'])
+export type UserFlag = z.infer<typeof UserFlag>
+
+export interface UserFlagChange {
+  flag: UserFlag
+  value: boolean
+}
+
+const flagValue = z.boolean({ error: say('flag_invalid') }).optional()
+
+/** A body with exactly one of the flags. */
+const UserFlagBody = z
+  .strictObject(
+    {
+      is_active: flagValue,
+      gfa_is_enabled: flagValue,
+      is_email_verified: flagValue,
+      is_admin: flagValue,
+      is_staff: flagValue,
+    },
+    { error: say('user_one_field') },
+  )
+  .transform((body, context): UserFlagChange => {
+    const [change, ...others] = UserFlag.options.flatMap((flag) => {
+      const value = body[flag]
+      return value === undefined ? [] : [{ flag, value }]
+    })
+    if (change && others.length === 0) return change
+    context.addIssue({ code: 'custom', message: say('user_one_field') })
+    return z.NEVER
+  })
+
+export const listUsers = route({
+  method: 'GET',
+  path: '/admin/users/',
+  summary: 'All accounts, for admins and superusers; newest first, ten a page.',
+  access: 'bearer',
+  query: z.object({
+    page: PageQuery,
+    is_admin: FlagQuery.optional(),
+    is_staff: FlagQuery.optional(),
+    search: exactText
+      .max(SEARCH_MAX_LENGTH, say('search_too_long'))
+      .meta({ description: 'In usernames and e-mail addresses, whatever their case.', examples: ['ada'] })
+      .optional(),
+    ordering: OrderingQuery([
+      'is_active',
+      'is_email_verified',
+      'date_joined',
+      'is_admin',
+      'is_staff',
+      'id',
+      'username',
+      'email',
+    ]),
+  }),
+  response: pageOf(ManagedUser),
+  errors: ['forbidden', 'page_not_found'],
+})
+
+export const setUserFlag = route({
+  method: 'PATCH',
+  path: '/admin/users/:id/',
+  summary: 'Sets one flag of an account. Who is deactivated is signed out everywhere at once.',
+  access: 'bearer',
+  params: IdParams,
+  body: UserFlagBody,
+  response: ManagedUser,
+  errors: ['forbidden', 'email_not_verified', 'own_account_active', 'user_not_found', 'authenticator_missing'],
+})

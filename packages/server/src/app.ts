@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { listAccountHandlers } from './features/account/outbox-handlers.ts'
+import { closeOtherDoors } from './features/account/close-other-doors.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
@@ -12,7 +14,10 @@ import { certificateRoutes } from './features/certificates/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { providerLoginRoutes } from './features/provider-login/routes.ts'
+import { sweepProviderLogin } from './features/provider-login/service.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -21,7 +26,10 @@ import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { sweepTickets } from './features/tickets/service.ts'
 import { twoFactorRoutes } from './features/two-factor/routes.ts'
+import { hasAuthenticator } from './features/two-factor/service.ts'
 import { sweepTwoFactor } from './features/two-factor/set-up.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -81,10 +89,13 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
+      userRoutes(api, deps, { shutOut: closeOtherDoors, hasAuthenticator })
       sessionRoutes(api, deps)
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)
+      providerLoginRoutes(api, deps)
       accountRoutes(api, deps)
+      eventRoutes(api, deps)
       notificationRoutes(api, deps)
       collectionRoutes(api, deps)
       contentRoutes(api, deps)
@@ -92,6 +103,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
       ticketRoutes(api, deps)
+      apiDocumentRoutes(api)
     },
     { prefix: API_BASE },
   )
@@ -99,11 +111,22 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
   return app
 }
 
-/** A connection whose last answer went out while the server closes is kept open by its client: closed as soon as idle. */
+/**
+ * A connection whose last answer went out while the server closes is kept open by its client: closed as soon as idle.
+ * So are those that browsers open in advance and never use, which Node does not count as idle.
+ */
 function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, CLOSE_IDLE_EVERY_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }
@@ -125,4 +148,5 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepLinks(deps)
   await sweepTickets(deps)
   await sweepTwoFactor(deps)
+  await sweepProviderLogin(deps)
 }

@@ -23,6 +23,7 @@ test('without settings everything has the value of the decisions', () => {
     keyPassphrase: undefined,
     trustProxy: [],
     logLevel: 'info',
+    identityProviders: [],
   })
 })
 
@@ -80,6 +81,9 @@ test('a wrong setting is one line that names it and shows no value', () => {
     ['MAX_UPLOAD_MB', ['0', '201', '5MB', '1e3']],
     ['TRUST_PROXY', ['true', '10.0.0.0/33', '1.2.3.4/8/8', 'proxy.example']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['OIDC_ISSUER', ['x', 'http://idp.example', 'https://u:secret@idp.example', 'https://idp.example/?q']],
+    ['GOOGLE_ISSUER', ['ftp://x', 'http://10.0.0.1']],
+    ['OIDC_NAME', ['x'.repeat(61), 'two\nlines']],
   ]
   for (const [name, values] of wrong)
     for (const value of values)
@@ -101,15 +105,59 @@ test('what this version cannot do is refused, never ignored', () => {
     SIGNER_COMMAND: 'x',
     LOG_ORIGIN: 'x',
     WITNESS_POLICY: 'x',
-    OIDC_ISSUER: 'x',
-    OIDC_CLIENT_SECRET_FILE: 'x',
-    GOOGLE_CLIENT_ID: 'x',
     REMINDER_DAYS: '30',
     WEB_CONCURRENCY: '2',
     DEFAULT_LOCALE: 'fa',
   }
   for (const [name, value] of Object.entries(settings))
     assert.throws(() => read({ [name]: value }), new RegExp(`^ConfigError: ${name} .*does not support it yet$`))
+})
+
+test('identity providers are read; Google gets a button only with its secret', () => {
+  assert.deepEqual(read({ OIDC_ISSUER: 'https://id.example/realm', OIDC_CLIENT_ID: 'desk' }).identityProviders, [
+    {
+      id: 'oidc',
+      name: 'id.example',
+      issuer: 'https://id.example/realm',
+      clientId: 'desk',
+      clientSecret: undefined,
+      hasButton: true,
+    },
+  ])
+  const google = { GOOGLE_CLIENT_ID: 'g' }
+  assert.deepEqual(
+    read(google).identityProviders.map(({ name, issuer, hasButton }) => [name, issuer, hasButton]),
+    [['Google', 'https://accounts.google.com', false]],
+  )
+  const both = read({
+    ...google,
+    GOOGLE_CLIENT_SECRET: 's',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9000',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'desk',
+    OIDC_NAME: 'City ID',
+  })
+  assert.deepEqual(
+    both.identityProviders.map(({ name, issuer, hasButton }) => [name, issuer, hasButton]),
+    [
+      ['Google', 'http://127.0.0.1:9000', true],
+      ['City ID', 'https://id.example', true],
+    ],
+  )
+})
+
+test('half the settings of an identity provider are refused', () => {
+  const wrong: [Environment, RegExp][] = [
+    [{ OIDC_ISSUER: 'https://id.example' }, /OIDC_CLIENT_ID is missing/],
+    [{ OIDC_CLIENT_ID: 'desk', OIDC_CLIENT_SECRET: 'hush' }, /OIDC_ISSUER is missing/],
+    [{ OIDC_NAME: 'City ID' }, /OIDC_ISSUER is missing/],
+    [{ GOOGLE_ISSUER: 'https://id.example' }, /GOOGLE_CLIENT_ID is missing/],
+    [
+      { GOOGLE_CLIENT_ID: 'g', OIDC_ISSUER: 'https://accounts.google.com', OIDC_CLIENT_ID: 'o' },
+      /OIDC_ISSUER is wrong: it is the issuer of GOOGLE_CLIENT_ID already/,
+    ],
+  ]
+  for (const [environment, message] of wrong) assert.throws(() => read(environment), message)
 })
 
 test('a secret may stand in a file', async (t) => {

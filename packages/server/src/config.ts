@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DEFAULT_MAX_UPLOAD_MB } from '@proofdesk/contract/limits'
+import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
@@ -29,6 +30,21 @@ export interface Config {
   /** Addresses or CIDRs of the proxies whose `X-Forwarded-*` are believed. */
   trustProxy: string[]
   logLevel: LogLevel
+  identityProviders: IdentityProvider[]
+}
+
+/** An OpenID Connect issuer that people may sign in with. */
+export interface IdentityProvider {
+  id: ProviderId
+  /** On the button. */
+  name: string
+  /** Exactly as the provider names itself. */
+  issuer: string
+  clientId: string
+  /** Undefined for a public client, which PKCE alone protects. */
+  clientSecret: string | undefined
+  /** False: only ID tokens are taken, there is no redirect to the provider. */
+  hasButton: boolean
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -39,24 +55,10 @@ export class ConfigError extends Error {
 }
 
 /** Settings whose value may also stand in a file, named by `NAME_FILE`. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE']
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE', 'OIDC_CLIENT_SECRET', 'GOOGLE_CLIENT_SECRET']
 
 /** Known names that this version cannot honour: refused rather than ignored. */
-const NOT_YET = [
-  'STORAGE_URL',
-  'OIDC_ISSUER',
-  'OIDC_CLIENT_ID',
-  'OIDC_CLIENT_SECRET',
-  'OIDC_CLIENT_SECRET_FILE',
-  'OIDC_NAME',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_ISSUER',
-  'TSA_URL',
-  'SIGNER_COMMAND',
-  'LOG_ORIGIN',
-  'WITNESS_POLICY',
-  'REMINDER_DAYS',
-]
+const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'LOG_ORIGIN', 'WITNESS_POLICY', 'REMINDER_DAYS']
 
 const Port = z
   .string()
@@ -76,6 +78,13 @@ const PublicUrl = z
 
 const urlOf = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+/** OpenID Connect Core, section 2 (`iss`); plain http only where nobody stands between. */
+const Issuer = z.string().refine((text) => {
+  const url = URL.parse(text)
+  if (!url || url.search || url.hash || url.username || url.password) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+})
 
 // oxlint-disable-next-line no-control-regex
 const OneLine = z.string().refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text))
@@ -164,7 +173,51 @@ export function readConfig(environment: Environment = process.env, cwd = process
       [],
     ),
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
+    identityProviders: readProviders(read),
   }
+}
+
+type ReadOne = <T>(name: string, schema: z.ZodType<T>, expected: string, fallback: T) => T
+
+const GOOGLE = 'https://accounts.google.com'
+
+/** The settings of one provider stand together or not at all. @throws ConfigError */
+function readProviders(read: ReadOne): IdentityProvider[] {
+  const readText = (name: string) =>
+    read<string | undefined>(name, OneLine.min(1).max(500), 'one line of text is expected', undefined)
+  const readIssuer = (name: string) =>
+    read<string | undefined>(name, Issuer, 'an https address (http for this machine itself) is expected', undefined)
+  const providers: IdentityProvider[] = []
+
+  const google = { clientId: readText('GOOGLE_CLIENT_ID'), clientSecret: readText('GOOGLE_CLIENT_SECRET') }
+  const googleIssuer = readIssuer('GOOGLE_ISSUER')
+  if (google.clientId !== undefined) {
+    const { clientId, clientSecret } = google
+    const issuer = googleIssuer ?? GOOGLE
+    // Google's token endpoint wants the secret of a web client beside PKCE.
+    const hasButton = clientSecret !== undefined
+    providers.push({ id: 'google', name: 'Google', issuer, clientId, clientSecret, hasButton })
+  } else if (google.clientSecret !== undefined || googleIssuer !== undefined)
+    throw new ConfigError('GOOGLE_CLIENT_ID is missing: the other settings for Google need it')
+
+  const oidc = { issuer: readIssuer('OIDC_ISSUER'), clientId: readText('OIDC_CLIENT_ID') }
+  const clientSecret = readText('OIDC_CLIENT_SECRET')
+  const name = read<string | undefined>('OIDC_NAME', OneLine.min(1).max(60), 'one short line is expected', undefined)
+  if (oidc.issuer !== undefined && oidc.clientId !== undefined) {
+    const { issuer, clientId } = oidc
+    const shown = name ?? new URL(issuer).hostname
+    providers.push({ id: 'oidc', name: shown, issuer, clientId, clientSecret, hasButton: true })
+  } else if (
+    oidc.issuer !== undefined ||
+    oidc.clientId !== undefined ||
+    clientSecret !== undefined ||
+    name !== undefined
+  )
+    throw new ConfigError(`${oidc.issuer === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID'} is missing: both are needed`)
+
+  if (new Set(providers.map(({ issuer }) => issuer)).size < providers.length)
+    throw new ConfigError('OIDC_ISSUER is wrong: it is the issuer of GOOGLE_CLIENT_ID already')
+  return providers
 }
 
 function refuseUnsupported(environment: Environment): void {

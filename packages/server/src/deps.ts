@@ -3,6 +3,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
 import type { Db, Engine } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
+import type { Live } from './live/live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
@@ -23,6 +24,7 @@ export interface Deps {
   certify: CertifyPool
   mailer: Mailer
   outbox: OutboxBell
+  live: Live
   limits: Limits
   passwords: Passwords
   secrets: SecretBox

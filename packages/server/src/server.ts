@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { openLimits } from './http/limits.ts'
+import { openLive } from './live/live.ts'
 import type { Log } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
@@ -55,6 +56,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const blobs = await openDiskStore(config.dataDir)
   const mailer = await openMailer({ config, log, now, announce: parts.announce })
   const outbox = makeOutboxWorker({ db, engine, now, log })
+  const live = openLive(database, log)
   const deps: Deps = {
     config,
     engine,
@@ -65,6 +67,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     certify: parts.certify,
     mailer,
     outbox,
+    live,
     limits: openLimits(),
     passwords: openPasswords(),
     secrets: parts.secrets,
@@ -90,6 +93,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     outbox,
     sweep,
     start: async () => {
+      await live.start()
       await outbox.start(listOutboxHandlers(deps))
       sweepInTurn()
       timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
@@ -99,6 +103,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       clearInterval(timer)
       await sweeping
       await outbox.close()
+      await live.close()
       mailer.close()
     },
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { toKyselyDatabase } from './node-sqlite.ts'
+import { makePgListen, type Listen } from './pg-listen.ts'
 import type { Tables } from './schema.ts'
 
 /** A connection that may write, or a transaction on it. */
@@ -14,6 +15,8 @@ export interface OpenDatabase {
   db: Db
   /** Reads that need not wait for an open transaction; never part of one. */
   reads: Db
+  /** Messages between the processes of an installation; absent on SQLite, where there is one process. */
+  listen?: Listen
   close(): Promise<void>
 }
 
@@ -49,5 +52,5 @@ export function openPostgres(url: string, maxConnections = 10): OpenDatabase {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { engine: 'postgres', db, reads: db, close: () => db.destroy() }
+  return { engine: 'postgres', db, reads: db, listen: makePgListen(url), close: () => db.destroy() }
 }

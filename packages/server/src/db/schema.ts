@@ -102,6 +102,22 @@ export interface ChallengeRow {
   created_at: number
 }
 
+/** What an identity provider gave out and was taken once: states of the redirect and ID tokens. */
+export interface ProviderUseRow {
+  /** SHA-256 (hex) of its kind and itself. */
+  hash: string
+  /** When it could no longer be taken anyway. */
+  expires_at: number
+}
+
+/** Somebody who came back from an identity provider and whose browser has not traded its one-time code yet. */
+export interface ProviderEntryRow {
+  /** SHA-256 (hex) of the code and of what the browser's cookie holds. */
+  hash: string
+  user_id: number
+  expires_at: number
+}
+
 /** The old address until it has been told. */
 export interface EmailChangeRow {
   id: Generated<number>
@@ -294,6 +310,8 @@ export interface Tables {
   recovery_codes: RecoveryCodeRow
   challenges: ChallengeRow
   email_changes: EmailChangeRow
+  provider_uses: ProviderUseRow
+  provider_entries: ProviderEntryRow
   notifications: NotificationRow
   collections: CollectionRow
   contents: ContentRow

@@ -9,11 +9,15 @@ export interface Cookie {
   maxAgeSeconds: number
   /** Sent over https only. */
   isSecure: boolean
+  /** Also sent when another site leads the browser here by a link or a redirect; not with what its pages load or post. */
+  followsLinks?: true
 }
 
 /** Adds a cookie that scripts cannot read and that other sites' pages do not send along (RFC 6265bis). */
-export function writeCookie(reply: FastifyReply, { name, value, path, maxAgeSeconds, isSecure }: Cookie): void {
-  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Strict']
+export function writeCookie(reply: FastifyReply, cookie: Cookie): void {
+  const { name, value, path, maxAgeSeconds, isSecure, followsLinks } = cookie
+  const sameSite = `SameSite=${followsLinks ? 'Lax' : 'Strict'}`
+  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', sameSite]
   reply.header('set-cookie', (isSecure ? [...parts, 'Secure'] : parts).join('; '))
 }
 

@@ -93,6 +93,7 @@ export function handlePublicFile<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: !route.changesState,
     handler: async (request, reply) => run(readCall(route, request, reply)),
   })
 }
@@ -105,6 +106,7 @@ function bind(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: !route.changesState,
     config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const result = await run(request, reply)

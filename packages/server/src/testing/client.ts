@@ -1,5 +1,6 @@
 import { API_BASE } from '@proofdesk/contract/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { refuseUndocumented } from './documented-answers.ts'
 
 export interface TestAnswer {
   status: number
@@ -19,7 +20,10 @@ export interface TestFile {
 
 export type Headers = Record<string, string>
 
-/** Calls the API as one person, or as a stranger. Paths are those of the contract, below the API's base. */
+/**
+ * Calls the API as one person, or as a stranger. Paths are those of the contract, below the API's base.
+ * An answer that the contract does not name for the call throws, so that every test watches over the API's document.
+ */
 export interface TestClient {
   /** Undefined for a stranger. */
   access: string | undefined
@@ -47,6 +51,7 @@ export function makeClient(app: () => FastifyInstance, tokens?: { access: string
       headers: { ...authorization, ...headers },
       ...(payload !== undefined && { payload }),
     })
+    refuseUndocumented(method, path, answer.statusCode, answer.body)
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite, type Engine, type OpenDatabase } from '../db/open.ts'
+import type { Listen } from '../db/pg-listen.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** Every test of a query runs on each. */
@@ -37,12 +38,17 @@ function makePGliteDatabase(): TestDatabase {
     open: async () => {
       pglite ??= await startPGlite()
       const db = openPGlite(pglite)
-      return { engine: 'postgres', db, reads: db, close: async () => {} }
+      return { engine: 'postgres', db, reads: db, listen: listenOn(pglite), close: async () => {} }
     },
     drop: async () => {
       await pglite?.close()
     },
   }
+}
+
+/** LISTEN as `openPostgres` offers it; the connection of a PGlite is never lost. */
+function listenOn(pglite: PGlite): Listen {
+  return (channel, { onMessage }) => pglite.listen(channel, onMessage)
 }
 
 function openPGlite(pglite: PGlite): Kysely<Tables> {

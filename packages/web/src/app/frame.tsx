@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PATHS } from '../lib/paths.ts'
 import { m } from '../paraglide/messages.js'
 
 export interface FrameProps {
@@ -29,9 +31,34 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
           {notice && <div className="mb-6">{notice}</div>}
           {children}
         </main>
-        <footer className="border-t border-line px-4 py-5 text-sm text-ink-2 sm:px-6 lg:px-8">{m.footer_line()}</footer>
+        <Footer />
       </div>
     </div>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 sm:px-6 lg:px-8">
+      {m.footer_line()}
+      <nav aria-label={m.footer_links()} className="-mx-1.5 flex flex-wrap gap-x-2">
+        {[
+          { to: PATHS.about, word: m.about_title() },
+          { to: PATHS.contact, word: m.contact_title() },
+          { to: PATHS.privacy, word: m.privacy_title() },
+          { to: PATHS.terms, word: m.terms_title() },
+          { to: PATHS.api, word: m.nav_api() },
+        ].map(({ to, word }) => (
+          <Link
+            key={to}
+            to={to}
+            className="rounded-md px-1.5 py-1 text-ink-2 underline-offset-3 hover:text-ink hover:underline"
+          >
+            {word}
+          </Link>
+        ))}
+      </nav>
+    </footer>
   )
 }
 

@@ -15,9 +15,11 @@ import { BAR_LINK, Frame } from './frame.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useLiveEvents } from './use-live-events.ts'
 
 /** Around every screen of a signed-in person. The sidebar stands everywhere but on the landing page. */
 export default function MemberFrame({ user, children }: { user: UserInfo; children: ReactNode }) {
+  useLiveEvents()
   const hasSidebar = useLocation().pathname !== PATHS.home
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,5 +1,15 @@
+import { canManageUsers } from '@proofdesk/contract/permissions'
 import { highestRole, type UserInfo } from '@proofdesk/contract/users'
-import { FolderOpen, House, LayoutDashboard, MessagesSquare, Server, UserRound, type LucideIcon } from 'lucide-react'
+import {
+  FolderOpen,
+  House,
+  LayoutDashboard,
+  MessagesSquare,
+  Server,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { PATHS } from '../lib/paths.ts'
 import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
@@ -19,6 +29,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
     { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
+    { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

@@ -65,22 +65,6 @@ test.each(SIGHTS)('$role sees the greeting, sidebar entries and tiles of that ro
   expect(tiles.map((tile) => tile.textContent.replace(/\W*\d*$/, ''))).toEqual(sight.tiles)
 })
 
-test('the user guide has three steps behind numbered buttons', async () => {
-  const server = await useRealServer()
-  await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/dashboard')
-  const guide = within(await screen.findByRole('region', { name: 'User guide' }))
-  const steps = ['Welcome to Your Dashboard', 'Manage Collections', 'User Roles']
-  expect(guide.getAllByRole('button').map((button) => button.textContent)).toEqual(
-    steps.map((step, index) => `${index + 1}${step}`),
-  )
-  for (const step of steps) {
-    await person.click(guide.getByRole('button', { name: new RegExp(step) }))
-    expect(guide.getByRole('heading', { name: step })).toBeDefined()
-  }
-})
-
 test('a visitor’s top bar has Home, Ticket, Login and Register', async () => {
   await useRealServer()
   openApp('/')

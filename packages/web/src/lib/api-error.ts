@@ -26,7 +26,7 @@ export class NetworkError extends Error {
  * @param unsaid The call's default, where it is another: for a refusal that says nothing, such as a proxy's page.
  */
 export function wordsOf(error: unknown, fallback: string, unsaid = fallback): string {
-  if (error instanceof NetworkError) return m.server_silent_title()
+  if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback.replace(/\.$/, '') })
   if (!(error instanceof ApiError)) return fallback
   if (!error.body.detail) return unsaid
   // `invalid` only says that fields are faulty; the server's detail names the first of them.

@@ -16,6 +16,9 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   two_factor_challenge_ended: m.two_factor_challenge_ended,
   two_factor_not_begun: m.two_factor_not_begun,
   otp_wrong: m.otp_wrong,
+  provider_login_failed: m.provider_login_failed,
+  provider_email_unverified: m.provider_email_unverified,
+  provider_account_unverified: m.provider_account_unverified,
   old_password_wrong: m.old_password_wrong,
   profile_changed: m.profile_changed,
   title_required: m.title_required,
@@ -42,11 +45,13 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   comments_full: m.comments_full,
   conversation_full: m.conversation_full,
   proof_fields_missing: m.proof_fields_missing,
+  authenticator_missing: m.authenticator_missing,
   not_signed_in: m.not_signed_in,
   refresh_invalid: m.refresh_invalid,
   forbidden: m.forbidden,
   email_not_verified: m.email_not_verified,
   own_collection: m.own_collection,
+  own_account_active: m.own_account_active,
   ticket_not_allowed: m.ticket_not_allowed,
   foreign_origin: m.foreign_origin,
   not_found: m.not_found,
@@ -55,6 +60,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   content_not_found: m.content_not_found,
   comment_not_found: m.comment_not_found,
   notification_not_found: m.notification_not_found,
+  user_not_found: m.user_not_found,
   ticket_not_found: m.ticket_not_found,
   proof_not_found: m.proof_not_found,
   collection_already_sent: m.collection_already_sent,
@@ -72,12 +78,15 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   unsupported_media_type: m.unsupported_media_type,
   rate_limited: m.rate_limited,
   busy: m.busy,
+  too_many_streams: m.too_many_streams,
   internal: m.internal,
   storage_unavailable: m.storage_unavailable,
+  provider_unavailable: m.provider_unavailable,
   certifying_unavailable: m.certifying_unavailable,
 }
 
 /** Our own words for an error code, unless they need values we do not have. */
 export function sayCode(code: string): string | undefined {
-  return (WORDS as Partial<Record<string, () => string>>)[code]?.()
+  // Codes may come from an address: `constructor` is none.
+  return Object.hasOwn(WORDS, code) ? (WORDS as Partial<Record<string, () => string>>)[code]?.() : undefined
 }

@@ -4,12 +4,18 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   serviceContent: '/service-content',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  api: '/api',
   dashboard: '/dashboard',
   profile: '/profile',
   twoFactorSetup: '/2fa-setup',
   collection: '/collection',
   serverContent: '/server-content',
   tickets: '/ticket',
+  users: '/users',
 } as const
 
 export function contentPath(collectionId: number | string): string {

@@ -7,7 +7,12 @@ const TRIES_WITHOUT_ANSWER = 2
 /** Answers kept for the signed-in person. Screens for everyone ask with `call` alone: there is no provider for guests. */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A browser that thinks it is offline may still reach a server on the same machine or network; otherwise calls would
+    // wait without a word.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5_000,
       // A refusal stays one however often it is asked; only a missing answer or a server's fault is tried again.
       retry: (failures, error) => failures < TRIES_WITHOUT_ANSWER && !(error instanceof ApiError && error.status < 500),

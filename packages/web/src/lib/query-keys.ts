@@ -3,10 +3,12 @@
  * shows: adding a content, for example, changes the count its collection carries.
  */
 export const QUERY_KEYS = {
+  notifications: ['notifications'],
   collections: ['collections'],
   contents: ['contents'],
   comments: ['comments'],
   serverContents: ['server-contents'],
+  users: ['users'],
   tickets: ['tickets'],
   instance: ['instance'],
   profile: ['profile'],

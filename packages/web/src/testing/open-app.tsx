@@ -20,6 +20,10 @@ export function readPath(): string {
 }
 
 function Address() {
-  const { pathname, search } = useLocation()
-  return <span data-testid="address">{pathname + search}</span>
+  const { pathname, search, hash } = useLocation()
+  return (
+    <span data-testid="address" data-hash={hash}>
+      {pathname + search}
+    </span>
+  )
 }

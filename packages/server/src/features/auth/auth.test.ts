@@ -277,6 +277,7 @@ test('strangers learn the name and the limits of the installation', async (t) =>
     organisation: 'Test Registry',
     max_upload_mb: 7,
     is_test_instance: true,
+    providers: [],
   })
 })
 

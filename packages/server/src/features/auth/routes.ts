@@ -6,7 +6,7 @@ import { handlePublic } from '../../http/handle.ts'
 import { registerUser, setUpInstance, signIn, verifyAddress } from './service.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  const { organisation, maxUploadMb, isTestInstance } = deps.config
+  const { organisation, maxUploadMb, isTestInstance, identityProviders } = deps.config
   handlePublic(app, api.register, ({ body, request }) => registerUser(deps, request.ip, body))
   handlePublic(app, api.logIn, async ({ body, request, reply }) => {
     const answer = await signIn(deps, request.ip, body)
@@ -19,5 +19,6 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     organisation,
     max_upload_mb: maxUploadMb,
     is_test_instance: isTestInstance,
+    providers: identityProviders.filter(({ hasButton }) => hasButton).map(({ id, name }) => ({ id, name })),
   }))
 }

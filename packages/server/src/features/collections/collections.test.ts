@@ -92,6 +92,14 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get(`/collections/${id}`)).json().title, 'Diploma')
     })
 
+    await t.test('are not locked by a HEAD, which may change nothing', async () => {
+      const id = await openCollection(ada)
+      const headers = { authorization: `Bearer ${ada.access}` }
+      const url = `/backend/api/v1/collections/${id}/save/`
+      assert.equal((await server.inject({ method: 'HEAD', url, headers })).statusCode, 404)
+      assert.equal((await ada.get(`/collections/${id}`)).json().is_locked, false)
+    })
+
     await t.test('are locked once by sending, by GET as by POST, also when two requests race', async () => {
       for (const method of ['get', 'post'] as const) {
         const id = await openCollection(ada)

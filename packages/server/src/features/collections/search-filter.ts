@@ -2,7 +2,7 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import { seesAllCollections } from '@proofdesk/contract/permissions'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { sql } from 'kysely'
-import { foldCase } from '../../fold-case.ts'
+import { toLikePattern } from '../../db/like-pattern.ts'
 import { any, type CollectionCondition } from './status-filter.ts'
 
 /** Shorter pieces of a Proof ID would match by chance. */
@@ -13,7 +13,7 @@ const MIN_PROOF_ID_SYMBOLS = 4
  * superuser in reviewers' names (`users as u` is the owner, `users as r` the reviewer).
  */
 export function matchesSearch(text: string, viewer: Viewer): CollectionCondition {
-  const pattern = toLikePattern(foldCase(text.trim()))
+  const pattern = toLikePattern(text)
   const conditions: CollectionCondition[] = [sql`c.title_key like ${pattern} escape '!'`]
   const proofId = matchesProofId(text)
   if (proofId) conditions.push(proofId)
@@ -33,9 +33,4 @@ function matchesProofId(text: string): CollectionCondition | undefined {
     .replaceAll(/[IL]/g, '1')
   if (symbols.length < MIN_PROOF_ID_SYMBOLS || !/^[0-9A-Z*~$=]+$/.test(symbols)) return undefined
   return sql`replace(c.proofid, '-', '') like ${`%${symbols}%`}`
-}
-
-/** What a person types means itself: `%` and `_` are no wildcards. */
-function toLikePattern(text: string): string {
-  return `%${text.replace(/[%_!]/g, '!$&')}%`
 }

@@ -12,6 +12,7 @@ import {
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import { sql } from 'kysely'
+import type { LiveTopic } from '@proofdesk/contract/events'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
@@ -80,6 +81,7 @@ export async function showCollection(deps: Deps, viewer: Viewer, id: number): Pr
 export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
   if (!canCreateCollection(viewer)) throw refuseRole(viewer)
   const id = await queries.insertCollection(deps.db, { ownerId: viewer.id, title: input.title, now: deps.now() })
+  tellCollectionChanged(deps, { owner_id: viewer.id })
   return showCollection(deps, viewer, id)
 }
 
@@ -95,6 +97,7 @@ export async function renameCollection(
   if (viewer.is_superuser) throw new AppError('forbidden')
   if (!canEditCollection(viewer, collection) || !(await queries.renameCollection(deps.db, id, viewer.id, input.title)))
     throw new AppError('collection_not_open')
+  tellCollectionChanged(deps, collection)
   return showCollection(deps, viewer, id)
 }
 
@@ -115,6 +118,7 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
     await queries.deleteCollectionRow(transaction, id)
   })
   deps.outbox.ring()
+  tellCollectionChanged(deps, collection)
 }
 
 /**
@@ -129,6 +133,7 @@ export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Pr
   if (!collection.is_active) throw new AppError('collection_not_open')
   if (!canSendCollection(viewer, collection) || !(await queries.lockCollection(deps.db, id, viewer.id, deps.now())))
     throw new AppError('collection_already_sent')
+  tellCollectionChanged(deps, collection)
   return showCollection(deps, viewer, id)
 }
 
@@ -153,6 +158,21 @@ export async function findVisibleCollection(
 function mustOwn(viewer: Viewer, collection: CollectionRecord): void {
   if (collection.owner_id !== viewer.id) throw new AppError('forbidden')
   if (!viewer.is_email_verified) throw new AppError('email_not_verified')
+}
+
+/** Lets the screens of all who see a collection follow. After the commit. */
+export function tellCollectionChanged(
+  { live }: Pick<Deps, 'live'>,
+  { owner_id: user }: Pick<CollectionRecord, 'owner_id'>,
+  topics: readonly LiveTopic[] = ['collections'],
+): void {
+  live.tell({ topics, user, reviewers: true })
+}
+
+/** The same for a decision, which notifies the owner as well. */
+export function tellDecision(deps: Pick<Deps, 'live'>, collection: Pick<CollectionRecord, 'owner_id'>): void {
+  tellCollectionChanged(deps, collection)
+  deps.live.tell({ topics: ['notifications'], user: collection.owner_id })
 }
 
 /** Why somebody may not add anything of their own. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { giveCommentRoomBack, takeCommentRoom } from '../collections/queries.ts'
-import { findVisibleCollection, mustSeeCollection } from '../collections/service.ts'
+import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 
 export async function listComments(
@@ -37,6 +37,7 @@ export async function createComment(
       now: deps.now(),
     })
   })
+  tellCollectionChanged(deps, collection, ['comments'])
   return mustFindComment(deps, id)
 }
 
@@ -53,14 +54,15 @@ export async function deleteComment(
 ): Promise<void> {
   const comment = await mustFindComment(deps, id)
   const isElsewhere = query.collection !== undefined && query.collection !== comment.collection_id
-  if (isElsewhere || !(await findVisibleCollection(deps, viewer, comment.collection_id)))
-    throw new AppError('comment_not_found')
+  const collection = isElsewhere ? undefined : await findVisibleCollection(deps, viewer, comment.collection_id)
+  if (!collection) throw new AppError('comment_not_found')
   if (comment.user !== viewer.id) throw new AppError('forbidden')
   if (!canDeleteComment(viewer, comment)) throw new AppError('email_not_verified')
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
     await giveCommentRoomBack(transaction, comment.collection_id)
   })
+  tellCollectionChanged(deps, collection, ['comments'])
 }
 
 async function mustFindComment({ reads }: Deps, id: number): Promise<queries.CommentRecord> {

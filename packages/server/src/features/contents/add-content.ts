@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readPart } from '../../http/handle.ts'
 import { findCollection, findContentTotals, takeContentRoom } from '../collections/queries.ts'
-import { mustSeeCollection, refuseRole } from '../collections/service.ts'
+import { mustSeeCollection, refuseRole, tellCollectionChanged } from '../collections/service.ts'
 import { insertContent } from './queries.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { refuseFile } from './refuse-upload.ts'
@@ -85,6 +85,7 @@ async function addFile(
     throw error
   }
   const { content, collection } = await mustSeeContent(deps, viewer, id)
+  tellCollectionChanged(deps, collection)
   return showContent(content, collection)
 }
 

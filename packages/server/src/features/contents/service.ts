@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { giveContentRoomBack, type CollectionRecord } from '../collections/queries.ts'
-import { findVisibleCollection, mustSeeCollection } from '../collections/service.ts'
+import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
 
@@ -53,6 +53,7 @@ export async function deleteContent(
     await enqueue(transaction, at, 'remove_blob', { key: content.blob_key })
   })
   deps.outbox.ring()
+  tellCollectionChanged(deps, collection)
 }
 
 /** @throws AppError `content_not_found` when it is missing or in a collection one does not see. */

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
 import { publishApproval } from '../collections/queries.ts'
+import { tellDecision } from '../collections/service.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { discardProof, toUnavailable } from './build-proof.ts'
 import { announceProof } from './wait-for-proof.ts'
@@ -50,7 +51,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   } finally {
     if (!isOurs) await discardProof(deps, key)
   }
-  await deps.onApprovalStep?.('seal-recorded')
+  if (isOurs) await deps.onApprovalStep?.('seal-recorded')
 }
 
 async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): Promise<Seal> {
@@ -95,5 +96,6 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
     if (revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: revision0_key })
   })
   deps.outbox.ring()
+  tellDecision(deps, proof)
   await deps.onApprovalStep?.('published')
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
 import { rejectCollection as rejectRow, releaseClaim, type CollectionRecord } from '../collections/queries.ts'
-import { mustSeeCollection, toCollection } from '../collections/service.ts'
+import { mustSeeCollection, tellCollectionChanged, tellDecision, toCollection } from '../collections/service.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
@@ -38,6 +38,7 @@ export async function approveCollection(
   const proofRowId = await claimProof(deps, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
   deps.outbox.ring()
+  tellCollectionChanged(deps, collection)
   const state = await waitForProof(deps, proofRowId, APPROVAL_WAIT_MS)
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
@@ -62,6 +63,7 @@ export async function rejectCollection(
     await tellRejection(transaction, collection, at)
   })
   deps.outbox.ring()
+  tellDecision(deps, collection)
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
 }
 
@@ -91,6 +93,7 @@ export async function withdrawApproval(
     if (proof.revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: proof.revision0_key })
   })
   deps.outbox.ring()
+  tellDecision(deps, collection)
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
 }
 

@@ -1,3 +1,4 @@
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Db } from '../../db/open.ts'
 import type { SessionTokenRow } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/handle.ts'
@@ -26,6 +27,27 @@ export async function findSignedIn(db: Db, hash: string, now: number): Promise<S
   return row && { viewer: toViewer(row), sessionId: row.session_id }
 }
 
+/** People of those of these sessions that still stand, by session id. */
+export async function findViewersOfSessions(db: Db, sessionIds: number[]): Promise<Map<number, Viewer>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.id as session_id',
+      'u.id',
+      'u.username',
+      'u.is_staff',
+      'u.is_admin',
+      'u.is_superuser',
+      'u.is_email_verified',
+    ])
+    .where('s.id', 'in', sessionIds)
+    .where('u.is_active', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [row.session_id, toViewer(row)]))
+}
+
 export async function insertSession(transaction: Db, userId: number, now: number): Promise<number> {
   const { id } = await transaction
     .insertInto('sessions')
@@ -39,6 +61,20 @@ export async function insertTokens(transaction: Db, rows: Omit<SessionTokenRow, 
   await transaction
     .insertInto('session_tokens')
     .values(rows.map((row) => ({ ...row, used_at: null })))
+    .execute()
+}
+
+/**
+ * Holds the session of a refresh token for this transaction, before its tokens are touched: whoever ends a session holds
+ * it first too, and two that wait for each other crosswise would end in a deadlock.
+ */
+export async function holdSessionOfRefresh(transaction: Db, hash: string): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('id', '=', (eb) =>
+      eb.selectFrom('session_tokens').select('session_id').where('hash', '=', hash).where('kind', '=', 'refresh'),
+    )
     .execute()
 }
 

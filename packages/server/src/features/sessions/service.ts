@@ -8,6 +8,7 @@ import {
   deleteExpired,
   deleteSession,
   findSessionOfRefresh,
+  holdSessionOfRefresh,
   findSignedIn,
   insertSession,
   insertTokens,
@@ -59,6 +60,7 @@ export async function rotateTokens({ db, now }: SessionDeps, refresh: string): P
   if (!looksLikeToken(refresh)) throw new AppError('refresh_invalid')
   const hash = hashToken(refresh)
   const tokens = await db.transaction().execute(async (transaction) => {
+    await holdSessionOfRefresh(transaction, hash)
     const sessionId = await useRefreshToken(transaction, hash, now())
     if (sessionId !== undefined) {
       if (await isSessionOfActiveUser(transaction, sessionId)) return issueTokens(transaction, now(), sessionId)

@@ -11,7 +11,7 @@ import { enqueue } from '../../outbox/outbox.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import * as queries from './queries.ts'
-import { mustSeeTicket } from './service.ts'
+import { mustSeeTicket, tellTicketChanged } from './service.ts'
 
 /** @throws AppError `ticket_not_found` */
 export async function listMessages({ reads }: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
@@ -49,6 +49,8 @@ export async function createMessage(
     return messageId
   })
   deps.outbox.ring()
+  // An answer brings the asker a notification as well.
+  await tellTicketChanged(deps, ticket.id, ticket.is_own ? ['tickets'] : ['tickets', 'notifications'])
   const message = await queries.findMessage(deps.db, id)
   if (!message) throw new AppError('ticket_not_found')
   return message

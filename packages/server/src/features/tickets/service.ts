@@ -1,3 +1,4 @@
+import type { LiveTopic } from '@proofdesk/contract/events'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { canCloseTicket, canCreateTicket, seesAllTickets, type Viewer } from '@proofdesk/contract/permissions'
@@ -75,6 +76,7 @@ export async function createTicket(
   await deps.limits.attempt({ name: 'ticket_account', key: asker.viewer.id })
   const values = { title: input.title, now: deps.now() }
   const id = await queries.insertTicket(deps.db, { ownerId: asker.viewer.id }, values)
+  await tellTicketChanged(deps, id)
   return { ticket: await mustSeeTicket(deps.db, asker, id) }
 }
 
@@ -96,7 +98,19 @@ async function createVisitorTicket(
     const owner = { visitorId: kept.visitorId, email }
     return { known: kept, id: await queries.insertTicket(transaction, owner, { title: input.title, now: at }) }
   })
+  await tellTicketChanged(deps, id)
   return { ticket: await mustSeeTicket(deps.db, { ...visitor, ...known }, id), cookieToken: known.token }
+}
+
+/** Lets the screens of all signed-in people who see a ticket follow. After the commit. */
+export async function tellTicketChanged(
+  { reads, live }: Pick<Deps, 'reads' | 'live'>,
+  id: number,
+  topics: readonly LiveTopic[] = ['tickets'],
+): Promise<void> {
+  const addressee = await queries.findTicketAddressee(reads, id)
+  live.tell({ topics: ['tickets'], answerers: true })
+  if (addressee && addressee.owner_id !== null) live.tell({ topics, user: addressee.owner_id })
 }
 
 /**
@@ -118,6 +132,7 @@ export async function changeTicket(
   const isAllowed = canCloseTicket(viewer, ticket)
   if (!isAllowed || !(await queries.setTicketLock(deps.db, id, input.is_locked, closer)))
     throw new AppError('ticket_not_allowed')
+  await tellTicketChanged(deps, id)
   return mustSeeTicket(deps.db, asker, id)
 }
 

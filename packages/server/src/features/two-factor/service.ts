@@ -133,3 +133,8 @@ async function takeCode(
   const step = findStep(secrets.open(sealed, toPurpose(userId)), otp, now())
   return step !== undefined && takeStep(transaction, userId, step)
 }
+
+/** Whether somebody has an authenticator app; it is kept while a superuser has switched their second step off. */
+export async function hasAuthenticator(db: Db, userId: number): Promise<boolean> {
+  return (await findAuthenticator(db, userId)) !== undefined
+}

@@ -66,6 +66,16 @@ export async function findUserToSignIn(
   return row && { info: toUserInfo(row), passwordHash: row.password_hash }
 }
 
+/** By present address, whatever its case; deactivated people too. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserInfo | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(INFO_COLUMNS)
+    .where('email_key', '=', foldCase(email))
+    .executeTakeFirst()
+  return row && toUserInfo(row)
+}
+
 /** Which of the two somebody has already, whatever its case. */
 export async function findTaken(
   db: Db,

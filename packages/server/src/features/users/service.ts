@@ -9,7 +9,8 @@ import { findTaken, insertUser } from './queries.ts'
 export interface NewAccount {
   username: string
   email: string
-  password: string
+  /** Null: nobody can sign in with a password until a reset sets one. */
+  password: string | null
   first_name: string
   last_name: string
   phone_number: string
@@ -35,7 +36,7 @@ export async function createAccount(
   decide: (transaction: Db) => Promise<void> = async () => {},
 ): Promise<UserInfo> {
   await refuseTaken(db, account)
-  const passwordHash = await passwords.hash(account.password)
+  const passwordHash = account.password === null ? null : await passwords.hash(account.password)
   const user = await db.transaction().execute(async (transaction) => {
     await decide(transaction)
     const made = await insertUser(transaction, {

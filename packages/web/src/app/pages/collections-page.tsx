@@ -5,11 +5,12 @@ import { useDeleteCollection } from '../../features/collections/api.ts'
 import { CollectionList } from '../../features/collections/collection-list.tsx'
 import { CreatePanel } from '../../features/collections/create-panel.tsx'
 import { EditTitleDialog } from '../../features/collections/edit-title-dialog.tsx'
+import { LIST_ADDRESS } from '../../features/collections/list-state.ts'
 import { StatusTiles } from '../../features/collections/status-tiles.tsx'
-import { useListState } from '../../features/collections/use-list-state.ts'
 import { useSendForReview } from '../../features/collections/use-send-for-review.ts'
 import { wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
+import { useListAddress } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -42,7 +43,7 @@ function leadFor(viewer: Viewer): string | undefined {
 
 function Collections() {
   const viewer = useUser()
-  const { state, change } = useListState()
+  const { state, change } = useListAddress(LIST_ADDRESS)
   const [success, setSuccess] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [edited, setEdited] = useState<Collection>()

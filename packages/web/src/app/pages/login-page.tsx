@@ -1,4 +1,5 @@
 import { LoginForm } from '../../features/auth/login-form.tsx'
+import { ProviderLogin } from '../../features/auth/provider-login.tsx'
 import { ResetPassword } from '../../features/auth/reset-password.tsx'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -18,6 +19,7 @@ export default function LoginPage() {
     >
       <div className="grid gap-5">
         <LoginForm />
+        <ProviderLogin />
         <ResetPassword />
       </div>
     </FormSheet>

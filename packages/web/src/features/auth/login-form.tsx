@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { logIn } from '@proofdesk/contract/auth'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { attempt } from '../../lib/attempt.ts'
@@ -11,27 +11,20 @@ import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
+import { CodeStep } from './code-step.tsx'
 import { signIn, type CodeRequest, type Credentials } from './sign-in.ts'
-
-const loadDialog = () => import('./two-factor-dialog.tsx')
-const TwoFactorDialog = lazy(loadDialog)
 
 /** Signs in. Where it leads then is the guard's business. */
 export function LoginForm() {
   const [busy, run] = useBusy()
   const [codeRequest, setCodeRequest] = useState<CodeRequest>()
-  const [wasAsked, setWasAsked] = useState(false)
-  useLoadedAhead(loadDialog)
   const form = useForm({ resolver: zodResolver(logIn.body), defaultValues: { username: '', password: '' } })
   const { errors } = form.formState
 
   async function submit(credentials: Credentials) {
     const outcome = await run(() => attempt(signIn(credentials)))
-    if (outcome?.isDone) {
-      setCodeRequest(outcome.value)
-      setWasAsked(wasAsked || outcome.value !== undefined)
-    } else if (outcome) await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
+    if (outcome?.isDone) setCodeRequest(outcome.value)
+    else if (outcome) await showNotice({ title: m.login_failed_title(), text: explainFailure(outcome.error) })
   }
 
   return (
@@ -62,9 +55,7 @@ export function LoginForm() {
           {busy ? m.login_busy() : m.login_submit()}
         </Button>
       </form>
-      <Suspense>
-        {wasAsked && <TwoFactorDialog request={codeRequest} onClose={() => setCodeRequest(undefined)} />}
-      </Suspense>
+      <CodeStep request={codeRequest} onClose={() => setCodeRequest(undefined)} />
     </>
   )
 }

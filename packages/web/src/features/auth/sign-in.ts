@@ -1,4 +1,5 @@
 import { logIn } from '@proofdesk/contract/auth'
+import { finishProviderLogin } from '@proofdesk/contract/provider-login'
 import { verifyCode } from '@proofdesk/contract/two-factor'
 import { UserInfo } from '@proofdesk/contract/users'
 import { call } from '../../lib/call.ts'
@@ -25,6 +26,15 @@ export async function signIn(credentials: Credentials): Promise<CodeRequest | un
     return { userId: answer.user_id, challenge: answer.challenge ?? undefined }
   }
   startSession({ access, refresh }, UserInfo.parse(answer))
+  return undefined
+}
+
+/** The last step of signing in by a provider; otherwise as `signIn`. @throws ApiError, NetworkError */
+export async function signInWithProviderCode(code: string): Promise<CodeRequest | undefined> {
+  const { token, payload, user_id, challenge } = await call(finishProviderLogin, { body: { code } })
+  const { access, refresh } = token
+  if (access === null || refresh === null) return { userId: user_id, challenge: challenge ?? undefined }
+  startSession({ access, refresh }, payload)
   return undefined
 }
 

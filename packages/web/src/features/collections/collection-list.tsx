@@ -5,6 +5,7 @@ import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { useEffect, useMemo } from 'react'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -18,7 +19,6 @@ import type { ListState } from './list-state.ts'
 import { OrderSelect } from './order-select.tsx'
 import type { RowActions } from './row-menu.tsx'
 import { useExpiryReload } from './use-expiry-reload.ts'
-import { useSearchText } from './use-list-state.ts'
 
 export interface CollectionListProps extends RowActions {
   state: ListState

@@ -1,6 +1,6 @@
 import { CollectionTitle } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { NetworkError, wordsOf } from '../../lib/api-error.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
@@ -71,7 +71,8 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
 }
 
 function tellFailure(error: Error): void {
-  const message = wordsOf(error, m.collection_create_failed())
+  // Without an answer the default would stand there twice.
+  const message = error instanceof NetworkError ? m.server_silent_title() : wordsOf(error, m.collection_create_failed())
   void showNotice({
     title: m.collection_create_failed_title(),
     text: m.collection_create_failed_in_dialog({ message }),

@@ -1,6 +1,7 @@
 import { listCollections } from '@proofdesk/contract/collections'
 import type { Sent } from '@proofdesk/contract/route'
 import { CollectionStatus, tileParameters } from '@proofdesk/contract/status'
+import type { ListAddress } from '../../lib/use-list-address.ts'
 
 type ListQuery = Sent<typeof listCollections, 'query'>
 
@@ -35,6 +36,8 @@ export function writeListState({ status, search, page, ordering }: ListState): U
   if (page > 1) address.set('page', String(page))
   return address
 }
+
+export const LIST_ADDRESS: ListAddress<ListState> = { read: readListState, write: writeListState }
 
 /** What is asked of the server: a tile sends the specification's parameters and its status beside them. */
 export function toListQuery({ status, search, page, ordering }: ListState): ListQuery {

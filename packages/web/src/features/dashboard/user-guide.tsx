@@ -66,7 +66,7 @@ function StepButton({ number, title, isChosen, onChoose }: StepButtonProps) {
         )}
       >
         {number}
-      </span>
+      </span>{' '}
       {title}
     </button>
   )

@@ -2,15 +2,21 @@ import { listNotifications, markNotificationRead, type Notification } from '@pro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
+import { useIsLive } from '../../lib/live-events.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 
-const KEY = ['notifications'] as const
+const KEY = QUERY_KEYS.notifications
+/** How often to ask while no live stream tells when to. */
+const POLL_MS = 60_000
 
 /** The newest 20. A failure to fetch them is only logged (specification section 8). */
 export function useNotifications() {
+  const isLive = useIsLive()
   return useQuery({
     queryKey: KEY,
+    refetchInterval: isLive ? false : POLL_MS,
     queryFn: async ({ signal }) => {
       try {
         return (await call(listNotifications, {}, { signal })).results

@@ -30,27 +30,31 @@ export function NotificationBell() {
   }
 
   return (
-    <Popover.Root open={isOpen} onOpenChange={toggle}>
-      <Popover.Trigger
-        aria-label={label}
-        title={label}
-        className="relative inline-flex size-9.5 items-center justify-center rounded-control border border-line bg-sheet hover:border-line-strong"
-      >
-        <Bell aria-hidden size={17} strokeWidth={1.8} />
-        {unread > 0 && (
-          <span aria-hidden className="absolute end-1.5 top-1.5 size-2 rounded-full bg-seal ring-2 ring-sheet" />
-        )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-30">
-          <Popover.Popup
-            aria-label={m.bell_label()}
-            className="pop max-h-[70dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-y-auto p-1.5"
-          >
-            <NotificationList notifications={data} failed={isError} onChoose={choose} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      {/* A button whose name changes is not read out by itself. */}
+      <output className="sr-only">{unread > 0 && label}</output>
+      <Popover.Root open={isOpen} onOpenChange={toggle}>
+        <Popover.Trigger
+          aria-label={label}
+          title={label}
+          className="relative inline-flex size-9.5 items-center justify-center rounded-control border border-line bg-sheet hover:border-line-strong"
+        >
+          <Bell aria-hidden size={17} strokeWidth={1.8} />
+          {unread > 0 && (
+            <span aria-hidden className="absolute end-1.5 top-1.5 size-2 rounded-full bg-seal ring-2 ring-sheet" />
+          )}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-30">
+            <Popover.Popup
+              aria-label={m.bell_label()}
+              className="pop max-h-[70dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-y-auto p-1.5"
+            >
+              <NotificationList notifications={data} failed={isError} onChoose={choose} />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </>
   )
 }

@@ -1,0 +1,155 @@
+import { expect, test, type Page } from '@playwright/test'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '@proofdesk/server/testing/identity-provider'
+import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { showCode } from './support/authenticator.ts'
+import { findLink } from './support/mailbox.ts'
+import { signIn, signOut } from './support/people.ts'
+import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
+
+let provider: TestIdentityProvider
+let server: RunningServer
+test.beforeAll(async () => {
+  provider = await startIdentityProvider()
+  server = await startServer({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    OIDC_NAME: 'City ID',
+  })
+  await server.createUser({ username: 'ada' })
+  await server.createUser({ username: 'squatter', email: 'eve@example.test', isVerified: false })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await provider.close()
+})
+
+async function pressButton(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with City ID' }).click()
+}
+
+async function readFailure(page: Page, text: RegExp): Promise<void> {
+  const notice = page.getByRole('alertdialog')
+  await expect(notice).toContainText('Google Login Failed')
+  await expect(notice).toContainText(text)
+  await notice.getByRole('button', { name: 'OK' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page).toHaveURL(`${server.url}/login`)
+}
+
+test('a newcomer signs in by the provider and gets a verified account', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  provider.person = { sub: 'grace', email: 'grace@example.test', email_verified: true, given_name: 'Grace' }
+  await pressButton(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Welcome, grace')).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.test')
+  await expect(page.getByLabel('First Name')).toHaveValue('Grace')
+  // What the address carried is gone, from the history too.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(page.url()).not.toContain('provider_code')
+  await signOut(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('with two-factor on, the provider is followed by the code', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page, 'ada')
+  await page.goto('/2fa-setup')
+  const secret = ((await page.locator('code').textContent()) ?? '').replace(/\s/g, '')
+  await page.getByLabel('6-digit OTP').fill(showCode(secret))
+  await page.getByRole('button', { name: 'Enable 2FA' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your recovery codes')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await signOut(page)
+
+  provider.person = { sub: 'ada', email: 'ada@example.test', email_verified: true }
+  await pressButton(page)
+  await expect(page.getByRole('dialog')).toContainText('Two-Factor Authentication')
+  expect(await page.evaluate(() => localStorage.getItem('refresh'))).toBeNull()
+  await expect(page).toHaveURL(`${server.url}/login`)
+  await page.getByPlaceholder('Enter 2FA code').fill(showCode(secret, 1))
+  await page.getByRole('button', { name: 'Verify 2FA' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Welcome, ada')).toBeVisible()
+  await context.close()
+})
+
+test('each failure is told in a dialog, and the form is there again', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+
+  await test.step('an e-mail that the provider has not verified', async () => {
+    provider.person = { sub: 'mallory', email: 'ada@example.test', email_verified: false }
+    await pressButton(page)
+    await readFailure(page, /has not verified your e-mail/)
+  })
+
+  await test.step('an account whose e-mail nobody verified: the reset helps, then it works', async () => {
+    await context.clearCookies()
+    provider.person = { sub: 'eve', email: 'eve@example.test', email_verified: true }
+    await pressButton(page)
+    await readFailure(page, /Forgot your password\?/)
+    const api = `${server.url}/backend/api/v1`
+    await page.request.post(`${api}/password/reset/`, { data: { email: 'eve@example.test' } })
+    const link = findLink(await server.mailbox.waitFor('eve@example.test', /reset-password/), /reset-password/)
+    const data = { token: link.split('/').at(-1), new_password: PASSWORD }
+    expect((await page.request.post(`${api}/password/reset/confirm/`, { data })).status()).toBe(200)
+    await pressButton(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText('Welcome, squatter')).toBeVisible()
+    await signOut(page)
+  })
+
+  await test.step('a used answer of the provider, opened again', async () => {
+    await page.goto('/backend/api/v1/auth/oidc/callback?code=used&state=used')
+    await readFailure(page, /Could not authenticate with Google/)
+  })
+
+  await test.step('somebody else’s one-time code', async () => {
+    await page.goto(`/login#provider_code=${'A'.repeat(43)}`)
+    await readFailure(page, /Could not authenticate with Google/)
+    await expect(page.getByLabel('Username')).toBeVisible()
+  })
+  await context.close()
+})
+
+test('coming back from the provider’s page by the back button, the button works again', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  provider.asksFirst = true
+  await pressButton(page)
+  await expect(page.getByText('Sign in here')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Sign in with City ID' })).toBeEnabled()
+  provider.asksFirst = false
+  provider.person = { sub: 'linus', email: 'linus@example.test', email_verified: true }
+  await page.getByRole('button', { name: 'Sign in with City ID' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    test(`the sign-in screen with the button is in order at ${width} px, ${colorScheme}`, async ({ browser }, info) => {
+      const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport: { width, height: 900 } })
+      const page = await context.newPage()
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Sign in with City ID' })).toBeVisible()
+      expect(await findAccessibilityFaults(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await page.screenshot({ path: info.outputPath(`login-${width}-${colorScheme}.png`) })
+      await context.close()
+    })

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+
+/**
+ * What may have changed for the one who listens. `collections`: a collection one sees, or its contents;
+ * `comments`: the comments on one; `tickets`: a ticket one sees, or its conversation; `notifications`: one's own.
+ */
+export const LIVE_TOPICS = ['notifications', 'collections', 'comments', 'tickets'] as const
+export type LiveTopic = (typeof LIVE_TOPICS)[number]
+
+/** Name of the one kind of event; its data is a JSON list of topics. */
+export const CHANGED_EVENT = 'changed'
+
+/** Data of a `changed` event. Topics this version does not know are left out, so that a newer server may add some. */
+export const ChangedTopics = z
+  .array(z.string())
+  .transform((topics) => LIVE_TOPICS.filter((topic) => topics.includes(topic)))
+
+export const openEvents = route({
+  method: 'GET',
+  path: '/events/',
+  summary:
+    'A stream of server-sent events (text/event-stream). Each `changed` event lists topics whose calls now answer ' +
+    'differently; it is a hint and carries no data, so nothing is replayed: after reconnecting, ask again. A comment ' +
+    'line comes every 15 seconds. At most 5 streams per person, 429 beyond; a stream ends when its session does.',
+  access: 'bearer',
+  errors: ['too_many_streams'],
+  stream: 'text/event-stream',
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canManageUsers, canSetUserFlag, type Viewer } from './permissions.ts'
+import { setUserFlag, UserFlag } from './users.ts'
+
+const person = (over: Partial<Viewer> = {}): Viewer => ({
+  id: 1,
+  username: 'ada',
+  is_staff: false,
+  is_admin: false,
+  is_superuser: false,
+  is_email_verified: true,
+  ...over,
+})
+
+const superuser = person({ is_superuser: true })
+const admin = person({ is_admin: true })
+const user = person({ id: 2 })
+const unverified = person({ id: 2, is_email_verified: false })
+
+function listAllowed(viewer: Viewer, account: Viewer, value: boolean): UserFlag[] {
+  return UserFlag.options.filter((flag) => canSetUserFlag(viewer, account, flag, value))
+}
+
+test('a superuser sets all five flags of verified accounts, of an unverified one only is_email_verified', () => {
+  for (const value of [true, false]) {
+    assert.deepEqual(listAllowed(superuser, user, value), UserFlag.options)
+    assert.deepEqual(listAllowed(superuser, unverified, value), ['is_email_verified'])
+  }
+})
+
+test('nobody takes away their own active flag', () => {
+  assert.equal(canSetUserFlag(superuser, superuser, 'is_active', false), false)
+  assert.equal(canSetUserFlag(superuser, superuser, 'is_active', true), true)
+  assert.equal(canSetUserFlag(superuser, { ...superuser, id: 2 }, 'is_active', false), true)
+})
+
+test('an admin sets is_staff of verified accounts, not their own and not a superuser’s, and nothing else', () => {
+  for (const value of [true, false]) {
+    assert.deepEqual(listAllowed(admin, user, value), ['is_staff'])
+    for (const account of [unverified, admin, { ...superuser, id: 2 }])
+      assert.deepEqual(listAllowed(admin, account, value), [])
+  }
+})
+
+test('who is both admin and superuser has the rights of a superuser', () => {
+  assert.deepEqual(listAllowed({ ...superuser, is_admin: true }, user, true), UserFlag.options)
+})
+
+test('staff, users and everyone without a verified e-mail set nothing', () => {
+  for (const viewer of [person({ is_staff: true }), person(), { ...superuser, is_email_verified: false }])
+    assert.deepEqual(listAllowed(viewer, user, true), [])
+})
+
+test('the list of users is for admins and superusers', () => {
+  const allowed = [superuser, admin, person({ is_staff: true }), person()].map(canManageUsers)
+  assert.deepEqual(allowed, [true, true, false, false])
+})
+
+test('a change names exactly one flag', () => {
+  assert.deepEqual(setUserFlag.body.parse({ is_staff: false }), { flag: 'is_staff', value: false })
+  for (const body of [{}, { is_staff: true, is_admin: true }, { is_superuser: true }, { is_staff: 'true' }, null])
+    assert.equal(setUserFlag.body.safeParse(body).success, false, JSON.stringify(body))
+})

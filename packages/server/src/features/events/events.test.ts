@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'node:test'
+import { ENGINES, startTestServer } from '../../testing.ts'
+import { must, openCollection, sendCollection } from '../../testing/collections.ts'
+import { readEvents, type EventReader } from '../../testing/event-reader.ts'
+
+/** Longer than hints are gathered. */
+const QUIET_MS = 1300
+
+for (const engine of ENGINES) {
+  test(`live events (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const url = await server.listen()
+    const ada = await server.signIn('ada')
+    const bob = await server.signIn('bob')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const amy = await server.signIn('amy', { is_admin: true })
+    const open: EventReader[] = []
+    const listen = async (client: { access: string | undefined }) => {
+      const reader = await readEvents(url, client.access)
+      open.push(reader)
+      return reader
+    }
+    const leaveAll = async () => {
+      for (const reader of open.splice(0)) {
+        reader.leave()
+        await reader.ended
+      }
+      await pause(50)
+    }
+
+    await t.test('without an access token the answer is 401', async () => {
+      for (const access of [undefined, 'A'.repeat(43), ada.refresh]) {
+        const reader = await listen({ access })
+        assert.equal(reader.status, 401)
+      }
+      await leaveAll()
+    })
+
+    await t.test('the stream begins at once, is not stored and not held back by a proxy', async () => {
+      const reader = await listen(ada)
+      assert.equal(reader.status, 200)
+      assert.match(reader.headers.get('content-type') ?? '', /^text\/event-stream/)
+      assert.equal(reader.headers.get('cache-control'), 'no-store, no-transform')
+      assert.equal(reader.headers.get('x-accel-buffering'), 'no')
+      assert.equal(reader.headers.get('x-content-type-options'), 'nosniff')
+      await leaveAll()
+    })
+
+    await t.test('a rejection is told to the owner and the reviewers, and to nobody else', async () => {
+      const id = await sendCollection(ada)
+      const [owner, other, reviewer, admin] = [
+        await listen(ada),
+        await listen(bob),
+        await listen(sam),
+        await listen(amy),
+      ]
+      must(await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is unsigned.' }), 200)
+      const told = [...(await owner.next()), ...(await owner.next())]
+      assert.deepEqual(told.sort(), ['collections', 'notifications'])
+      assert.deepEqual(await reviewer.next(), ['collections'])
+      const quiet = await Promise.all([other, admin, reviewer].map((reader) => reader.isQuiet(QUIET_MS)))
+      assert.deepEqual(quiet, [true, true, true])
+      // What is told names topics only.
+      assert.doesNotMatch(owner.text(), /unsigned|ada|\d/)
+      await leaveAll()
+    })
+
+    await t.test('an approval is told once it is published, with its notification there to be read', async () => {
+      const id = await sendCollection(ada)
+      const owner = await listen(ada)
+      const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
+      let told: string[] = []
+      while (!told.includes('notifications')) told = await owner.next(20_000)
+      const { results } = (await ada.get('/notification/')).json()
+      assert.equal(results[0].type, 'APPROVED_COLLECTION')
+      must(await approving, 200)
+      await leaveAll()
+    })
+
+    await t.test('sending, a new file and a comment are told to those who see the collection', async () => {
+      const reviewer = await listen(sam)
+      const id = await openCollection(ada)
+      assert.deepEqual(await reviewer.next(), ['collections'])
+      const owner = await listen(ada)
+      must(await sam.post('/comments/', { text: 'Hello', collection: id }), 201)
+      assert.deepEqual(await owner.next(), ['comments'])
+      assert.deepEqual(await reviewer.next(), ['comments'])
+      await leaveAll()
+    })
+
+    await t.test(
+      'a ticket is told to whoever opened it and to those who answer, an answer as a notification too',
+      async () => {
+        const [owner, other, answerer] = [await listen(ada), await listen(bob), await listen(amy)]
+        const { id } = must(await ada.post('/ticket/', { title: 'Where is it?' }), 201)
+        assert.deepEqual(await owner.next(), ['tickets'])
+        assert.deepEqual(await answerer.next(), ['tickets'])
+        must(await sam.post('/conversation/', { ticket: id, text: 'Here.' }), 201)
+        assert.deepEqual((await owner.next()).sort(), ['notifications', 'tickets'])
+        assert.deepEqual(await answerer.next(), ['tickets'])
+        must(await sam.patch(`/ticket/${id}/`, { is_locked: true }), 200)
+        assert.deepEqual(await owner.next(), ['tickets'])
+        assert.ok(await other.isQuiet(QUIET_MS))
+        await leaveAll()
+      },
+    )
+
+    await t.test('hints in quick succession are told together', async () => {
+      const reviewer = await listen(sam)
+      for (let i = 0; i < 10; i++) server.deps.live.tell({ topics: ['collections'], reviewers: true })
+      server.deps.live.tell({ topics: ['comments'], reviewers: true })
+      const told = [await reviewer.next(), await reviewer.next()]
+      assert.equal(told.length, 2)
+      assert.deepEqual(told.flat().filter((topic) => topic === 'comments').length, 1)
+      assert.ok(await reviewer.isQuiet(QUIET_MS))
+      await leaveAll()
+    })
+
+    await t.test('a person has at most 5 streams: a sixth is refused with 429 and the others go on', async () => {
+      const readers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => listen(ada)))
+      const refused = readers.filter(({ status }) => status === 429)
+      assert.equal(refused.length, 2)
+      assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0)
+      assert.equal((await listen(bob)).status, 200)
+      const going = readers.filter(({ status }) => status === 200)
+      assert.equal(going.length, 5)
+      server.deps.live.tell({ topics: ['comments'], user: (await ada.get('/user/info')).json().id })
+      for (const reader of going) assert.deepEqual(await reader.next(), ['comments'])
+      going[0]?.leave()
+      await pause(100)
+      assert.equal((await listen(ada)).status, 200)
+      assert.equal((await listen(ada)).status, 429)
+      await leaveAll()
+    })
+
+    await t.test('asking for the headers alone begins no stream', async () => {
+      const headers = { authorization: `Bearer ${bob.access}` }
+      for (let i = 0; i < 6; i++)
+        assert.equal((await fetch(`${url}/backend/api/v1/events/`, { method: 'HEAD', headers })).status, 404)
+      assert.equal((await listen(bob)).status, 200)
+      await leaveAll()
+    })
+
+    await t.test('a closing server ends the streams instead of waiting for them', async () => {
+      const readers = [await listen(ada), await listen(sam)]
+      const before = performance.now()
+      await server.restart()
+      await Promise.all(readers.map((reader) => reader.ended))
+      assert.ok(performance.now() - before < 5000)
+      assert.equal(await readEvents(await server.listen(), ada.access).then(leaveAndTell), 200)
+    })
+  })
+}
+
+async function leaveAndTell(reader: EventReader): Promise<number> {
+  reader.leave()
+  await reader.ended
+  return reader.status
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openPostgres } from '../db/open.ts'
+import { openLog } from '../log.ts'
+import { startTestServer } from '../testing.ts'
+import { startPrivatePostgres } from '../testing/private-postgres.ts'
+import { openLive, type Change } from './live.ts'
+
+const PATIENCE_MS = 15_000
+
+async function waitUntil(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !holds();) {
+    assert.ok(Date.now() < end, 'waited in vain')
+    await pause(20)
+  }
+}
+
+test('hints between processes (postgres)', { timeout: 120_000 }, async (t) => {
+  const postgres = await startPrivatePostgres(t)
+  if (!postgres) return
+  const lines: string[] = []
+  const log = openLog('debug', (line) => lines.push(line))
+  async function openProcess(url: string) {
+    const database = openPostgres(url)
+    const live = openLive(database, log)
+    const heard: (Change | 'everything')[] = []
+    live.subscribe((change) => heard.push(change))
+    await live.start()
+    const close = async () => {
+      await live.close()
+      await database.close()
+    }
+    return { database, live, heard, close }
+  }
+  const [one, two] = [await openProcess(postgres.url), await openProcess(postgres.url)]
+
+  await t.test('what one process tells, every process hears once, the one that told included', async () => {
+    one.live.tell({ topics: ['notifications', 'comments'], user: 7 })
+    await waitUntil(() => one.heard.length > 0 && two.heard.length > 0)
+    await pause(200)
+    assert.deepEqual(one.heard, [{ topics: ['notifications', 'comments'], user: 7 }])
+    assert.deepEqual(two.heard, one.heard)
+  })
+
+  await t.test('a message nobody understands is logged and does no harm', async () => {
+    for (const payload of ['', '{', '{"topics": 3}', '{"topics": ["notifications"], "user": "7"}'])
+      await sql`select pg_notify('proofdesk_live', ${payload})`.execute(one.database.db)
+    await sql`select pg_notify('proofdesk_live', ${'{"topics": ["of tomorrow", "comments"]}'})`.execute(one.database.db)
+    await waitUntil(() => two.heard.length === 2)
+    assert.deepEqual(two.heard[1], { topics: ['comments'] })
+    assert.equal(lines.filter((line) => line.includes('was not understood')).length, 8)
+  })
+
+  await t.test('after a lost connection it listens again, and says that hints may have been missed', async () => {
+    one.heard.length = 0
+    two.heard.length = 0
+    await postgres.cutConnections()
+    await waitUntil(() => one.heard.includes('everything') && two.heard.includes('everything'))
+    two.live.tell({ topics: ['collections'], reviewers: true })
+    await waitUntil(() => one.heard.length === 2)
+    assert.deepEqual(one.heard[1], { topics: ['collections'], reviewers: true })
+  })
+
+  await t.test('closing ends the connection and nothing is heard any more', async () => {
+    two.heard.length = 0
+    await two.close()
+    one.heard.length = 0
+    one.live.tell({ topics: ['comments'], user: 1 })
+    await waitUntil(() => one.heard.length === 1)
+    assert.deepEqual(two.heard, [])
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where query like 'listen%'`.execute(one.database.db)
+    assert.equal(rows[0]?.n, 1)
+    await one.close()
+  })
+})
+
+test('where the database cannot be told, that is logged, and this process hears it all the same (postgres)', async (t) => {
+  const lines: string[] = []
+  const database = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
+  t.after(() => database.close())
+  const live = openLive(
+    database,
+    openLog('debug', (line) => lines.push(line)),
+  )
+  const heard: unknown[] = []
+  live.subscribe((change) => heard.push(change))
+  live.tell({ topics: ['comments'], user: 1 })
+  await waitUntil(() => heard.length === 1)
+  assert.match(lines.join('\n'), /telling the other processes failed/)
+})
+
+test('hints stay within the process (sqlite)', async (t) => {
+  const server = await startTestServer(t, 'sqlite')
+  const heard: unknown[] = []
+  const stop = server.deps.live.subscribe((change) => heard.push(change))
+  server.deps.live.tell({ topics: ['comments'], user: 1 })
+  assert.deepEqual(heard, [{ topics: ['comments'], user: 1 }])
+  stop()
+  server.deps.live.tell({ topics: ['comments'], user: 1 })
+  assert.equal(heard.length, 1)
+})

@@ -1,0 +1,90 @@
+import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { OpenDatabase } from '../db/open.ts'
+import type { Log } from '../log.ts'
+
+/** Something changed, and who may see that it did. */
+export interface Change {
+  topics: readonly LiveTopic[]
+  /** Id of the person concerned. */
+  user?: number | undefined
+  /** Everybody who sees all users' collections. */
+  reviewers?: boolean | undefined
+  /** Everybody who sees all tickets. */
+  answerers?: boolean | undefined
+}
+
+/** `everything`: changes may have been missed, so whoever listens should look again. */
+export type LiveListener = (change: Change | 'everything') => void
+
+/** Hints to those who are looking right now. Losing one loses nothing but time: the data stands in the database. */
+export interface Live {
+  /** Tells every process of this installation. After the commit, beside ringing the outbox; never throws. */
+  tell(change: Change): void
+  /** @returns what stops it */
+  subscribe(listener: LiveListener): () => void
+}
+
+export interface OpenLive extends Live {
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHANNEL = 'proofdesk_live'
+
+const WireChange = z.object({
+  // Another process may run another version.
+  topics: z.array(z.string()).transform((topics) => LIVE_TOPICS.filter((topic) => topics.includes(topic))),
+  user: z.number().optional(),
+  reviewers: z.boolean().optional(),
+  answerers: z.boolean().optional(),
+})
+
+/**
+ * On SQLite, where there is one process, hints stay in it. On PostgreSQL they travel by NOTIFY to every process that
+ * listens, this one included.
+ */
+export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, log: Log): OpenLive {
+  const listeners = new Set<LiveListener>()
+  let stop: (() => Promise<void>) | undefined
+
+  const deliver: LiveListener = (change) => {
+    for (const listener of listeners) listener(change)
+  }
+
+  function receive(payload: string): void {
+    try {
+      deliver(WireChange.parse(JSON.parse(payload)))
+    } catch (error) {
+      log.fail('live: a message was not understood', error)
+    }
+  }
+
+  async function notify(change: Change): Promise<void> {
+    try {
+      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db)
+    } catch (error) {
+      log.fail('live: telling the other processes failed', error)
+      deliver(change)
+    }
+  }
+
+  return {
+    tell: (change) => {
+      if (listen) void notify(change)
+      else deliver(change)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: async () => {
+      stop = await listen?.(CHANNEL, { onMessage: receive, onGap: () => deliver('everything') })
+    },
+    close: async () => {
+      await stop?.()
+      listeners.clear()
+    },
+  }
+}

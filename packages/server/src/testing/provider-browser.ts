@@ -1,0 +1,70 @@
+import { API_BASE } from '@proofdesk/contract/route'
+import type { Server } from '../server.ts'
+import type { TestIdentityProvider } from './identity-provider.ts'
+
+interface Answer {
+  status: number
+  // A test knows what it asked for.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  cookies: string[]
+}
+
+/** A browser as far as signing in by a provider needs one: it keeps the cookies of the server. */
+export interface ProviderBrowser {
+  jar: Map<string, string>
+  /** Presses the button. @returns the address at the provider, or of the sign-in screen after a failure */
+  start(provider?: string): Promise<string>
+  /** Opens the address that the provider sent the browser to. @returns the fragment that the sign-in screen reads */
+  comeBack(url: string): Promise<URLSearchParams>
+  finish(code: string | null): Promise<Answer>
+  /** The whole way. */
+  signIn(provider: TestIdentityProvider): Promise<Answer>
+}
+
+export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127.0.0.1'): ProviderBrowser {
+  const jar = new Map<string, string>()
+
+  async function send(method: 'GET' | 'POST', url: string, payload?: object) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await server.app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    for (const line of cookies) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return { answer, cookies }
+  }
+  async function goTo(url: string): Promise<string> {
+    const { answer } = await send('GET', url)
+    if (answer.statusCode !== 302) throw new Error(`${answer.statusCode} ${answer.body}`)
+    return String(answer.headers.location)
+  }
+
+  const self: ProviderBrowser = {
+    jar,
+    start: (provider = 'oidc') => goTo(`${API_BASE}/auth/oidc/start?provider=${provider}`),
+    comeBack: async (url) => {
+      const { pathname, search } = new URL(url)
+      const screen = await goTo(pathname + search)
+      if (!screen.startsWith('/login#')) throw new Error(`led to ${screen}`)
+      return new URLSearchParams(screen.slice('/login#'.length))
+    },
+    finish: async (code) => {
+      const { answer, cookies } = await send('POST', `${API_BASE}/auth/oidc/finish/`, { code })
+      return { status: answer.statusCode, body: answer.json(), cookies }
+    },
+    signIn: async (provider) => {
+      const fragment = await self.comeBack(await provider.visit(await self.start()))
+      return self.finish(fragment.get('provider_code'))
+    },
+  }
+  return self
+}

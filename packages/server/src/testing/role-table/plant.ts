@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { plantCollection, type TestState } from '../collections.ts'
+import { makePdf } from '../small-files.ts'
+import type { Scene } from './role-row.ts'
+
+const PDF = makePdf()
+const SHA256 = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(PDF))).toString('hex')
+
+/** A collection of the owner in a state, with one file. Reviewed by somebody who calls nothing. */
+export async function plantFiledCollection(
+  { server, owner }: Scene,
+  state: TestState,
+): Promise<{ id: number; contentId: number; proofid: string | null }> {
+  const { db } = server.deps
+  const { id, proofid } = await plantCollection(server, owner, state)
+  const file = { size: PDF.length, pages: 1 }
+  const { id: contentId } = await db
+    .insertInto('contents')
+    .values({
+      ...file,
+      collection_id: id,
+      title: 'TYPE1',
+      title_key: 'type1',
+      title_type: 'TYPE1',
+      type: 'PDF',
+      file_name: 'degree.pdf',
+      blob_key: await plantBlob(server),
+      sha256: SHA256,
+      created_at: server.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('collections')
+    .set({ content_count: 1, content_bytes: file.size, content_pages: file.pages })
+    .where('id', '=', id)
+    .execute()
+  if (proofid !== null)
+    await db
+      .updateTable('proofs')
+      .set({ sealed_key: await plantBlob(server), sealed_sha256: SHA256, sealed_size: PDF.length })
+      .where('collection_id', '=', id)
+      .execute()
+  return { id, contentId, proofid }
+}
+
+async function plantBlob({ deps }: Scene['server']): Promise<string> {
+  const key = `originals/${randomBytes(16).toString('hex')}`
+  const path = deps.blobs.temporaryPath()
+  await writeFile(path, PDF)
+  await deps.blobs.putFile(key, path)
+  return key
+}
+
+/** A comment of the owner. @returns its id. */
+export async function plantComment({ server, owner }: Scene, collectionId: number): Promise<number> {
+  const { db } = server.deps
+  const { id } = await db
+    .insertInto('comments')
+    .values({ collection_id: collectionId, user_id: owner.id, text: 'Hello', created_at: server.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('collections').set({ comment_count: 1 }).where('id', '=', collectionId).execute()
+  return id
+}
+
+export type TicketState = 'not answered' | 'answered by oneself' | 'answered by another' | 'closed'
+
+/** A ticket of the owner. @returns its id. */
+export async function plantTicket({ server, owner, caller, unique }: Scene, state: TicketState): Promise<number> {
+  const { db } = server.deps
+  const another = await server.createUser({ username: `olga${unique}`, is_staff: true })
+  const taker = state === 'answered by oneself' ? (caller ?? another) : another
+  const { id } = await db
+    .insertInto('tickets')
+    .values({
+      title: 'Lost seal',
+      title_key: 'lost seal',
+      owner_id: owner.id,
+      email: null,
+      email_key: null,
+      visitor_id: null,
+      status: state === 'not answered' ? 'OPEN' : 'ANSWERED',
+      is_locked: state === 'closed' ? 1 : 0,
+      admin_id: state === 'not answered' ? null : taker.id,
+      created_at: server.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

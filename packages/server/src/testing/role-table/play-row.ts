@@ -1,0 +1,73 @@
+import { API_BASE } from '@proofdesk/contract/route'
+import type { UserInfo } from '@proofdesk/contract/users'
+import { beginSession } from '../../features/sessions/service.ts'
+import type { TestServer } from '../../testing.ts'
+import { makeClient } from '../client.ts'
+import type { Ask, Role, RoleRow, Scene } from './role-row.ts'
+
+let scenes = 0
+
+/** Plays one cell of the table on a real server. @returns the status it was answered with. */
+export async function playCell(server: TestServer, row: RoleRow, role: Role): Promise<number> {
+  const scene = await setStage(server, role, row.isOwn ?? false)
+  return send(scene, row, await row.prepare(scene))
+}
+
+async function setStage(server: TestServer, role: Role, isOwn: boolean): Promise<Scene> {
+  scenes += 1
+  const unique = String(scenes)
+  const caller = role === 'visitor' ? undefined : await makeCaller(server, role, `${role}${unique}`)
+  const tokens = caller && (await beginSession(server.deps.db, server.clock.now(), caller.id))
+  if (caller && role === 'deactivated')
+    await server.deps.db.updateTable('users').set({ is_active: 0 }).where('id', '=', caller.id).execute()
+  const isOwner = isOwn || role === 'owner' || role === 'unverified' || role === 'deactivated'
+  const owner = caller && isOwner ? caller : await server.createUser({ username: `ada${unique}` })
+  return { server, role, caller, client: makeClient(() => server.app, tokens), owner, unique }
+}
+
+function makeCaller(server: TestServer, role: Role, username: string): Promise<UserInfo> {
+  return server.createUser({
+    username,
+    verified: role !== 'unverified',
+    is_staff: role === 'staff',
+    is_admin: role === 'admin',
+    is_superuser: role === 'superuser',
+  })
+}
+
+async function send(
+  { client, server }: Scene,
+  { route }: RoleRow,
+  { params = {}, query = {}, body, file }: Ask,
+): Promise<number> {
+  const place = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const path = search.size ? `${place}?${search}` : place
+  if (file) return (await client.upload(path, body as Record<string, string>, file)).status
+  if (route.stream) return openStream(server, path, client.access)
+  switch (route.method) {
+    case 'GET':
+      return (await client.get(path)).status
+    case 'POST':
+      return (await client.post(path, body)).status
+    case 'PATCH':
+      return (await client.patch(path, body)).status
+    case 'DELETE':
+      return (await client.delete(path)).status
+  }
+}
+
+const addresses = new WeakMap<TestServer, Promise<string>>()
+
+/** A stream has no end to wait for, so it is opened over the network, and left as soon as its status is known. */
+async function openStream(server: TestServer, path: string, access: string | undefined): Promise<number> {
+  const address = addresses.get(server) ?? server.listen()
+  addresses.set(server, address)
+  const leaving = new AbortController()
+  const { status } = await fetch(`${await address}${API_BASE}${path}`, {
+    headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
+    signal: leaving.signal,
+  })
+  leaving.abort()
+  return status
+}

@@ -1,0 +1,91 @@
+import * as certificates from '@proofdesk/contract/certificates'
+import * as reviews from '@proofdesk/contract/reviews'
+import { plantFiledCollection } from './plant.ts'
+import { listRows, type RoleRow, type Statuses } from './role-row.ts'
+
+// Columns:                 visitor, unverified, owner, other, staff, admin, superuser, deactivated
+const SEES_IT: Statuses = [401, 200, 200, 404, 200, 404, 200, 401]
+const DECIDED: Statuses = [401, 403, 403, 404, 409, 404, 409, 401]
+const OWN: Statuses = [401, 403, 403, 403, 403, 403, 403, 401]
+
+/** A collection has to be locked, undecided and another's to be reviewed. */
+const REVIEWED: Readonly<Record<'opened' | 'answered' | 'sent' | 'claimed' | 'approved' | 'expired', Statuses>> = {
+  opened: DECIDED,
+  answered: DECIDED,
+  sent: [401, 403, 403, 404, 200, 404, 200, 401],
+  claimed: DECIDED,
+  approved: DECIDED,
+  expired: DECIDED,
+}
+
+const body = { admin_desc: 'Looked at.' }
+
+export const REVIEW_ROWS: RoleRow[] = [
+  ...[reviews.approveCollection, reviews.rejectCollection].flatMap((route) => [
+    ...listRows(route, REVIEWED, async (scene, state) => ({
+      params: { id: (await plantFiledCollection(scene, state)).id },
+      body,
+    })),
+    ...listRows(
+      route,
+      { 'sent, one’s own': OWN },
+      async (scene) => ({ params: { id: (await plantFiledCollection(scene, 'sent')).id }, body }),
+      { isOwn: true },
+    ),
+  ]),
+  ...listRows(
+    reviews.withdrawApproval,
+    {
+      opened: [401, 403, 403, 404, 403, 404, 409, 401],
+      sent: [401, 403, 403, 404, 403, 404, 409, 401],
+      claimed: [401, 403, 403, 404, 403, 404, 200, 401],
+      approved: [401, 403, 403, 404, 403, 404, 409, 401],
+      expired: [401, 403, 403, 404, 403, 404, 409, 401],
+    },
+    async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id }, body }),
+  ),
+  ...listRows(
+    reviews.withdrawApproval,
+    { 'claimed, one’s own': OWN },
+    async (scene) => ({ params: { id: (await plantFiledCollection(scene, 'claimed')).id }, body }),
+    { isOwn: true },
+  ),
+]
+
+const EVERYONE: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
+const MISSING: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
+
+export const CERTIFICATE_ROWS: RoleRow[] = [
+  ...listRows(certificates.listServerContents, { '': [401, 200, 200, 200, 200, 200, 200, 401] }, () => ({})),
+  ...listRows(
+    certificates.serveServerContent,
+    { approved: SEES_IT, expired: SEES_IT, claimed: [401, 404, 404, 404, 404, 404, 404, 401] },
+    async (scene, state) => ({ query: { collection_proofid: await plantProof(scene, state) } }),
+  ),
+  ...listRows(
+    certificates.retrieveCertifiedPdf,
+    { approved: EVERYONE, expired: [410, 410, 410, 410, 410, 410, 410, 410], claimed: MISSING },
+    async (scene, state) => ({ query: { proofid: await plantProof(scene, state), username: scene.owner.username } }),
+  ),
+  ...listRows(
+    certificates.retrieveCertifiedPdf,
+    { 'another username': MISSING, 'no username': [400, 400, 400, 400, 400, 400, 400, 400] },
+    async (scene, state) => ({
+      query: {
+        proofid: await plantProof(scene, 'approved'),
+        ...(state === 'another username' && { username: 'nobody' }),
+      },
+    }),
+  ),
+]
+
+/** @returns its Proof ID, also where nobody has been told of it yet. */
+async function plantProof(scene: Parameters<RoleRow['prepare']>[0], state: 'approved' | 'expired' | 'claimed') {
+  const { id } = await plantFiledCollection(scene, state)
+  const { proofid } = await scene.server.deps.db
+    .selectFrom('proofs')
+    .select('proofid')
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return proofid
+}

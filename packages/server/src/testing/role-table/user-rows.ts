@@ -1,0 +1,45 @@
+import * as events from '@proofdesk/contract/events'
+import * as users from '@proofdesk/contract/users'
+import { listRows, type RoleRow } from './role-row.ts'
+
+// Columns: visitor, unverified, owner, other, staff, admin, superuser, deactivated
+export const USER_ROWS: RoleRow[] = [
+  ...listRows(users.listUsers, { '': [401, 403, 403, 403, 403, 200, 200, 401] }, () => ({})),
+  ...listRows(
+    users.setUserFlag,
+    {
+      'is_staff of a verified user': [401, 403, 403, 403, 403, 200, 200, 401],
+      'is_staff of an unverified user': [401, 403, 403, 403, 403, 403, 403, 401],
+      'is_staff of a superuser': [401, 403, 403, 403, 403, 403, 200, 401],
+      'is_admin of a verified user': [401, 403, 403, 403, 403, 403, 200, 401],
+      'is_active of a verified user': [401, 403, 403, 403, 403, 403, 200, 401],
+      'is_email_verified of an unverified user': [401, 403, 403, 403, 403, 403, 200, 401],
+      'nobody there': [401, 403, 403, 403, 403, 404, 404, 401],
+    },
+    async ({ server, unique }, state) => {
+      if (state === 'nobody there') return { params: { id: 999_999 }, body: { is_staff: true } }
+      const [flag = ''] = state.split(' ')
+      const { id } = await server.createUser({
+        username: `target${unique}`,
+        verified: !state.includes('unverified'),
+        is_superuser: state.endsWith('superuser'),
+      })
+      return { params: { id }, body: { [flag]: flag !== 'is_active' } }
+    },
+  ),
+  ...listRows(
+    users.setUserFlag,
+    {
+      'one’s own is_staff': [401, 403, 403, 403, 403, 403, 200, 401],
+      'one’s own is_active': [401, 403, 403, 403, 403, 403, 403, 401],
+    },
+    ({ caller }, state) => ({
+      params: { id: caller?.id ?? 1 },
+      body: state === 'one’s own is_staff' ? { is_staff: true } : { is_active: false },
+    }),
+  ),
+]
+
+export const EVENT_ROWS: RoleRow[] = [
+  ...listRows(events.openEvents, { '': [401, 200, 200, 200, 200, 200, 200, 401] }, () => ({})),
+]

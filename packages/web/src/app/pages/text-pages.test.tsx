@@ -1,0 +1,25 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+
+test.each([
+  ['About', '/about', 'What the certified PDF holds'],
+  ['Contact', '/contact', 'Open a ticket'],
+  ['Privacy', '/privacy', 'In your browser'],
+  ['Terms', '/terms', 'What you upload'],
+])('the footer leads to %s, a page to be read', async (word, path, section) => {
+  await useRealServer()
+  const user = openApp('/')
+  await user.click(within(await screen.findByRole('contentinfo')).getByRole('link', { name: word }))
+  await screen.findByRole('heading', { level: 1, name: word })
+  expect(readPath()).toBe(path)
+  screen.getByRole('heading', { level: 2, name: section })
+})
+
+test('contact leads to tickets', async () => {
+  await useRealServer()
+  const user = openApp('/contact')
+  await user.click(await screen.findByRole('link', { name: 'Go to tickets' }))
+  expect(readPath()).toBe('/ticket')
+})

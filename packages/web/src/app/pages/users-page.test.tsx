@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { TestServer } from '@proofdesk/server/testing'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+// jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => {}
+
+const FLAGS = ['Active', 'Email Verified', '2FA', 'Admin', 'Staff']
+
+async function addPeople(server: TestServer): Promise<void> {
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await server.createUser({ username: 'amy', is_admin: true })
+  await server.createUser({ username: 'sam', is_staff: true })
+  await server.createUser({ username: 'una', verified: false })
+  await server.createUser({ username: 'ada' })
+}
+
+/** Which flags of a row are toggles, and which of these can be turned. */
+async function readToggles(username: string) {
+  const row = (await screen.findByText(`${username}@example.org`)).closest('tr')
+  if (!row) throw new Error(`no row of ${username}`)
+  const names = (switches: HTMLElement[]) =>
+    switches.map((one) => one.getAttribute('aria-label')?.replace(`: ${username}`, ''))
+  const switches = within(row).queryAllByRole('switch')
+  return {
+    shown: names(switches),
+    idle: names(switches.filter((one) => one.hasAttribute('disabled'))),
+    values: within(row).queryAllByText(/^(Yes|No)$/).length,
+  }
+}
+
+function readNames(): (string | undefined)[] {
+  return screen.getAllByText(/@example\.org$/).map((email) => email.textContent.split('@')[0])
+}
+
+test('a superuser toggles all five flags of verified accounts, of an unverified one only that it is verified', async () => {
+  await addPeople(await useRealServer())
+  await signIn('sue')
+  openApp('/users')
+  expect(await readToggles('ada')).toEqual({ shown: FLAGS, idle: [], values: 0 })
+  expect(await readToggles('una')).toEqual({ shown: ['Email Verified', '2FA'], idle: ['2FA'], values: 3 })
+  expect(await readToggles('sue')).toEqual({ shown: FLAGS, idle: ['Active'], values: 0 })
+})
+
+test('an admin reads the values and toggles staff of verified accounts, not their own and not a superuser’s', async () => {
+  await addPeople(await useRealServer())
+  await signIn('amy')
+  openApp('/users')
+  expect(await readToggles('ada')).toEqual({ shown: ['Staff'], idle: [], values: 4 })
+  for (const other of ['amy', 'sue', 'una'])
+    expect(await readToggles(other)).toEqual({ shown: [], idle: [], values: 5 })
+})
+
+test('a toggle holds on the server, and the tiles count anew', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  await signIn('amy')
+  const user = openApp('/users')
+  await user.click(await screen.findByRole('switch', { name: 'Staff: ada', checked: false }))
+  await screen.findByRole('switch', { name: 'Staff: ada', checked: true })
+  await screen.findByRole('button', { name: /^Staff Users\s*2$/ })
+  const row = await server.deps.db.selectFrom('users').selectAll().where('username', '=', 'ada').executeTakeFirst()
+  expect(row).toMatchObject({ is_staff: 1, is_admin: 0 })
+})
+
+test('a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  await signIn('sue')
+  const user = openApp('/users')
+  await user.click(await screen.findByRole('switch', { name: '2FA: ada' }))
+  await screen.findByText('Failed to update gfa_is_enabled.')
+  await screen.findByText('This person has not set up an authenticator app.')
+  expect(screen.getByRole('switch', { name: '2FA: ada', checked: false })).toBeTruthy()
+
+  const { db } = server.deps
+  await db.updateTable('users').set({ is_superuser: 0, is_admin: 1 }).where('username', '=', 'sue').execute()
+  await user.click(screen.getByRole('switch', { name: 'Admin: ada' }))
+  await screen.findByText('You lack permission to update is_admin.')
+  expect(screen.queryByText('Failed to update gfa_is_enabled.')).toBeNull()
+  expect(screen.getByRole('switch', { name: 'Admin: ada', checked: false })).toBeTruthy()
+})
+
+test('the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {
+  await addPeople(await useRealServer())
+  await signIn('amy')
+  const user = openApp('/users')
+  await user.click(await screen.findByRole('button', { name: /^Admin Users\s*1$/ }))
+  await waitFor(() => expect(readNames()).toEqual(['amy']))
+  await user.click(screen.getByRole('button', { name: /^Staff Users\s*1$/ }))
+  await waitFor(() => expect(readNames()).toEqual(['sam']))
+  await user.click(screen.getByRole('button', { name: /^All Users\s*5$/ }))
+  await waitFor(() => expect(readNames()).toEqual(['ada', 'una', 'sam', 'amy', 'sue']))
+  await user.type(screen.getByLabelText('Search by username or e-mail'), 'SAM@')
+  await waitFor(() => expect(readNames()).toEqual(['sam']))
+  await user.clear(screen.getByLabelText('Search by username or e-mail'))
+  await user.type(screen.getByLabelText('Search by username or e-mail'), 'nobody')
+  await screen.findByText('No users found')
+})
+
+test('exactly the five columns sort, each through ascending, descending and none', async () => {
+  await addPeople(await useRealServer())
+  await signIn('amy')
+  const user = openApp('/users')
+  await screen.findByText('ada@example.org')
+  const sortable = [...document.querySelectorAll('th button')].map((button) => button.textContent)
+  expect(sortable).toEqual(['Active', 'Email Verified', 'Admin', 'Staff', 'Date Joined'])
+  for (const [word, field] of [
+    ['Active', 'is_active'],
+    ['Email Verified', 'is_email_verified'],
+    ['Admin', 'is_admin'],
+    ['Staff', 'is_staff'],
+    ['Date Joined', 'date_joined'],
+  ] as const) {
+    const head = screen.getByRole('button', { name: word })
+    await user.click(head)
+    await waitFor(() => expect(readPath()).toBe(`/users?ordering=${field}`))
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('ascending')
+    await user.click(head)
+    await waitFor(() => expect(readPath()).toBe(`/users?ordering=-${field}`))
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('descending')
+    await user.click(head)
+    await waitFor(() => expect(readPath()).toBe('/users'))
+  }
+  await user.click(screen.getByRole('button', { name: 'Date Joined' }))
+  await waitFor(() => expect(readNames()[0]).toBe('sue'))
+})
+
+test('the list has Previous and Next once it fills more than a page', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  for (let n = 1; n <= 6; n += 1) await server.createUser({ username: `extra${n}` })
+  await signIn('amy')
+  const user = openApp('/users')
+  await screen.findByText('Page 1 of 2')
+  expect(readNames()).toHaveLength(10)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(readNames()).toEqual(['sue']))
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(readNames()).toHaveLength(10))
+})
+
+test.each(['ada', 'sam'])('%s may not view the page: they are told so and redirected to /dashboard', async (name) => {
+  await addPeople(await useRealServer())
+  await signIn(name)
+  openApp('/users')
+  await screen.findByText('You do not have permission to view this page.')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
+})
+
+test('who is not signed in is sent to /login', async () => {
+  await useRealServer()
+  openApp('/users')
+  await waitFor(() => expect(readPath()).toBe('/login'))
+})
+
+test('a list that cannot be loaded says so in the words of the specification', async () => {
+  await addPeople(await useRealServer())
+  await signIn('amy')
+  leaveServer()
+  openApp('/users')
+  await screen.findByText('Failed to load users. Please check your permissions or try again.', {}, { timeout: 10_000 })
+})
+
+test.each([
+  ['sue', 'a superuser', true],
+  ['amy', 'an admin', true],
+  ['sam', 'staff', false],
+  ['ada', 'an ordinary user', false],
+])('%s, %s, finds the way to Users in the sidebar: %s', async (name, _role, isShown) => {
+  await addPeople(await useRealServer())
+  await signIn(name)
+  openApp('/dashboard')
+  const greeting = await screen.findByRole('heading', { level: 1 })
+  expect(greeting.textContent).toContain(name)
+  expect(screen.queryAllByRole('link', { name: 'Users' })).toHaveLength(isShown ? 1 : 0)
+})

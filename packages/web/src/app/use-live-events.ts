@@ -1,0 +1,40 @@
+import type { LiveTopic } from '@proofdesk/contract/events'
+import type { QueryKey } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followEvents } from '../lib/live-events.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { QUERY_KEYS } from '../lib/query-keys.ts'
+
+/** Hints are gathered for a moment and looked into at different times in different browsers. */
+const GATHER_MS = 100
+const SPREAD_MS = 300
+
+/** What each topic makes out of date. A decision on a collection shows in all three. */
+const KEYS_OF: Record<LiveTopic, QueryKey[]> = {
+  notifications: [QUERY_KEYS.notifications],
+  collections: [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents],
+  comments: [QUERY_KEYS.comments],
+  tickets: [QUERY_KEYS.tickets],
+}
+
+/** Keeps what is on screen up to date while somebody is signed in. */
+export function useLiveEvents(): void {
+  useEffect(() => {
+    const waiting = new Set<LiveTopic>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function reload() {
+      timer = undefined
+      for (const queryKey of [...waiting].flatMap((topic) => KEYS_OF[topic]))
+        void queryClient.invalidateQueries({ queryKey })
+      waiting.clear()
+    }
+    const stop = followEvents((topics) => {
+      for (const topic of topics) waiting.add(topic)
+      timer ??= setTimeout(reload, GATHER_MS + Math.random() * SPREAD_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+}

@@ -1,0 +1,75 @@
+import type { TestServerOptions } from '@proofdesk/server/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { readSession } from '../../lib/session.ts'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useGateway } from '../../testing/gateway.ts'
+import { useRealServer } from '../../testing/real-server.ts'
+
+const CITY = { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's' } as const
+const GOOGLE = { ...CITY, id: 'google', name: 'Google', issuer: 'https://accounts.google.com' } as const
+
+const withProviders: TestServerOptions = {
+  config: {
+    identityProviders: [
+      { ...CITY, hasButton: true },
+      { ...GOOGLE, hasButton: false },
+    ],
+  },
+}
+
+test('the button shows only where a provider is configured', async () => {
+  await useRealServer(withProviders)
+  openApp('/login')
+  expect(await screen.findByRole('button', { name: 'Sign in with City ID' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Google/ })).toBeNull()
+})
+
+test('without a provider there is no button', async () => {
+  const server = await useRealServer()
+  openApp('/login')
+  await screen.findByLabelText('Username')
+  await waitFor(() => expect(server.logLines.join('')).toContain('/instance/'))
+  expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
+})
+
+test('while the provider’s answer is looked at its button is busy, and it is asked for once', async () => {
+  await useRealServer(withProviders)
+  const gateway = await useGateway()
+  gateway.trouble('POST /auth/oidc/finish/', 'late')
+  const person = openApp(`/login#provider_code=${'A'.repeat(43)}`)
+  await expect.poll(() => gateway.calls).toContain('POST /auth/oidc/finish/')
+  await expect.poll(() => screen.queryAllByRole('button', { busy: true }).length).toBeGreaterThan(0)
+  for (const button of screen.getAllByRole('button', { busy: true })) await person.click(button)
+  expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
+  gateway.release()
+  await screen.findByRole('alertdialog', { name: 'Google Login Failed' })
+  expect(gateway.calls.filter((name) => name === 'POST /auth/oidc/finish/')).toHaveLength(1)
+})
+
+const FAILURES: [fragment: string, text: string][] = [
+  ['provider_error=provider_login_failed', 'Could not authenticate with Google'],
+  ['provider_error=provider_email_unverified', 'The provider has not verified your e-mail address'],
+  ['provider_error=provider_account_unverified', 'Forgot your password?'],
+  ['provider_error=provider_unavailable', 'The sign-in provider cannot be reached'],
+  // Anybody may make such a link: no words but ours are shown.
+  ['provider_error=constructor', 'Could not authenticate with Google'],
+  ['provider_error=Call+this+number', 'Could not authenticate with Google'],
+  // No code of ours, and one that is not this browser's.
+  ['provider_code=x', 'Could not authenticate with Google'],
+  [`provider_code=${'A'.repeat(43)}`, 'Could not authenticate with Google'],
+]
+
+for (const [fragment, text] of FAILURES)
+  test(`'Google Login Failed' says the reason or the default: ${fragment.slice(0, 50)}`, async () => {
+    await useRealServer(withProviders)
+    const person = openApp(`/login#${fragment}`)
+    const notice = await screen.findByRole('alertdialog', { name: 'Google Login Failed' })
+    expect(notice.textContent).toContain(text)
+    expect(notice.textContent).not.toContain('Call this number')
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(readSession().phase).toBe('signed-out')
+    expect(readPath()).toBe('/login')
+    expect(screen.getByTestId('address').dataset['hash']).toBe('')
+  })

@@ -1,0 +1,58 @@
+import type { Provider } from '@proofdesk/contract/provider-login'
+import { useState } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { CodeStep } from './code-step.tsx'
+import { leaveForProvider } from './provider-address.ts'
+import type { CodeRequest } from './sign-in.ts'
+import { useHandover } from './use-handover.ts'
+import { useLeaving } from './use-leaving.ts'
+import { useProviders } from './use-providers.ts'
+
+/** A button for each identity provider of this installation, and what follows when a person comes back from one. */
+export function ProviderLogin() {
+  const providers = useProviders()
+  const [codeRequest, setCodeRequest] = useState<CodeRequest>()
+  const isFinishing = useHandover(setCodeRequest)
+  const [leavingFor, leave] = useLeaving(leaveForProvider)
+  const busyId = isFinishing ? 'all' : leavingFor
+
+  return (
+    <>
+      {providers.length > 0 && (
+        <section aria-label={m.provider_login_label()} className="grid gap-3">
+          <Divider />
+          {providers.map((provider) => (
+            <ProviderButton
+              key={provider.id}
+              provider={provider}
+              busy={busyId === 'all' || busyId === provider.id}
+              onPress={() => leave(provider.id)}
+            />
+          ))}
+        </section>
+      )}
+      <CodeStep request={codeRequest} onClose={() => setCodeRequest(undefined)} />
+    </>
+  )
+}
+
+function ProviderButton({ provider, busy, onPress }: { provider: Provider; busy: boolean; onPress: () => void }) {
+  return (
+    <Button busy={busy} onClick={onPress} className="min-h-10.5">
+      <span className="min-w-0 truncate">
+        {busy ? m.provider_login_busy() : m.provider_login_submit({ name: provider.name })}
+      </span>
+    </Button>
+  )
+}
+
+function Divider() {
+  return (
+    <div aria-hidden className="flex items-center gap-3 text-ink-2">
+      <span className="h-px grow bg-line" />
+      {m.provider_login_or()}
+      <span className="h-px grow bg-line" />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Operation, Schema } from '@proofdesk/contract/openapi'
+import { tokenUseOf } from './calls.ts'
+
+/** A command line for one call that can be pasted into a shell; `$ACCESS` stands for the caller's access token. */
+export function writeCurl(address: string, method: string, path: string, operation: Operation): string {
+  const { parameters, requestBody } = operation
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(
+      String(exampleOf(parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {})),
+    ),
+  )
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`)
+  const json = requestBody?.content['application/json']?.schema
+  const form = requestBody?.content['multipart/form-data']?.schema
+  // What curl does by itself is left out.
+  const saysMethod = method !== 'get' && !(method === 'post' && (json ?? form))
+  const target = quote(`${address}${place}${query.length ? `?${query.join('&')}` : ''}`)
+  const words = [`curl ${saysMethod ? `-X ${method.toUpperCase()} ` : ''}${target}`]
+  if (tokenUseOf(operation) === 'demanded') words.push('-H "Authorization: Bearer $ACCESS"')
+  if (json && requestBody?.required) {
+    words.push("-H 'Content-Type: application/json'")
+    words.push(`-d ${quote(JSON.stringify(exampleOf(json)))}`)
+  }
+  for (const [name, field] of Object.entries(form?.properties ?? {})) {
+    const isFile = field['contentMediaType'] !== undefined
+    words.push(`-F ${quote(isFile ? `${name}=@document.pdf` : `${name}=${String(exampleOf(field))}`)}`)
+  }
+  if (answersWithFile(operation)) words.push('-OJ')
+  return words.join(' \\\n  ')
+}
+
+/** Whether a success is a file rather than JSON or nothing. */
+export function answersWithFile({ responses }: Operation): boolean {
+  const types = Object.keys(responses['200']?.content ?? {})
+  return types.length > 0 && !types.includes('application/json')
+}
+
+/** A value a schema allows: its own example where it has one. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.examples?.length) return schema.examples[0]
+  if (schema['default'] !== undefined) return schema['default']
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]))
+  if (Array.isArray(schema['anyOf'])) return exampleOf((schema['anyOf'] as Schema[]).at(-1) ?? {})
+  if (schema.type === 'array') return []
+  if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] ?? 1
+  if (schema.type === 'boolean') return true
+  return 'text'
+}
+
+/** For POSIX shells: nothing within single quotes means anything. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

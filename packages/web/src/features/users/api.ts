@@ -1,0 +1,56 @@
+import type { PageOf } from '@proofdesk/contract/paging'
+import { listUsers, setUserFlag, UserInfo, type ManagedUser, type UserFlagChange } from '@proofdesk/contract/users'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { readSession, setSession } from '../../lib/session.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { toGroupQuery, toUserQuery, type UserGroup, type UserListState } from './list-state.ts'
+
+const LIST_KEY = [...QUERY_KEYS.users, 'list']
+const TOTAL_KEY = [...QUERY_KEYS.users, 'total']
+
+/** A page of accounts; the one before it stays until the new one has come. */
+export function useUsers(state: UserListState) {
+  const query = toUserQuery(state)
+  return useQuery({
+    queryKey: [...LIST_KEY, query],
+    queryFn: ({ signal }) => call(listUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many a tile holds: undefined while they are counted, null when that failed. */
+export function useUserTotal(group: UserGroup): number | null | undefined {
+  const { data, isError } = useQuery({
+    queryKey: [...TOTAL_KEY, group],
+    queryFn: async ({ signal }) => (await call(listUsers, { query: toGroupQuery(group) }, { signal })).count,
+  })
+  return isError ? null : data
+}
+
+/** Sets one flag of an account. Its row stays where it is, so that a slip can be taken back. */
+export function useSetUserFlag(id: number) {
+  const queryClient = useQueryClient()
+  return useSingleMutation({
+    mutationFn: ({ flag, value }: UserFlagChange) => call(setUserFlag, { params: { id }, body: { [flag]: value } }),
+    onSuccess: (changed) => {
+      queryClient.setQueriesData<PageOf<ManagedUser>>({ queryKey: LIST_KEY }, (page) => page && putRow(page, changed))
+      void queryClient.invalidateQueries({ queryKey: TOTAL_KEY })
+      followOwnChange(changed)
+    },
+    // What is shown was out of date, or one's own rights have changed.
+    onError: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.users }),
+  })
+}
+
+function putRow(page: PageOf<ManagedUser>, changed: ManagedUser): PageOf<ManagedUser> {
+  return { ...page, results: page.results.map((user) => (user.id === changed.id ? changed : user)) }
+}
+
+/** Whoever changes a flag of their own gets the menus that belong to it. */
+function followOwnChange(changed: ManagedUser): void {
+  const session = readSession()
+  if (session.phase === 'signed-in' && session.user.id === changed.id)
+    setSession({ phase: 'signed-in', user: UserInfo.parse(changed) })
+}

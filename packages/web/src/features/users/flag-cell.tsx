@@ -1,0 +1,78 @@
+import { canSetUserFlag, type Viewer } from '@proofdesk/contract/permissions'
+import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
+import { Check, Minus } from 'lucide-react'
+import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { m } from '../../paraglide/messages.js'
+import { Switch } from '../../ui/switch.tsx'
+import { useSetUserFlag } from './api.ts'
+import { wordOf } from './flag-words.ts'
+
+/** A change that was refused. */
+export interface FlagProblem {
+  /** In the words of specification section 8. */
+  title: string
+  reason?: string | undefined
+}
+
+export interface FlagCellProps {
+  viewer: Viewer
+  user: ManagedUser
+  flag: UserFlag
+  onProblem: (problem: FlagProblem | undefined) => void
+}
+
+/** One flag of an account: a toggle for those who may turn it, else its value. */
+export function FlagCell(props: FlagCellProps) {
+  const { viewer, user, flag } = props
+  return hasToggle(viewer, user, flag) ? <FlagToggle {...props} /> : <FlagValue value={user[flag]} />
+}
+
+/**
+ * Superusers have toggles, of which those for active, admin and staff show only for verified e-mails and the one for
+ * two-factor is idle without one; admins have the one for staff (specification section 6).
+ */
+function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
+  if (canSetUserFlag(viewer, user, flag, !user[flag])) return true
+  return viewer.is_superuser && viewer.is_email_verified && (user.is_email_verified || flag === 'gfa_is_enabled')
+}
+
+function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
+  const { mutate, isPending } = useSetUserFlag(user.id)
+  const value = !user[flag]
+  const mayTurn = canSetUserFlag(viewer, user, flag, value)
+  const isOwnEnd = viewer.id === user.id && flag === 'is_active'
+
+  function turn() {
+    onProblem(undefined)
+    mutate({ flag, value }, { onError: (error) => onProblem(explainProblem(error, flag)) })
+  }
+
+  return (
+    <Switch
+      label={m.users_flag_of({ flag: wordOf(flag), username: user.username })}
+      checked={isPending ? value : user[flag]}
+      busy={isPending}
+      disabled={!mayTurn}
+      hint={!mayTurn && isOwnEnd ? m.own_account_active() : undefined}
+      onToggle={turn}
+    />
+  )
+}
+
+function explainProblem(error: Error, field: UserFlag): FlagProblem {
+  const isForbidden = error instanceof ApiError && error.status === 403
+  if (isForbidden) return { title: m.users_update_forbidden({ field }) }
+  const title = m.users_update_failed({ field })
+  const reason = wordsOf(error, title)
+  return { title, reason: reason === title ? undefined : reason }
+}
+
+function FlagValue({ value }: { value: boolean }) {
+  const Icon = value ? Check : Minus
+  return (
+    <span className={`inline-flex items-center gap-1.5 align-middle text-sm ${value ? 'text-ink' : 'text-ink-2'}`}>
+      <Icon aria-hidden size={15} className={value ? 'text-ok' : ''} />
+      {value ? m.yes() : m.no()}
+    </span>
+  )
+}

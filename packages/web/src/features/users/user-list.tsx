@@ -1,0 +1,106 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages } from '@proofdesk/contract/paging'
+import type { ManagedUser } from '@proofdesk/contract/users'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { useUser } from '../../lib/session.ts'
+import { useSearchText } from '../../lib/use-list-address.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useUsers } from './api.ts'
+import type { FlagProblem } from './flag-cell.tsx'
+import type { UserListState } from './list-state.ts'
+import { OrderSelect } from './order-select.tsx'
+import { columnsFor } from './user-columns.tsx'
+
+export interface UserListProps {
+  state: UserListState
+  onChange: (changes: Partial<UserListState>, replace?: boolean) => void
+}
+
+/** Search box, table and pager. */
+export function UserList({ state, onChange }: UserListProps) {
+  const viewer = useUser()
+  const { data, error, refetch, isPlaceholderData } = useUsers(state)
+  const [problem, setProblem] = useState<FlagProblem>()
+  const search = useCallback((text: string) => onChange({ search: text }, true), [onChange])
+  const [text, setText] = useSearchText(state.search, search)
+  const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
+  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
+
+  useEffect(() => {
+    if (isPastTheEnd && state.page > 1) onChange({ page: 1 }, true)
+  }, [isPastTheEnd, state.page, onChange])
+
+  return (
+    <section aria-label={m.users_caption()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {error && !isPastTheEnd && <ErrorBanner>{m.users_failed()}</ErrorBanner>}
+      {problem && <ProblemBanner {...problem} />}
+      <div className="sheet @container shadow-sheet">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
+          <div className="flex min-w-0 grow basis-64">
+            <SearchBox label={m.users_search()} text={text} onText={setText} />
+          </div>
+          <OrderSelect ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
+            {data && m.users_found({ count: data.count })}
+          </output>
+        </div>
+        <DataTable<ManagedUser>
+          caption={m.users_caption()}
+          shape="many"
+          columns={columns}
+          rows={data?.results ?? (error ? [] : undefined)}
+          rowKey={({ id }) => id}
+          stale={isPlaceholderData}
+          ordering={state.ordering}
+          onOrdering={(ordering) => onChange({ ordering: ordering as UserListState['ordering'] })}
+          empty={
+            error ? (
+              <FailedState onRetry={() => void refetch()} />
+            ) : (
+              <NoUsers onShowAll={() => onChange({ search: '', group: 'all' })} />
+            )
+          }
+        />
+        <div className="border-t border-line p-3">
+          <Pager
+            page={state.page}
+            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
+            onPage={(page) => onChange({ page })}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The row that was refused may be far below: the banner comes into sight. */
+function ProblemBanner({ title, reason }: FlagProblem) {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div ref={banner} className="scroll-mt-20">
+      <ErrorBanner>
+        <p>{title}</p>
+        {reason && <p>{reason}</p>}
+      </ErrorBanner>
+    </div>
+  )
+}
+
+function NoUsers({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title={m.users_empty()}
+      text={m.users_empty_text()}
+      action={<Button onClick={onShowAll}>{m.users_show_all()}</Button>}
+    />
+  )
+}

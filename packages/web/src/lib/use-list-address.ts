@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+const TYPING_PAUSE_MS = 300
+
+/** How the state of one list stands in the address; whatever there means nothing is taken as not given. */
+export interface ListAddress<State extends { page: number }> {
+  read: (address: URLSearchParams) => State
+  /** Leaves out what is as usual. */
+  write: (state: State) => URLSearchParams
+}
+
+/**
+ * A list's state in the address, so that reloading and going back find it again. Any change but that of the page goes
+ * back to the first page.
+ * @param list Made once, outside of components.
+ */
+export function useListAddress<State extends { page: number }>(list: ListAddress<State>) {
+  const [address, setAddress] = useSearchParams()
+  const state = useMemo(() => list.read(address), [list, address])
+
+  const change = useCallback(
+    (changes: Partial<State>, replace = false) =>
+      setAddress((now) => list.write({ ...list.read(now), page: 1, ...changes }), {
+        replace,
+        preventScrollReset: true,
+      }),
+    [list, setAddress],
+  )
+
+  return { state, change }
+}
+
+/**
+ * The text in a search box, which runs ahead of the one in the address: typing waits for a pause and so leaves no trail
+ * of half words.
+ */
+export function useSearchText(search: string, onSearch: (search: string) => void) {
+  const [text, setText] = useState(search)
+  const [known, setKnown] = useState(search)
+  // Going back in the history brings another search along.
+  if (search !== known) {
+    setKnown(search)
+    if (search !== text.trim()) setText(search)
+  }
+  useEffect(() => {
+    if (text.trim() === search) return
+    const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, search, onSearch])
+  return [text, setText] as const
+}
