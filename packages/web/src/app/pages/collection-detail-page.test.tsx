@@ -142,6 +142,7 @@ test('a rejection needs a description', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
   await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
   await screen.findByText('A description is required.')
+  expect(server.logLines.filter((line) => line.includes('/reject'))).toEqual([])
   expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(true)
   await person.type(within(dialog).getByLabelText('Admin description'), 'Page 3 is missing')
   await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
