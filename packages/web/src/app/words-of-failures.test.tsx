@@ -302,6 +302,22 @@ test('a server that is away is told by name while a file is looked at: IDM Error
   expect(dialog.textContent).toContain('download manager such as IDM, please disable it')
 })
 
+test('a reset that is refused shows the text of the error field in its dialog', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const email = 'ada@example.org'
+  let error: unknown
+  for (let asked = 0; error === undefined && asked < 10; asked += 1)
+    error = (await server.stranger.post('/password/reset/', { email })).json().error
+  const person = openApp('/login')
+  await press(person, 'Reset it')
+  await fillIn(person, 'Email', email)
+  await press(person, 'Reset Password')
+  const dialog = within(screen.getByRole('dialog', { name: 'Reset Password' }))
+  await dialog.findByText('Too many attempts. Please wait and try again.')
+  expect(error).toBe('Too many attempts. Please wait and try again.')
+})
+
 test('notifications that cannot be fetched are no message, only a line in the log', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const server = await useRealServer()
