@@ -149,7 +149,10 @@ test('a verified document opens in a new tab', async ({ browser }) => {
 test('the sign-in sends a signed-in person on and leaves no trace in the history', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await page.goto('/profile')
+  // Leaving earlier would throw away the session's new token while it is on its way.
+  await expect(page.getByLabel('First Name')).toBeVisible()
   await page.goto('/login')
+  await expect(page.getByRole('heading', { name: /^Welcome, ada/ })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/profile$/)
