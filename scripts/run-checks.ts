@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and walls. All of them run, also when one has failed.
+// `npm run check`: types, lint, format, walls and the tests of the specification. All of them run, also when one has failed.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -29,6 +29,7 @@ const CHECKS: Check[] = [
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
   { name: 'walls', args: ['scripts/check-walls.ts'] },
+  { name: 'specification', args: ['scripts/write-coverage.ts', '--check'] },
 ]
 
 process.exitCode = (await runChecks()) ? 0 : 1

@@ -21,15 +21,17 @@ export class NetworkError extends Error {
 }
 
 /**
- * What to tell a person: our own words for a code we know, else the server's, else `fallback`.
- * @param fallback The default message of specification section 8 for the call that failed.
+ * What to tell a person: our own words for a code we know, else the server's, else a default of specification section 8.
+ * @param fallback The screen's default.
+ * @param unsaid The call's default, where it is another: for a refusal that says nothing, such as a proxy's page.
  */
-export function wordsOf(error: unknown, fallback: string): string {
+export function wordsOf(error: unknown, fallback: string, unsaid = fallback): string {
   if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback.replace(/\.$/, '') })
   if (!(error instanceof ApiError)) return fallback
+  if (!error.body.detail) return unsaid
   // `invalid` only says that fields are faulty; the server's detail names the first of them.
   const own = error.body.code === 'invalid' ? undefined : sayCode(error.body.code)
-  return own ?? (error.body.detail || fallback)
+  return own ?? error.body.detail
 }
 
 /** The messages beside each faulty field, as the server worded them. */

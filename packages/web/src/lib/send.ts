@@ -55,11 +55,11 @@ export function addressOf<R extends Route>(route: R, input: Input<R>): URL {
   return url
 }
 
-/** An answer outside 2xx as an error; whatever is not ours (a proxy's page) is worded as an internal error. */
+/** An answer outside 2xx as an error; whatever is not ours (a proxy's page) has no words: each call has its default. */
 export function refusalOf(status: number, text: string): ApiError {
   const body = parseJson(text)
   if (isErrorBody(body)) return new ApiError(status, body)
-  return new ApiError(status, { code: 'internal', detail: m.internal() })
+  return new ApiError(status, { code: 'internal', detail: '' })
 }
 
 async function fetchOrExplain(url: URL, init: RequestInit): Promise<Response> {

@@ -1,10 +1,10 @@
 import { listNotifications } from '@proofdesk/contract/notifications'
 import type { TestServer } from '@proofdesk/server/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { call } from './call.ts'
-import { renewAccess } from './session-calls.ts'
+import { reloadUser, renewAccess } from './session-calls.ts'
 import { restoreSession } from './restore-session.ts'
 import { readAccess, readSession } from './session.ts'
 
@@ -36,6 +36,18 @@ test('a server that does not answer is no failure of the session: the token is k
   await restoreSession()
   expect(readSession()).toEqual({ phase: 'unreachable' })
   expect(localStorage.getItem('refresh')).toBe(refresh)
+})
+
+test('a person who cannot be loaded anew stays as known, and the failure is only logged', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  leaveServer()
+  await reloadUser()
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+  expect(log.mock.calls.map(([words]) => words as unknown)).toEqual(['The signed-in person could not be loaded'])
+  log.mockRestore()
 })
 
 test('calls at the same time renew an expired access token once between them', async () => {

@@ -2,11 +2,14 @@ import '../app/validation.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { endSession } from '../lib/session.ts'
+import { readAsked } from '../ui/ask.ts'
 
 // A screen's code is compiled when a test opens it for the first time.
 configure({ asyncUtilTimeout: 8_000 })
 
 afterEach(() => {
   cleanup()
+  // A notice outlives the screen it was put on.
+  for (let asked = readAsked(); asked; asked = readAsked()) asked.answer(false)
   endSession()
 })

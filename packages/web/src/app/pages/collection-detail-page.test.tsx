@@ -131,6 +131,29 @@ test('an approval needs a description and an expiry, sent in UTC, and leads to t
   expect(approved.admin_desc).toBe('All good')
 })
 
+test('a rejection needs a description', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await signIn('sam')
+  const person = openApp(`/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
+  await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await screen.findByText('A description is required.')
+  expect(server.logLines.filter((line) => line.includes('/reject'))).toEqual([])
+  expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(true)
+  await person.type(within(dialog).getByLabelText('Admin description'), 'Page 3 is missing')
+  await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await screen.findByText('Rejected!')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({
+    is_locked: false,
+    admin_desc: 'Page 3 is missing',
+  })
+})
+
 test('a decision that comes too late is told, and nothing is left to decide', async () => {
   const server = await useRealServer()
   const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]

@@ -55,7 +55,7 @@ function CollectionFailure({ error, onRetry }: { error: Error | null; onRetry: (
   return (
     <div className="grid justify-items-start gap-4">
       <PageHeading title={m.collections_title()} />
-      <ErrorBanner>{wordsOf(error, m.collection_failed())}</ErrorBanner>
+      <ErrorBanner>{wordsOf(error, m.collection_failed(), m.collections_failed())}</ErrorBanner>
       <Button onClick={onRetry}>{m.retry()}</Button>
     </div>
   )

@@ -54,6 +54,16 @@ test('a password change that fails keeps what was typed and shows the error fiel
   expect(field('New Password').value).toBe('Another1!')
 })
 
+test('a password change needs all three fields', async () => {
+  const server = await useRealServer()
+  const person = await openProfile(server)
+  await person.click(screen.getByRole('button', { name: 'Change Password' }))
+  await screen.findAllByText('This field is required.')
+  for (const label of ['Old Password', 'New Password', 'Confirm New Password'])
+    expect(field(label).getAttribute('aria-invalid'), label).toBe('true')
+  expect(server.logLines.filter((line) => line.includes('/password/change'))).toEqual([])
+})
+
 test('a profile that cannot be loaded says why and can be tried again', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

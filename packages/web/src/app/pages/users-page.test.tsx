@@ -129,6 +129,20 @@ test('exactly the five columns sort, each through ascending, descending and none
   await waitFor(() => expect(readNames()[0]).toBe('sue'))
 })
 
+test('the list has Previous and Next once it fills more than a page', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  for (let n = 1; n <= 6; n += 1) await server.createUser({ username: `extra${n}` })
+  await signIn('amy')
+  const user = openApp('/users')
+  await screen.findByText('Page 1 of 2')
+  expect(readNames()).toHaveLength(10)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(readNames()).toEqual(['sue']))
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(readNames()).toHaveLength(10))
+})
+
 test.each(['ada', 'sam'])('%s may not view the page: they are told so and redirected to /dashboard', async (name) => {
   await addPeople(await useRealServer())
   await signIn(name)

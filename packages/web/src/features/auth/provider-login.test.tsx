@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readSession } from '../../lib/session.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
+import { useGateway } from '../../testing/gateway.ts'
 import { useRealServer } from '../../testing/real-server.ts'
 
 const CITY = { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's' } as const
@@ -30,6 +31,20 @@ test('without a provider there is no button', async () => {
   await screen.findByLabelText('Username')
   await waitFor(() => expect(server.logLines.join('')).toContain('/instance/'))
   expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
+})
+
+test('while the provider’s answer is looked at its button is busy, and it is asked for once', async () => {
+  await useRealServer(withProviders)
+  const gateway = await useGateway()
+  gateway.trouble('POST /auth/oidc/finish/', 'late')
+  const person = openApp(`/login#provider_code=${'A'.repeat(43)}`)
+  await expect.poll(() => gateway.calls).toContain('POST /auth/oidc/finish/')
+  await expect.poll(() => screen.queryAllByRole('button', { busy: true }).length).toBeGreaterThan(0)
+  for (const button of screen.getAllByRole('button', { busy: true })) await person.click(button)
+  expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
+  gateway.release()
+  await screen.findByRole('alertdialog', { name: 'Google Login Failed' })
+  expect(gateway.calls.filter((name) => name === 'POST /auth/oidc/finish/')).toHaveLength(1)
 })
 
 const FAILURES: [fragment: string, text: string][] = [

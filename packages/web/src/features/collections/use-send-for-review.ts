@@ -29,7 +29,7 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
     try {
       await send.mutateAsync(collection.id)
     } catch (error) {
-      onProblem(wordsOf(error, m.collection_send_failed()))
+      onProblem(wordsOf(error, m.collection_send_failed(), m.collection_lock_failed()))
       return
     }
     await showNotice({

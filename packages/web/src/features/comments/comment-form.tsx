@@ -25,7 +25,7 @@ export function CommentForm({ collectionId }: { collectionId: number }) {
         setText('')
         showToast(m.comment_created())
       },
-      onError: (error) => setProblem(wordsOf(error, m.comment_post_failed())),
+      onError: (error) => setProblem(wordsOf(error, m.comment_post_failed(), m.comment_create_failed())),
     })
   }
 

@@ -33,7 +33,7 @@ export function CommentsPanel({ collectionId, canComment }: CommentsPanelProps) 
         {!data && !error && <LoadingArea />}
         {!data && error && (
           <div className="grid justify-items-start gap-3 p-4">
-            <ErrorBanner>{wordsOf(error, m.comments_failed())}</ErrorBanner>
+            <ErrorBanner>{wordsOf(error, m.comments_failed(), m.comments_fetch_failed())}</ErrorBanner>
             <Button onClick={() => void refetch()}>{m.retry()}</Button>
           </div>
         )}

@@ -51,7 +51,7 @@ export function ContentTable({ collection }: { collection: Collection }) {
         {m.contents_title()}
       </h2>
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      {error && <ErrorBanner>{wordsOf(error, m.contents_failed())}</ErrorBanner>}
+      {error && <ErrorBanner>{wordsOf(error, m.contents_failed(), m.server_contents_failed())}</ErrorBanner>}
       <div className="sheet">
         <DataTable<Content>
           caption={m.contents_title()}

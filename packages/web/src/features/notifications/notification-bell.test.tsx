@@ -22,6 +22,21 @@ test('an unread notification stands out in bold, leads to its collection and is 
   expect(read.map(({ is_read }) => Boolean(is_read))).toEqual([true])
 })
 
+test('one that is gone is nothing to tell anybody', async () => {
+  const server = await useRealServer()
+  const collection = await rejectCollectionOf(server, 'ada')
+  await signIn('ada')
+  const person = openApp('/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const label = await screen.findByText('REJECTED_COLLECTION')
+  await server.deps.db.deleteFrom('notifications').execute()
+  await person.click(label)
+  await screen.findByRole('heading', { level: 1, name: /Papers/ })
+  await expect.poll(() => server.logLines.some((line) => line.includes('check_read'))).toBe(true)
+  expect(readPath()).toBe(`/content/${collection}`)
+  expect(screen.queryByText('Failed to Check Notification')).toBeNull()
+})
+
 test('without notifications it says so, and a click outside closes it', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

@@ -7,9 +7,10 @@ import {
   listTickets,
   showTicket,
 } from '@proofdesk/contract/tickets'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { keyOf, queryOf, type Asker } from './asker.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
@@ -58,7 +59,7 @@ export function useConversation(asker: Asker, ticketId: number) {
 
 export function useCreateTicket(asker: Asker) {
   const onSuccess = useReloadTickets()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (title: string) => call(createTicket, { query: queryOf(asker), body: { title } }),
     onSuccess,
   })
@@ -66,7 +67,7 @@ export function useCreateTicket(asker: Asker) {
 
 export function useSendMessage(asker: Asker, ticket: number) {
   const onSettled = useReloadTickets()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (text: string) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
     onSettled,
   })
@@ -74,7 +75,7 @@ export function useSendMessage(asker: Asker, ticket: number) {
 
 export function useChangeTicket(id: number) {
   const onSettled = useReloadTickets()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (isLocked: boolean) => call(changeTicket, { params: { id }, body: { is_locked: isLocked } }),
     onSettled,
   })

@@ -1,0 +1,66 @@
+import { API_BASE } from '@proofdesk/contract/route'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { movePage } from './real-server.ts'
+
+/**
+ * `refused`: a page of the gateway's own, which says nothing of ours. `garbled`: a success with an answer of another
+ * shape. `late`: as the server answers, once it is released.
+ */
+export type Trouble = 'refused' | 'garbled' | 'late'
+
+/** A reverse proxy between the page and the real server, in whose way things go wrong as they do in earnest. */
+export interface Gateway {
+  /**
+   * @param call Method and path below the API's base, without the query: `GET /collections/`.
+   * @param body Of a garbled answer; an empty object when absent.
+   */
+  trouble(call: string, kind: Trouble, body?: string): void
+  /** Lets late calls through, those to come as well. */
+  release(): void
+  /** Calls that came so far, as `trouble` names them. */
+  calls: string[]
+}
+
+/** Puts a gateway before the server the page talks to. */
+export async function useGateway(): Promise<Gateway> {
+  const { origin: server } = location
+  const troubles = new Map<string, { kind: Trouble; body: string }>()
+  const calls: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(incoming.url ?? '/', server)
+    const call = `${incoming.method ?? ''} ${pathname.slice(API_BASE.length)}`
+    calls.push(call)
+    const { kind, body } = troubles.get(call) ?? {}
+    if (kind === 'refused')
+      return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
+    if (kind === 'garbled') return void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    if (kind === 'late') await released
+    const { method, headers, url } = incoming
+    const passedOn = request(`${server}${url ?? ''}`, { method, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.headers)
+      answered.pipe(response)
+    })
+    passedOn.on('error', () => response.destroy())
+    incoming.pipe(passedOn)
+  }
+
+  const gateway = createServer((incoming, response) => void answer(incoming, response))
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  onTestFinished(() => {
+    release()
+    gateway.closeAllConnections()
+    gateway.close()
+  })
+  movePage(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`)
+  return {
+    trouble: (call, kind, body = '{}') => void troubles.set(call, { kind, body }),
+    release: () => release(),
+    calls,
+  }
+}
