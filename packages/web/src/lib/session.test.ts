@@ -7,6 +7,7 @@ import { call } from './call.ts'
 import { reloadUser, renewAccess } from './session-calls.ts'
 import { restoreSession } from './restore-session.ts'
 import { readAccess, readSession } from './session.ts'
+import { clearTurn } from './token-turn.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -84,6 +85,7 @@ test('another tab signing out signs this one out, another signing in signs it in
   await signIn('ada')
   const refresh = localStorage.getItem('refresh') ?? ''
   localStorage.clear()
+  clearTurn()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(readSession()).toEqual({ phase: 'signed-out' })
   localStorage.setItem('refresh', refresh)
