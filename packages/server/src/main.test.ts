@@ -218,3 +218,12 @@ test('the admin command explains itself', async () => {
     assert.match(await wrong.errors, line)
   }
 })
+
+test('a server whose output nobody reads any more still ends requests and closes as it should', async () => {
+  const server = await start({ DATA_DIR: join(root, 'unread') })
+  server.child.stdout.destroy()
+  await pause(50)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.ended, 0)
+  assert.equal(await server.errors, '')
+})

@@ -7,6 +7,9 @@ const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
 /** How long requests that are under way may take after a signal. */
 const DRAIN_MS = 10_000
 
+// Whoever read the output may be gone, as at the end of a pipe; that is no reason to drop requests.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 try {
   await serve()
 } catch (error) {
