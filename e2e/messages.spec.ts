@@ -2,6 +2,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs } from './support/faults.ts'
+import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 import { expectAbout, measureStay } from './support/timing.ts'
@@ -33,6 +34,8 @@ async function openPage(browser: Browser, path: string, username?: string): Prom
   const page = await context.newPage()
   if (username) await signIn(page, username)
   await page.goto(path)
+  // A page that is left while it renews its session loses it.
+  if (username) await waitUntilLoaded(page)
   return page
 }
 
