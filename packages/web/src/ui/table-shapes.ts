@@ -43,6 +43,17 @@ const INLINE = 'order-4 empty:hidden'
 const LABELLED = 'order-6 flex flex-wrap gap-x-2 empty:hidden'
 const END = 'order-7 basis-full'
 
+/** Where a cell stands on a card; the same at every width. */
+const PLACES = {
+  title: TITLE,
+  corner: CORNER,
+  line: LINE,
+  inline: INLINE,
+  labelled: LABELLED,
+  end: END,
+  hidden: 'hidden',
+} as const
+
 /** Written out in full, since Tailwind finds classes by reading them. */
 export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
   few: {
@@ -55,15 +66,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
     cardsOnly: '@3xl:hidden',
-    places: {
-      title: TITLE,
-      corner: CORNER,
-      line: LINE,
-      inline: INLINE,
-      labelled: LABELLED,
-      end: END,
-      hidden: 'hidden',
-    },
+    places: PLACES,
   },
   many: {
     table: `${TABLE} @5xl:table`,
@@ -75,15 +78,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
     cardsOnly: '@5xl:hidden',
-    places: {
-      title: TITLE,
-      corner: CORNER,
-      line: LINE,
-      inline: INLINE,
-      labelled: LABELLED,
-      end: END,
-      hidden: 'hidden',
-    },
+    places: PLACES,
   },
   most: {
     table: `${TABLE} @min-[76rem]:table`,
@@ -95,14 +90,6 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @min-[76rem]:table-cell @min-[76rem]:px-3 @min-[76rem]:py-2.5 @min-[76rem]:align-middle @min-[76rem]:first:ps-4 @min-[76rem]:last:pe-4',
     label: 'text-sm text-ink-2 @min-[76rem]:hidden',
     cardsOnly: '@min-[76rem]:hidden',
-    places: {
-      title: TITLE,
-      corner: CORNER,
-      line: LINE,
-      inline: INLINE,
-      labelled: LABELLED,
-      end: END,
-      hidden: 'hidden',
-    },
+    places: PLACES,
   },
 }
