@@ -1,0 +1,70 @@
+// Takes folders of PDFs through the upload check and certification, and compares every page with the original:
+// `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--json FILE.json] [--only WORD] [NAME=]FOLDER...`
+// Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for four public collections.
+import { openCertifyPool } from '@proofdesk/certify/pool'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Bench, type Examination, examineFile } from './robustness/examine-file.ts'
+import { formatReport } from './robustness/format-report.ts'
+import { type Collection, readCollection } from './robustness/list-pdfs.ts'
+import { watchMemory } from './robustness/peak-memory.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    jobs: { type: 'string', default: '2' },
+    report: { type: 'string' },
+    json: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+const collections = positionals.map(readCollection)
+if (collections.every(({ files }) => files.length === 0)) {
+  console.error('Name at least one folder that holds PDFs.')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pdf-robustness-'))
+try {
+  const examinations = await examineAll(collections, Math.max(1, Number(values.jobs)))
+  const text = formatReport(examinations)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(examinations, undefined, 1)}\n`)
+  if (values.report === undefined) console.log(text)
+  else writeFileSync(values.report, text)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** @returns the examinations in the order of the files, however many run at once. */
+async function examineAll(chosen: Collection[], jobs: number): Promise<Examination[]> {
+  const files = chosen
+    .flatMap(({ name, folder: root, files: paths }) => paths.map((file) => ({ name, root, file })))
+    .filter(({ file }) => values.only === undefined || file.includes(values.only))
+  const examinations: Examination[] = []
+  let next = 0
+  let done = 0
+  const work = async (bench: Bench): Promise<void> => {
+    for (let index = next++; index < files.length; index = next++) {
+      const { name, root, file } = files[index]!
+      examinations[index] = await examineFile(bench, name, root, file)
+      done += 1
+      if (done % 50 === 0) console.error(`${done} of ${files.length}`)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, (_, job) => runBench(job, work)))
+  return examinations
+}
+
+async function runBench(job: number, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const own = join(folder, String(job))
+  mkdirSync(own)
+  // one process each, so that time and memory are those of one file; nothing is sealed, so there are no keys
+  const pool = openCertifyPool({ keysDir: own, threads: 1 })
+  try {
+    await work({ pool, memory: watchMemory(() => pool.processIds()), folder: own })
+  } finally {
+    await pool.close()
+  }
+}

@@ -1,0 +1,80 @@
+/** Rows of red, green, blue from the top, eight bits each. */
+export interface Picture {
+  width: number
+  height: number
+  pixels: Uint8Array
+}
+
+export interface Comparison {
+  /** Share of the compared pixels that differ, 0 to 1. */
+  differing: number
+  /** The first picture shows something, the second is one colour throughout. */
+  isBlanked: boolean
+  /** Share of the picture that was compared, 0 to 1; the rest may lie under the stamp. */
+  compared: number
+}
+
+/** A pixel differs when one of its channels is off by more than this, of 255: less is a matter of rounding. */
+const CHANNEL_TOLERANCE = 16
+
+/**
+ * The stamp stands along the bottom edge: 5 points of space, 11 of words; on a page narrower than its words it is
+ * scaled down with the page. One point and one pixel are added for what is drawn softly at the edge.
+ */
+const STAMP_POINTS = 17
+const STAMP_WORDS_POINTS = 280
+
+/** Reads `P6` as pdftoppm writes it. @returns undefined for anything else. */
+export function readPortablePixmap(bytes: Uint8Array): Picture | undefined {
+  const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))
+  if (head === null) return undefined
+  const [width, height] = [Number(head[1]), Number(head[2])]
+  const pixels = bytes.subarray(head[0].length)
+  return pixels.length >= width * height * 3 ? { width, height, pixels } : undefined
+}
+
+/** Compares a page with its stamped copy, outside the stamp. Pictures of different size differ throughout. */
+export function comparePictures(original: Picture, copy: Picture, dpi: number): Comparison {
+  const { width, height } = original
+  if (Math.abs(copy.width - width) > 1 || Math.abs(copy.height - height) > 1) {
+    return { differing: 1, isBlanked: false, compared: 1 }
+  }
+  const columns = Math.min(width, copy.width)
+  const rows = Math.max(0, Math.min(height, copy.height) - measureStamp(width, dpi))
+  let different = 0
+  const seen = { original: new Set<number>(), copy: new Set<number>() }
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const a = 3 * (y * width + x)
+      const b = 3 * (y * copy.width + x)
+      if (isDifferent(original.pixels, a, copy.pixels, b)) different += 1
+      if (seen.original.size < 2) seen.original.add(readColour(original.pixels, a))
+      if (seen.copy.size < 2) seen.copy.add(readColour(copy.pixels, b))
+    }
+  }
+  const pixels = rows * columns
+  return {
+    differing: pixels === 0 ? 0 : different / pixels,
+    isBlanked: seen.original.size > 1 && seen.copy.size === 1,
+    compared: rows / height,
+  }
+}
+
+/** Rows that the stamp may cover. */
+function measureStamp(width: number, dpi: number): number {
+  const points = (width * 72) / dpi
+  const scale = Math.min(1, points / STAMP_WORDS_POINTS)
+  return Math.ceil((STAMP_POINTS * scale * dpi) / 72) + 1
+}
+
+function isDifferent(a: Uint8Array, at: number, b: Uint8Array, bt: number): boolean {
+  return (
+    Math.abs(a[at]! - b[bt]!) > CHANNEL_TOLERANCE ||
+    Math.abs(a[at + 1]! - b[bt + 1]!) > CHANNEL_TOLERANCE ||
+    Math.abs(a[at + 2]! - b[bt + 2]!) > CHANNEL_TOLERANCE
+  )
+}
+
+function readColour(pixels: Uint8Array, at: number): number {
+  return (pixels[at]! << 16) | (pixels[at + 1]! << 8) | pixels[at + 2]!
+}

@@ -1,0 +1,191 @@
+import type { CertifyPool } from '@proofdesk/certify/pool'
+import { CertifyError } from '@proofdesk/certify/pool'
+import type { BuildRequest, CertificateFields, Inspection } from '@proofdesk/certify/types'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { comparePictures } from './compare-pictures.ts'
+import type { MemoryWatch } from './peak-memory.ts'
+import { drawPages, type PopplerInfo, readInfo } from './poppler.ts'
+import { runJudge } from './run-judge.ts'
+
+/** As many as a collection may have. */
+const MAX_PAGES = 2000
+const QPDF_TIMEOUT_MS = 60_000
+const PAGES_AT_ONCE = 40
+/** Low enough for thousands of pages, high enough that a missing line of text counts. */
+const DPI = 40
+/** Small pages are drawn larger and huge ones smaller than that, so that the longest side has this many pixels. */
+const FEWEST_PIXELS = 468
+const MOST_PIXELS = 1600
+/** Share of differing pixels from which a page's picture is not the same. */
+const SAME_BELOW = 0.005
+
+const FIELDS: CertificateFields = {
+  proofId: '7Q3K-9ZB4-M0XT-C8VN-5',
+  organisation: 'Robustness run',
+  isTestInstance: false,
+  title: 'Robustness run',
+  username: 'robustness',
+  reviewer: 'robustness',
+  description: '',
+  submittedAt: null,
+  approvedAt: Date.UTC(2026, 10, 20),
+  expiresAt: null,
+  verifyUrl: 'https://proof.example/service-content',
+  verifyLink: 'https://proof.example/service-content#proofid=7Q3K-9ZB4-M0XT-C8VN-5',
+}
+
+/** What became of one file. */
+export interface Examination {
+  collection: string
+  file: string
+  poppler: PopplerInfo
+  inspection: Inspection
+  inspectMs: number
+  buildMs: number
+  /** Largest resident size of the parsing process, in bytes. */
+  peakBytes: number
+  /** Undefined when certification succeeded or was not tried. */
+  buildFault: string | undefined
+  /** Exit codes of `qpdf --check`: 0 clean, 3 warnings, 2 errors. The original's undefined for a refused file. */
+  qpdf: { original: number | undefined; copy: number | undefined; words: string }
+  pages: PageVerdicts
+}
+
+/** Page numbers are those of the original, from 1. */
+export interface PageVerdicts {
+  compared: number
+  different: { page: number; share: number }[]
+  /** Showed something and shows nothing now. */
+  blanked: number[]
+  /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
+  originalNotDrawn: number[]
+  copyNotDrawn: number[]
+  /** More than half of the picture may lie under the stamp. */
+  mostlyUnderStamp: number[]
+}
+
+export interface Bench {
+  pool: CertifyPool
+  memory: MemoryWatch
+  /** A folder of its own for what is written in between; emptied after each file. */
+  folder: string
+}
+
+/** Takes a file through the upload check and certification as the product does, and compares what comes out. */
+export async function examineFile(bench: Bench, collection: string, root: string, file: string): Promise<Examination> {
+  const path = join(root, file)
+  const poppler = await readInfo(path)
+  bench.memory.start()
+  const [inspection, inspectMs] = await takeTime(() => bench.pool.inspect(path, { maxPages: MAX_PAGES }))
+  const examination: Examination = {
+    collection,
+    file,
+    poppler,
+    inspection,
+    inspectMs,
+    buildMs: 0,
+    peakBytes: 0,
+    buildFault: undefined,
+    qpdf: { original: undefined, copy: undefined, words: '' },
+    pages: {
+      compared: 0,
+      different: [],
+      blanked: [],
+      originalNotDrawn: [],
+      copyNotDrawn: [],
+      mostlyUnderStamp: [],
+    },
+  }
+  if (inspection.ok && inspection.type === 'PDF') await certifyAndCompare(bench, examination, path, inspection.pages)
+  else examination.peakBytes = bench.memory.stop()
+  return examination
+}
+
+async function certifyAndCompare(bench: Bench, into: Examination, path: string, pages: number): Promise<void> {
+  const outPath = join(bench.folder, 'certified.pdf')
+  const [outcome, buildMs] = await takeTime(() => build(bench.pool, path, outPath))
+  into.buildMs = buildMs
+  into.peakBytes = bench.memory.stop()
+  try {
+    if (typeof outcome === 'string') {
+      into.buildFault = outcome
+      return
+    }
+    into.qpdf = await askQpdf(path, outPath)
+    await comparePages(bench.folder, into, path, outPath, { pages, offset: outcome.pages - pages })
+  } finally {
+    rmSync(outPath, { force: true })
+  }
+}
+
+async function build(pool: CertifyPool, path: string, outPath: string): Promise<{ pages: number } | string> {
+  const bytes = readFileSync(path)
+  const request: BuildRequest = {
+    fields: FIELDS,
+    documents: [
+      {
+        path,
+        type: 'PDF',
+        title: basename(path),
+        fileName: basename(path),
+        sizeBytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      },
+    ],
+    outPath,
+    maxPages: MAX_PAGES,
+  }
+  try {
+    return await pool.build(request)
+  } catch (error) {
+    if (error instanceof CertifyError) return error.reason ?? error.code
+    throw error
+  }
+}
+
+async function askQpdf(path: string, outPath: string): Promise<Examination['qpdf']> {
+  const copy = await runJudge('qpdf', ['--check', outPath], QPDF_TIMEOUT_MS)
+  if (copy.code === 0) return { original: undefined, copy: 0, words: '' }
+  const original = await runJudge('qpdf', ['--check', path], QPDF_TIMEOUT_MS)
+  const words = copy.text.split('\n').find((line) => /^(WARNING|ERROR)/.test(line)) ?? copy.text.trim().slice(0, 200)
+  return { original: original.code, copy: copy.code, words: words.replaceAll(outPath, 'the copy') }
+}
+
+async function comparePages(
+  folder: string,
+  { poppler, pages: verdicts }: Examination,
+  path: string,
+  outPath: string,
+  copy: { pages: number; offset: number },
+): Promise<void> {
+  if (!poppler.isReadable) return
+  const side = (poppler.longestSide * DPI) / 72
+  const dpi = DPI * (Math.min(MOST_PIXELS, Math.max(FEWEST_PIXELS, side)) / side)
+  const pages = Math.min(poppler.pages, copy.pages)
+  for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
+    const last = Math.min(pages, first + PAGES_AT_ONCE - 1)
+    const originals = await drawPages(path, first, last, dpi, folder)
+    const copies = await drawPages(outPath, first + copy.offset, last + copy.offset, dpi, folder)
+    for (const [i, original] of originals.entries()) {
+      const page = first + i
+      const drawn = copies[i]
+      if (original === undefined) verdicts.originalNotDrawn.push(page)
+      else if (drawn === undefined) verdicts.copyNotDrawn.push(page)
+      else {
+        const { differing, isBlanked, compared } = comparePictures(original, drawn, dpi)
+        verdicts.compared += 1
+        if (isBlanked) verdicts.blanked.push(page)
+        if (differing >= SAME_BELOW) verdicts.different.push({ page, share: differing })
+        if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
+      }
+    }
+  }
+}
+
+async function takeTime<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now()
+  const result = await work()
+  return [result, performance.now() - start]
+}

@@ -1,0 +1,198 @@
+import {
+  countTotals,
+  hasNewErrors,
+  HANG_MS,
+  isAccepted,
+  isHang,
+  isPageCountChanged,
+  isSame,
+  MOST_BYTES,
+  type Totals,
+} from './count-goals.ts'
+import type { Examination } from './examine-file.ts'
+
+const GOAL_SAME = 99.5
+const GOAL_ACCEPTED = 98.5
+
+const INTRODUCTION = `# Odd PDFs: what becomes of them
+
+Written by \`node scripts/pdf-robustness.ts\`, which takes folders of PDFs through the upload check and certification as the
+product does, in its own parsing processes, and compares every page of what comes out with the original. The files are not
+part of the project. Run it on any folder:
+
+\`\`\`
+node scripts/pdf-robustness.ts [--jobs 2] [--report docs/pdf-robustness.md] [--json results.json] [NAME=]FOLDER...
+\`\`\`
+
+- *Readable*: poppler opens the file without a password, finds pages, and says that it is not encrypted.
+- *Same*: the number of pages is poppler's, and on every page fewer than 0.5 % of the pixels differ (40 dpi; at least 468 and
+  at most 1600 pixels on the longest side; a pixel differs when a channel is off by more than 16 of 255). The strip at the
+  bottom where the stamp stands is left out. Poppler is the judge, for original and copy alike.
+- *Blanked*: a page that showed something shows nothing any more, whatever the share of pixels.
+- *Hang*: the upload check or certification takes more than 15 s. *Memory*: the kernel's high-water mark of the process.
+`
+
+/** The whole document, in Markdown. Says nothing of the machine: neither paths nor dates. */
+export function formatReport(examinations: readonly Examination[]): string {
+  const names = [...new Set(examinations.map(({ collection }) => collection))]
+  const parts = names.map((name) =>
+    countTotals(
+      name,
+      examinations.filter(({ collection }) => collection === name),
+    ),
+  )
+  const all = countTotals('all', examinations)
+  return [
+    INTRODUCTION,
+    formatGoals(all),
+    formatTotals([...parts, all]),
+    formatRefusals([...parts, all]),
+    formatDeviations(examinations),
+    formatRefused(examinations),
+    formatRemarks(examinations),
+  ].join('\n')
+}
+
+function formatGoals(all: Totals): string {
+  const comparable = all.accepted - all.notComparable
+  const rows: [string, string, string, boolean][] = [
+    [
+      'accepted files whose every page looks the same',
+      `≥ ${GOAL_SAME} %`,
+      `${percent(all.same, comparable)} (${all.same} of ${comparable})`,
+      share(all.same, comparable) >= GOAL_SAME,
+    ],
+    [
+      'readable files that are accepted',
+      `≥ ${GOAL_ACCEPTED} %`,
+      `${percent(all.readableAccepted, all.readable)} (${all.readableAccepted} of ${all.readable})`,
+      share(all.readableAccepted, all.readable) >= GOAL_ACCEPTED,
+    ],
+    ['accepted files that certification then refuses', '0', String(all.buildFaults), all.buildFaults === 0],
+    ['page counts that change', '0', String(all.pageCountChanged), all.pageCountChanged === 0],
+    ['files with a blanked page', '0', String(all.blanked), all.blanked === 0],
+    [`jobs over ${HANG_MS / 1000} s`, '0', `${all.hangs} (slowest ${seconds(all.slowestMs)})`, all.hangs === 0],
+    [
+      'processes over 1 GB',
+      '0',
+      `${all.overMemory} (largest ${megabytes(all.peakBytes)})`,
+      all.peakBytes <= MOST_BYTES,
+    ],
+    ['copies with errors that the original has not (`qpdf --check`)', '0', String(all.newErrors), all.newErrors === 0],
+  ]
+  return [
+    '## Goals\n',
+    formatTable(
+      ['Goal', 'Wanted', 'Measured', 'Met'],
+      rows.map(([goal, wanted, measured, isMet]) => [goal, wanted, measured, isMet ? 'yes' : '**no**']),
+    ),
+  ].join('\n')
+}
+
+function formatTotals(totals: Totals[]): string {
+  const rows = totals.map((one) => [
+    one.name,
+    one.files,
+    one.readable,
+    `${one.readableAccepted} (${percent(one.readableAccepted, one.readable)})`,
+    `${one.encryptedAccepted} of ${one.encrypted}`,
+    one.accepted,
+    `${one.same} (${percent(one.same, one.accepted - one.notComparable)})`,
+    one.notComparable,
+    one.pagesCompared,
+    one.pageCountChanged,
+    one.blanked,
+    seconds(one.slowestMs),
+    megabytes(one.peakBytes),
+  ])
+  const heads =
+    'Collection,Files,Readable,of these accepted,Encrypted: accepted,Accepted in all,of these same,not comparable,' +
+    'Pages compared,Page count changed,Blanked,Slowest job,Largest process'
+  return `## Totals\n\n${formatTable(heads.split(','), rows)}`
+}
+
+function formatRefusals(totals: Totals[]): string {
+  const reasons = [...new Set(totals.flatMap(({ refusals }) => [...refusals.keys()]))].sort()
+  if (reasons.length === 0) return ''
+  const rows = totals.map(({ name, refusals }) => [name, ...reasons.map((reason) => refusals.get(reason) ?? 0)])
+  return `## Refused at upload, by reason\n\n${formatTable(['Collection', ...reasons.map(code)], rows)}`
+}
+
+function formatDeviations(examinations: readonly Examination[]): string {
+  const rows = examinations.flatMap((one) => {
+    const words = describeDeviation(one)
+    return words === '' ? [] : [[one.collection, code(one.file), words]]
+  })
+  return `## Accepted files that deviate\n\n${rows.length === 0 ? 'None.\n' : formatTable(['Collection', 'File', 'What'], rows)}`
+}
+
+function describeDeviation(one: Examination): string {
+  const { pages, poppler, inspection } = one
+  const words: string[] = []
+  if (isHang(one)) words.push(`takes ${seconds(Math.max(one.inspectMs, one.buildMs))}`)
+  if (one.peakBytes > MOST_BYTES) words.push(`takes ${megabytes(one.peakBytes)}`)
+  if (!isAccepted(one)) return words.join('; ')
+  if (one.buildFault !== undefined) words.push(`certification says ${code(one.buildFault)}`)
+  if (inspection.ok && isPageCountChanged(one)) words.push(`${inspection.pages} pages, poppler finds ${poppler.pages}`)
+  if (pages.blanked.length > 0) words.push(`blank now: ${listPages(pages.blanked)}`)
+  if (pages.copyNotDrawn.length > 0) words.push(`cannot be drawn from the copy: ${listPages(pages.copyNotDrawn)}`)
+  if (pages.different.length > 0) {
+    const worst = Math.max(...pages.different.map((page) => page.share))
+    words.push(
+      `looks different (up to ${(worst * 100).toFixed(1)} %): ${listPages(pages.different.map(({ page }) => page))}`,
+    )
+  }
+  if (hasNewErrors(one)) words.push(`qpdf: ${one.qpdf.words}`)
+  return words.join('; ')
+}
+
+function formatRefused(examinations: readonly Examination[]): string {
+  const rows = examinations.flatMap(({ collection, file, inspection, poppler }) => {
+    if (inspection.ok) return []
+    const said = poppler.isReadable
+      ? `reads it: ${poppler.pages} pages${poppler.isEncrypted ? ', encrypted' : ''}`
+      : poppler.complaint
+    return [[collection, code(file), code(inspection.reason), said]]
+  })
+  if (rows.length === 0) return ''
+  return `## Refused files\n\n${formatTable(['Collection', 'File', 'Reason', 'Poppler'], rows)}`
+}
+
+function formatRemarks(examinations: readonly Examination[]): string {
+  const rows = examinations.flatMap((one) => {
+    if (!isAccepted(one) || one.buildFault !== undefined) return []
+    const { originalNotDrawn, mostlyUnderStamp, compared } = one.pages
+    const words: string[] = []
+    if (!one.poppler.isReadable) words.push(`poppler cannot read the original: ${one.poppler.complaint}`)
+    if (originalNotDrawn.length > 0) words.push(`poppler cannot draw the original's ${listPages(originalNotDrawn)}`)
+    if (compared > 0 && mostlyUnderStamp.length > 0) {
+      words.push(`mostly under the stamp, so hardly compared: ${listPages(mostlyUnderStamp)}`)
+    }
+    return words.length === 0 ? [] : [[one.collection, code(one.file), words.join('; ')]]
+  })
+  if (rows.length === 0) return ''
+  return `## Accepted files that cannot be compared, or not fully\n\n${formatTable(['Collection', 'File', 'Why'], rows)}`
+}
+
+function listPages(pages: number[]): string {
+  const shown = pages.slice(0, 6).join(', ')
+  return `page ${shown}${pages.length > 6 ? ` and ${pages.length - 6} more` : ''}`
+}
+
+function formatTable(heads: string[], rows: (string | number)[][]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`,
+  )
+  return `${lines.join('\n')}\n`
+}
+
+const code = (text: string): string => `\`${text}\``
+const share = (part: number, whole: number): number => (whole === 0 ? 100 : (100 * part) / whole)
+/** Rounded down: a goal that is missed must not look met. */
+const percent = (part: number, whole: number): string => `${(Math.floor(share(part, whole) * 100) / 100).toFixed(2)} %`
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+/** Whether each named examination is faultless; used to say so at the end of a run. */
+export const isFaultless = (one: Examination): boolean =>
+  isAccepted(one) ? describeDeviation(one) === '' && (one.pages.compared === 0 || isSame(one)) : !isHang(one)

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Picture, readPortablePixmap } from './compare-pictures.ts'
+import { runJudge } from './run-judge.ts'
+
+const INFO_TIMEOUT_MS = 30_000
+const DRAW_TIMEOUT_MS = 120_000
+
+/** What poppler says about a file before it draws anything. */
+export interface PopplerInfo {
+  /** It opens without a password and has pages. */
+  isReadable: boolean
+  isEncrypted: boolean
+  pages: number
+  /** Length of the longest side of any page as seen, in points. */
+  longestSide: number
+  /** Its own words when it cannot read the file. */
+  complaint: string
+}
+
+export async function readInfo(path: string): Promise<PopplerInfo> {
+  const { code, text, isTimedOut } = await runJudge('pdfinfo', ['-f', '1', '-l', '-1', path], INFO_TIMEOUT_MS)
+  const pages = Number(/^Pages:\s+(\d+)/m.exec(text)?.[1] ?? 0)
+  const sides = [...text.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+)/gm)].flatMap(([, a, b]) => [
+    Number(a),
+    Number(b),
+  ])
+  const faults = text.split('\n').filter((line) => /error/i.test(line))
+  return {
+    isReadable: code === 0 && pages > 0,
+    isEncrypted: /^Encrypted:\s+yes/m.test(text) || /incorrect password|encrypt/i.test(faults.join(' ')),
+    pages,
+    longestSide: Math.max(72, ...sides),
+    complaint: isTimedOut ? 'takes more than 30 s' : (faults.at(-1) ?? `exit code ${code}`),
+  }
+}
+
+/**
+ * Draws pages as people see them: crop box, annotations, form fields.
+ * @param last Inclusive, counted from 1 like `first`.
+ * @returns a picture for each page; undefined for a page of which poppler makes none.
+ */
+export async function drawPages(
+  path: string,
+  first: number,
+  last: number,
+  dpi: number,
+  folder: string,
+): Promise<(Picture | undefined)[]> {
+  const pictures = await drawRange(path, first, last, dpi, folder)
+  // a page that ends the program must not cost the pages behind it
+  for (let page = first; last > first && page <= last; page++) {
+    pictures[page - first] ??= (await drawRange(path, page, page, dpi, folder))[0]
+  }
+  return pictures
+}
+
+async function drawRange(
+  path: string,
+  first: number,
+  last: number,
+  dpi: number,
+  folder: string,
+): Promise<(Picture | undefined)[]> {
+  const range = ['-f', String(first), '-l', String(last)]
+  const args = ['-cropbox', '-r', dpi.toFixed(2), ...range, path, join(folder, 'page')]
+  await runJudge('pdftoppm', args, DRAW_TIMEOUT_MS)
+  const pictures: (Picture | undefined)[] = Array.from({ length: last - first + 1 }, () => undefined)
+  for (const name of readdirSync(folder)) {
+    const page = /^page-(\d+)\.ppm$/.exec(name)?.[1]
+    if (page === undefined) continue
+    pictures[Number(page) - first] = readPortablePixmap(readFileSync(join(folder, name)))
+    rmSync(join(folder, name))
+  }
+  return pictures
+}
