@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { CertifyError, Refusal } from './errors.ts'
 import { embedImage } from './image/embed-image.ts'
 import { makeImagePage } from './image/image-page.ts'
-import { copyPages } from './pdf/copy-pages.ts'
-import { loadPdf } from './pdf/load-pdf.ts'
+import { copyPdf } from './pdf/copy-pdf.ts'
 import type { Layers } from './pdf/merge-layers.ts'
 import { type ObjectStore, registerObject } from './pdf/object-store.ts'
 import type { SourceDocument } from './types.ts'
@@ -47,7 +46,7 @@ async function copyOriginal(
 ): Promise<CopiedDocument> {
   if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
   if (source.type === 'PDF') {
-    const copy = copyPages(await loadPdf(bytes, pagesLeft), store, layers)
+    const copy = await copyPdf(bytes, pagesLeft, store, layers)
     return { source, imagePage: undefined, ...copy }
   }
   const image = await embedImage(store, bytes, source.type)

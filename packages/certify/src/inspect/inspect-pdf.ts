@@ -1,9 +1,8 @@
 import { PdfDict } from '@libpdf/core'
 import { checkRevision0 } from '../check-revision0.ts'
 import { CertifyError, Refusal } from '../errors.ts'
-import { copyPages } from '../pdf/copy-pages.ts'
+import { copyPdf } from '../pdf/copy-pdf.ts'
 import { isolateContent } from '../pdf/isolate-content.ts'
-import { loadPdf } from '../pdf/load-pdf.ts'
 import { makeCatalog } from '../pdf/make-catalog.ts'
 import { createLayers } from '../pdf/merge-layers.ts'
 import { createObjectStore, numbersOf, registerObject } from '../pdf/object-store.ts'
@@ -17,10 +16,9 @@ import { writeFile } from '../pdf/write-file.ts'
  * @throws Refusal with the reason.
  */
 export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<number> {
-  const source = await loadPdf(bytes, maxPages)
   const store = createObjectStore()
   const layers = createLayers()
-  const { pages } = copyPages(source, store, layers)
+  const { pages } = await copyPdf(bytes, maxPages, store, layers)
   const taken = new Set<number>()
   for (const ref of pages) {
     const page = store.objects[ref.objectNumber]

@@ -2,11 +2,9 @@ import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core
 import { Refusal } from '../errors.ts'
 import { findActiveKey, findActiveKind } from './active-content.ts'
 import { drawMissingAppearances } from './draw-appearances.ts'
+import type { LoadedPdf } from './load-pdf.ts'
 import { copyLayers, type Layers } from './merge-layers.ts'
 import { type ObjectStore, type PdfObject, registerObject } from './object-store.ts'
-
-/** Entries that a page takes from its ancestors in the page tree (ISO 32000-2 table 31). */
-const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
 const DROPPED_FROM_PAGES = new Set(
@@ -64,24 +62,24 @@ interface Copying {
  * references does not end the stack. References to nothing are dropped.
  * @throws Refusal `unreadable` when a direct object is nested too deeply.
  */
-export function copyPages(source: PDF, store: ObjectStore, layers: Layers): CopiedPages {
+export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: ObjectStore, layers: Layers): CopiedPages {
   const copying: Copying = { source, store, copies: new Map(), waiting: [], removed: new Set(), wasSigned: false }
   noteCatalogActions(copying)
-  drawMissingAppearances(source)
+  drawMissingAppearances(source, sources)
   // every page gets its number first, so that links between pages of this file stay links
-  const pairs = source.getPages().map((page) => {
+  const pairs = sources.map((page) => {
     const to = new PdfDict()
     const ref = registerObject(store, to)
-    if (!copying.copies.has(keyOf(page.ref))) copying.copies.set(keyOf(page.ref), ref)
-    return { from: page.dict, to, ref }
+    if (page.ref !== undefined && !copying.copies.has(keyOf(page.ref))) copying.copies.set(keyOf(page.ref), ref)
+    return { from: page.dict, inherited: page.inherited, to, ref }
   })
-  for (const { from, to } of pairs) {
+  for (const { from, inherited, to } of pairs) {
     for (const [key, value] of from) {
       if (key.value === 'AA') copying.removed.add('AA')
       if (!DROPPED_FROM_PAGES.has(key.value)) copyEntry(copying, to, key.value, value)
     }
-    for (const key of INHERITED) {
-      if (!to.has(key)) copyEntry(copying, to, key, findInherited(source, from, key))
+    for (const [key, value] of inherited) {
+      if (!to.has(key)) copyEntry(copying, to, key, value)
     }
     copyWaiting(copying)
   }
@@ -123,8 +121,9 @@ function copyWaiting(copying: Copying): void {
 }
 
 function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
-  if (isSignatureField(from, resolveIn(copying.source))) {
-    copySignaturePicture(copying, from, to)
+  const resolve = resolveIn(copying.source)
+  if (isSignatureField(from, resolve) || isPlayer(from, findActiveKind(from, resolve))) {
+    copyPicture(copying, from, to)
     return
   }
   for (const [key, value] of from) {
@@ -134,8 +133,8 @@ function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number
   }
 }
 
-/** A visible signature keeps its picture on the page, as a stamp that is no field. */
-function copySignaturePicture(copying: Copying, from: PdfDict, to: PdfDict): void {
+/** A visible signature or player keeps its picture on the page, as a stamp that is neither field nor action. */
+function copyPicture(copying: Copying, from: PdfDict, to: PdfDict): void {
   for (const key of ['Type', 'Rect', 'AP', 'AS', 'F', 'P', 'OC']) copyEntry(copying, to, key, from.get(key))
   to.set('Subtype', PdfName.of('Stamp'))
 }
@@ -196,11 +195,19 @@ function isLeftOut(copying: Copying, dict: PdfDict): boolean {
   const kind = findActiveKind(dict, resolve)
   if (kind !== undefined) {
     copying.removed.add(kind)
-    return true
+    return !isPlayer(dict, kind)
   }
   if (!isSignatureField(dict, resolve)) return false
   if (resolve(dict.get('V')) instanceof PdfDict) copying.wasSigned = true
   return !dict.has('AP') || !dict.has('Rect')
+}
+
+/** An annotation that is active by its kind, and shows something. */
+function isPlayer(dict: PdfDict, kind: string | undefined): boolean {
+  const subtype = dict.get('Subtype')
+  return (
+    kind !== undefined && subtype instanceof PdfName && subtype.value === kind && dict.has('Rect') && dict.has('AP')
+  )
 }
 
 /** @returns true for a signature field and for each of its widgets. */
@@ -214,17 +221,6 @@ function isSignatureField(dict: PdfDict, resolve: Resolve): boolean {
     field = resolve(field.get('Parent'))
   }
   return false
-}
-
-function findInherited(source: PDF, page: PdfDict, key: string): PdfObject | undefined {
-  const resolve = resolveIn(source)
-  let node: PdfObject | null | undefined = page
-  for (let level = 0; node instanceof PdfDict && level < 64; level++) {
-    const value = node.get(key)
-    if (value !== undefined) return value
-    node = resolve(node.get('Parent'))
-  }
-  return undefined
 }
 
 /** The catalog is not copied; what it would have run is only listed. */

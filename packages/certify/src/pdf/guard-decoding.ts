@@ -1,6 +1,7 @@
 import { PdfArray, PdfName, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { mendObjectStream } from './mend-syntax.ts'
 
 /** One stream that the parser itself must inflate (object and cross-reference streams, form fonts). */
 const MAX_STREAM_BYTES = 64 << 20
@@ -37,7 +38,9 @@ export function guardDecoding(): void {
   isInstalled = true
   PdfStream.prototype.getDecodedData = function getBoundedData(this: PdfStream): Uint8Array {
     spendBytes(measureDecoded(this))
-    return decodeUnguarded.call(this)
+    const decoded = decodeUnguarded.call(this)
+    const type = this.get('Type')
+    return type instanceof PdfName && type.value === 'ObjStm' ? mendObjectStream(decoded) : decoded
   }
 }
 

@@ -1,15 +1,22 @@
 import { PDF } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
+import type { WatchedBytes } from './mend-syntax.ts'
 import { guardDecoding, isDecodingBudgetExceeded, resetDecodingBudget } from './guard-decoding.ts'
+
+export interface LoadedPdf {
+  pdf: PDF
+  pages: SourcePage[]
+}
 
 /**
  * Reads a PDF that nobody vouches for. Files that open with the empty user password (owner password only) are taken.
  * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb` or `unreadable`.
  */
-export async function loadPdf(bytes: Uint8Array, maxPages: number): Promise<PDF> {
+export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf> {
   guardDecoding()
   resetDecodingBudget()
-  const pdf = await loadOrRecover(bytes)
+  const { pdf, pages, declared } = await loadOrRecover(bytes, maxPages)
   if (isDecodingBudgetExceeded())
     throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
   // the parser does not complain about a missing password: the pages would come out blank
@@ -17,43 +24,53 @@ export async function loadPdf(bytes: Uint8Array, maxPages: number): Promise<PDF>
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {
     throw new Refusal('unreadable', 'an encrypted file with a broken cross-reference table: its text would be garbled')
   }
-  const pages = pdf.getPageCount()
-  if (!hasEnd(bytes) && (pdf.recoveredViaBruteForce || pages < countDeclaredPages(pdf))) {
+  if (pages.length > maxPages) throw new Refusal('too_many_pages', `more than ${maxPages} pages`)
+  if (!hasEnd(bytes) && (pdf.recoveredViaBruteForce || pages.length < declared)) {
     throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
   }
-  if (pages === 0) throw new Refusal('no_pages', 'no pages')
-  if (pages > maxPages) throw new Refusal('too_many_pages', `${pages} pages`)
-  return pdf
+  if (pages.length === 0) throw new Refusal('no_pages', 'no pages')
+  if (pages.length < declared) {
+    throw new Refusal('unreadable', `${declared} pages are declared, ${pages.length} can be read`)
+  }
+  return { pdf, pages }
 }
 
-async function loadOrRecover(bytes: Uint8Array): Promise<PDF> {
+async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf & ListedPages> {
+  const { strays } = bytes
   let firstFault: unknown
   try {
     const pdf = await PDF.load(bytes)
-    if (pdf.getPageCount() > 0 || pdf.isEncrypted) return pdf
+    const listed = listPages(pdf, maxPages)
+    const isWhole = listed.pages.length > 0 && listed.pages.length >= Math.min(listed.declared, maxPages)
+    if (pdf.isEncrypted || isWhole) return { pdf, ...listed }
   } catch (error) {
     firstFault = error
   }
   if (isDecodingBudgetExceeded()) {
     throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: firstFault })
   }
+  // it was misread, and is tried again from the start
+  if (bytes.strays > strays) throw new Refusal('unreadable', 'no PDF syntax', { cause: firstFault })
   // A cross-reference section that cannot be read does not make the parser search for the objects; a startxref that leads
   // nowhere does.
   try {
-    return await PDF.load(hideStartxref(bytes))
+    hideStartxref(bytes)
+    const pdf = await PDF.load(bytes)
+    return { pdf, ...listPages(pdf, maxPages) }
   } catch (error) {
     if (isDecodingBudgetExceeded()) {
       throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: error })
     }
+    if (error instanceof Refusal) throw error
     const reason = hasEnd(bytes) ? 'unreadable' : 'truncated'
     throw new Refusal(reason, 'no PDF structure found', { cause: firstFault ?? error })
   }
 }
 
-function hideStartxref(bytes: Uint8Array): Uint8Array {
-  const copy = Buffer.from(bytes)
-  for (let at = copy.indexOf('startxref'); at >= 0; at = copy.indexOf('startxref', at + 9)) copy.write('xxxxxxxxx', at)
-  return copy
+function hideStartxref(bytes: Uint8Array): void {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = whole.indexOf('startxref'); at >= 0; at = whole.indexOf('startxref', at + 9))
+    whole.write('xxxxxxxxx', at)
 }
 
 function hasEncryptEntry(bytes: Uint8Array): boolean {
@@ -68,10 +85,4 @@ function hasEnd(bytes: Uint8Array): boolean {
   while (end > 0 && bytes[end - 1]! <= 0x20) end--
   const tail = Buffer.from(bytes.buffer, bytes.byteOffset, end).subarray(Math.max(0, end - END_SEARCH_BYTES))
   return tail.includes('%%EOF')
-}
-
-/** /Count of the page tree's root: a claim, used only where something is wrong already. */
-function countDeclaredPages(pdf: PDF): number {
-  const tree = pdf.getCatalog().getDict('Pages', (ref) => pdf.getObject(ref))
-  return tree?.getNumber('Count')?.value ?? 0
 }

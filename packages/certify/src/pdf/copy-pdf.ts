@@ -1,0 +1,55 @@
+import { Refusal } from '../errors.ts'
+import { type CopiedPages, copyPages } from './copy-pages.ts'
+import { isDecodingBudgetExceeded } from './guard-decoding.ts'
+import { loadPdf } from './load-pdf.ts'
+import type { Layers } from './merge-layers.ts'
+import { watchSyntax } from './mend-syntax.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** Each attempt meets strays that the one before had not come to; more than a few mean a file that is none. */
+const MOST_ATTEMPTS = 6
+
+/**
+ * Reads a PDF that nobody vouches for and copies every page into the new file.
+ * @param bytes Are changed where their syntax is mended.
+ * @throws Refusal as `loadPdf` and `copyPages`; then nothing is left in store and layers.
+ */
+export async function copyPdf(
+  bytes: Uint8Array,
+  maxPages: number,
+  store: ObjectStore,
+  layers: Layers,
+): Promise<CopiedPages> {
+  const watched = watchSyntax(bytes)
+  const undo = rememberState(store, layers)
+  for (let attempt = 1; ; attempt++) {
+    const strays = watched.strays
+    const outcome = await tryCopy()
+    if (!(outcome instanceof Error) && watched.strays === strays && !watched.isHopeless) return outcome
+    undo()
+    if (watched.isHopeless || attempt === MOST_ATTEMPTS)
+      throw new Refusal('unreadable', 'too much that is no PDF syntax')
+    if (watched.strays === strays) throw outcome
+  }
+
+  async function tryCopy(): Promise<CopiedPages | Error> {
+    try {
+      const copy = copyPages(await loadPdf(watched, maxPages), store, layers)
+      // objects are read when they are needed, and the lenient parser makes nothing of those it must not inflate
+      if (isDecodingBudgetExceeded())
+        throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
+      return copy
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+/** @returns what takes back everything that was added since. */
+function rememberState(store: ObjectStore, layers: Layers): () => void {
+  const lists = [store.objects, layers.groups, layers.hidden, layers.automatic]
+  const lengths = lists.map((list) => list.length)
+  return () => {
+    for (const [i, list] of lists.entries()) list.length = lengths[i]!
+  }
+}

@@ -1,0 +1,157 @@
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
+import { type PdfObject, readNumber, readNumbers } from './object-store.ts'
+
+export type Resolve = (object: PdfObject | null | undefined) => PdfObject | undefined
+
+/** Flags of fields (ISO 32000-2 tables 228, 230, 232), by bit position. */
+export const FLAGS = {
+  multiline: 1 << 12,
+  password: 1 << 13,
+  radio: 1 << 15,
+  pushButton: 1 << 16,
+  combo: 1 << 17,
+  comb: 1 << 24,
+}
+
+/** One widget with everything that says how it looks, inherited entries included. */
+export interface FormField {
+  kind: 'text' | 'choice' | 'check' | 'radio' | 'push'
+  flags: number
+  /** What it says: the text, the chosen words, the caption; lines of a list. */
+  text: string
+  /** List boxes: every line, and which are chosen. */
+  options: { text: string; isChosen: boolean }[]
+  /** Check boxes and radio buttons. */
+  isOn: boolean
+  /** Points. */
+  width: number
+  height: number
+  /** Counter-clockwise: 0, 90, 180 or 270. */
+  rotation: number
+  /** 0 left, 1 middle, 2 right. */
+  alignment: number
+  mostCharacters: number | undefined
+  firstLine: number
+  /** `/DA`: font, size and colour as operators. */
+  defaultAppearance: string
+  /** Fonts by name: of the form, or of the widget itself. */
+  fonts: PdfDict
+  background: number[]
+  borderColour: number[]
+  borderWidth: number
+}
+
+/** @returns undefined for signatures, faulty fields and fields without extent. */
+export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): FormField | undefined {
+  const get = (key: string): PdfObject | undefined => findInField(widget, key, resolve)
+  const type = get('FT')
+  const rect = readNumbers(widget.get('Rect'), resolve)
+  if (!(type instanceof PdfName) || rect?.length !== 4) return undefined
+  const [left, bottom, right, top] = rect as [number, number, number, number]
+  const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)]
+  const flags = readNumber(get('Ff'), resolve) ?? 0
+  const kinds: Record<string, FormField['kind']> = { Tx: 'text', Ch: 'choice', Btn: readButtonKind(flags) }
+  const kind = kinds[type.value]
+  if (kind === undefined || !(width > 0) || !(height > 0)) return undefined
+  const look = resolve(widget.get('MK'))
+  const looks = look instanceof PdfDict ? look : new PdfDict()
+  const options = listOptions(get, resolve)
+  const formAppearance = resolve(form.get('DA'))
+  return {
+    kind,
+    flags,
+    text:
+      kind === 'text' || kind === 'choice'
+        ? findDisplayed(readText(get('V'), resolve), options)
+        : readText(resolve(looks.get('CA')), resolve),
+    options: options.map(({ display, isChosen }) => ({ text: display, isChosen })),
+    isOn: isOn(widget, get, resolve),
+    width,
+    height,
+    rotation: (((Math.round((readNumber(looks.get('R'), resolve) ?? 0) / 90) % 4) + 4) % 4) * 90,
+    alignment: readNumber(get('Q') ?? form.get('Q'), resolve) ?? 0,
+    mostCharacters: readNumber(get('MaxLen'), resolve),
+    firstLine: readNumber(get('TI'), resolve) ?? 0,
+    defaultAppearance: readText(get('DA') ?? formAppearance, resolve),
+    fonts: findFonts(form, get, resolve),
+    background: readNumbers(looks.get('BG'), resolve) ?? [],
+    borderColour: readNumbers(looks.get('BC'), resolve) ?? [],
+    borderWidth: readBorderWidth(widget, resolve),
+  }
+}
+
+function readButtonKind(flags: number): FormField['kind'] {
+  return (flags & FLAGS.pushButton) !== 0 ? 'push' : (flags & FLAGS.radio) !== 0 ? 'radio' : 'check'
+}
+
+/** The entry of the widget or of the nearest field above it. */
+function findInField(widget: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
+  let field: PdfObject | undefined = widget
+  for (let level = 0; field instanceof PdfDict && level < 16; level++) {
+    const value = resolve(field.get(key))
+    if (value !== undefined) return value
+    field = resolve(field.get('Parent'))
+  }
+  return undefined
+}
+
+function readText(object: PdfObject | undefined, resolve: Resolve): string {
+  if (object instanceof PdfString) return object.asString()
+  if (object instanceof PdfName) return object.value
+  if (object instanceof PdfStream) return PdfString.fromBytes(object.getDecodedData()).asString()
+  if (object instanceof PdfArray) return readText(resolve(object.at(0)), resolve)
+  return ''
+}
+
+interface Option {
+  exported: string
+  display: string
+  isChosen: boolean
+}
+
+function listOptions(get: (key: string) => PdfObject | undefined, resolve: Resolve): Option[] {
+  const list = get('Opt')
+  if (!(list instanceof PdfArray)) return []
+  const value = get('V')
+  const values = new Set(
+    (value instanceof PdfArray ? [...value] : value === undefined ? [] : [value]).map((item) =>
+      readText(resolve(item), resolve),
+    ),
+  )
+  return [...list].map((item) => {
+    const option = resolve(item)
+    const pair =
+      option instanceof PdfArray
+        ? [...option].map((part) => readText(resolve(part), resolve))
+        : [readText(option, resolve)]
+    const exported = pair[0] ?? ''
+    const display = pair[1] ?? exported
+    return { exported, display, isChosen: values.has(exported) || values.has(display) }
+  })
+}
+
+function findDisplayed(value: string, options: readonly Option[]): string {
+  return options.find(({ exported }) => exported === value)?.display ?? value
+}
+
+function isOn(widget: PdfDict, get: (key: string) => PdfObject | undefined, resolve: Resolve): boolean {
+  const state = resolve(widget.get('AS')) ?? get('V')
+  return state instanceof PdfName && state.value !== 'Off'
+}
+
+function findFonts(form: PdfDict, get: (key: string) => PdfObject | undefined, resolve: Resolve): PdfDict {
+  const fonts = new PdfDict()
+  for (const source of [resolve(form.get('DR')), get('DR')]) {
+    const found = source instanceof PdfDict ? resolve(source.get('Font')) : undefined
+    if (found instanceof PdfDict) for (const [key, value] of found) fonts.set(key.value, value)
+  }
+  return fonts
+}
+
+/** Points; 1 when nothing is said (ISO 32000-2 tables 166 and 168). */
+function readBorderWidth(widget: PdfDict, resolve: Resolve): number {
+  const style = resolve(widget.get('BS'))
+  const width = style instanceof PdfDict ? resolve(style.get('W')) : undefined
+  if (width instanceof PdfNumber) return Math.max(0, width.value)
+  return Math.max(0, readNumbers(widget.get('Border'), resolve)?.[2] ?? 1)
+}
