@@ -16,7 +16,7 @@ import { ensureIssuingKeys, type IssuingKeys } from './issuing-keys.ts'
 import { type CertifyPool, openCertifyPool } from './pool.ts'
 import { readResidentMemory } from './processes/resident-memory.ts'
 import { makeLargePdf, makePdf } from './testing.ts'
-import { makeEndlessPdf } from './testing/odd-pdfs.ts'
+import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import type { PoolLimits } from './types.ts'
 
@@ -68,7 +68,7 @@ test('A document is inspected, built and sealed through the pool, and the result
 })
 
 test('A file that keeps the parser busy for ever is ended at its deadline, and the next one is inspected', async () => {
-  const endless = await writeUpload('endless', makeEndlessPdf())
+  const endless = await writeUpload('endless', makeSlowPdf())
   const honest = await writeUpload('honest', makePdf())
   await withPool(
     async (pool) => {
@@ -122,7 +122,7 @@ test('A process that is busy for ever ends by itself when the server is killed',
     t.skip('no /proc on this machine to watch a process of another')
     return
   }
-  const endless = await writeUpload('endless', makeEndlessPdf())
+  const endless = await writeUpload('endless', makeSlowPdf())
   const program = `
     const { openCertifyPool } = await import(${JSON.stringify(new URL('pool.ts', import.meta.url).href)})
     const pool = openCertifyPool({ keysDir: '.', threads: 1 })
@@ -142,7 +142,7 @@ test('A process that is busy for ever ends by itself when the server is killed',
 })
 
 test('A build past its deadline fails with a reason and leaves nothing at its path', async () => {
-  const endless = await workshop.addOriginal(makeEndlessPdf(), 'PDF')
+  const endless = await workshop.addOriginal(makeSlowPdf(), 'PDF')
   const request = workshop.request([endless])
   await withPool(
     async (pool) => {
@@ -164,7 +164,7 @@ test('A document that cannot be certified is named with its reason', async () =>
 
 test('More work than processes waits its turn, and closing ends what waits', async () => {
   const path = await writeUpload('honest', makePdf())
-  const endless = await writeUpload('endless', makeEndlessPdf())
+  const endless = await writeUpload('endless', makeSlowPdf())
   const pool = openCertifyPool({ keysDir, threads: 2 })
   const verdicts = await Promise.all(Array.from({ length: 12 }, () => pool.inspect(path, { maxPages })))
   assert.ok(verdicts.every((verdict) => verdict.ok))

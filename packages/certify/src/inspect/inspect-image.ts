@@ -19,11 +19,7 @@ export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promi
   }
   if (!hasEnd(bytes, type)) throw new Refusal('truncated', 'the end of the image is missing')
   try {
-    // a tiny picture of it takes every pixel into account and keeps few of them at a time
-    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-      .resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false })
-      .raw()
-      .toBuffer()
+    await decodeWhole(bytes, type)
   } catch (error) {
     const words = error instanceof Error ? error.message : ''
     if (/pixel limit/i.test(words)) throw new Refusal('image_too_large', 'too many pixels', { cause: error })
@@ -32,6 +28,31 @@ export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promi
     }
     throw new Refusal('unreadable', 'the image cannot be decoded', { cause: error })
   }
+}
+
+/** What a JPEG decoder says when the compressed data themselves are damaged; other warnings speak of headers and padding. */
+const DAMAGED = /premature end|bad huffman|corrupt jpeg data: (?!\d+ extraneous)|invalid.*progress/i
+
+/**
+ * A JPEG decoder calls damage to the data a warning and paints grey from there on.
+ * @throws Error in the decoder's words.
+ */
+async function decodeWhole(bytes: Uint8Array, type: DocumentType): Promise<void> {
+  if (type !== 'JPEG') return decodeStrictly(bytes, 'error')
+  try {
+    await decodeStrictly(bytes, 'warning')
+  } catch (error) {
+    if (error instanceof Error && DAMAGED.test(error.message)) throw error
+    await decodeStrictly(bytes, 'error')
+  }
+}
+
+async function decodeStrictly(bytes: Uint8Array, failOn: 'error' | 'warning'): Promise<void> {
+  // a tiny picture of it takes every pixel into account and keeps few of them at a time
+  await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
+    .resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false })
+    .raw()
+    .toBuffer()
 }
 
 /** An end-of-image marker or an IEND chunk stands somewhere near the end; some programs append their own data. */

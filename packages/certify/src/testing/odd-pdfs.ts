@@ -168,11 +168,117 @@ export function makeNestedBomb(): Buffer {
   )
 }
 
-/** A stray `)` where a key is due: the parser never comes back from it. */
-export const makeEndlessPdf = (): Buffer => {
-  const file = makeOnePage().toString('latin1')
-  return Buffer.from(file.replace('/Pages 2 0 R  >>', '/Pages 2 0 R )> '), 'latin1')
+/** A stray `)` where a key is due, as programs leave it behind that forget to escape one in a string. */
+export const makeStrayDelimiter = (delimiter: ')' | '{' | '}' = ')'): Buffer =>
+  makeOnePage({
+    page: `/Annots [<< /Type /Annot /Subtype /Text /Rect [9 9 29 29] /Contents (see (1)) ${delimiter} /Name /Note >>]`,
+  })
+
+/** The same inside an object stream, where also the page and its font stand. */
+export function makeStrayInObjectStream(): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /Odd (a)) /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    FONT,
+  ]
+  let offset = 0
+  const heads = objects.map((object, i) => {
+    const head = `${i + 1} ${offset}`
+    offset += object.length + 1
+    return head
+  })
+  const first = `${heads.join(' ')}\n`
+  const data = deflateSync(Buffer.from(first + objects.join('\n'), 'latin1')).toString('latin1')
+  return writeRawPdf(
+    ['', '', '', '', stream(WORDS), stream(data, `/Type /ObjStm /N 4 /First ${first.length} /Filter /FlateDecode`)],
+    { xrefStream: { root: 1, compressed: [1, 2, 3, 4], container: 6 } },
+  )
 }
+
+/** The name of a font with a blank in it, not escaped: its second half stands where a key is due. */
+export const makeBrokenName = (): Buffer =>
+  makeOnePage({
+    page: '/Resources << /Font << /F1 6 0 R >> >>',
+    more: ['<< /Name /Open Sans /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+  })
+
+/** Words that look like strays, but stand in content: nothing of it may change. */
+export const makeContentLikeStrays = (): Buffer =>
+  makeOnePage({
+    content: `${WORDS} % 9 0 obj << EMC BT ) } >>\nBT /F1 24 Tf 60 300 Td (Second line) Tj ET`,
+    page: '/Odd (a)) /Other 9 0 R',
+  })
+
+/** Recovery reads each object to the end of the file, again and again: busy for minutes. */
+export function makeSlowPdf(): Buffer {
+  const objects = Array.from({ length: 60_000 }, (_, i) => `${i + 1} 0 obj (never closed`)
+  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\n%%EOF\n`, 'latin1')
+}
+
+/** Two pages, but the tree declares three. */
+export const makeMissingPage = (): Buffer =>
+  writeRawPdf([
+    CATALOG,
+    '<< /Type /Pages /Count 3 /Kids [3 0 R 9 0 R 6 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>',
+    stream(WORDS),
+    FONT,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+  ])
+
+/** Branches and pages that do not say what they are; the list of the second branch is an object of its own. */
+export const makeUntypedTree = (): Buffer =>
+  writeRawPdf([
+    CATALOG,
+    '<< /Count 3 /Kids [3 0 R 6 0 R] /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> >>',
+    '<< /Contents 4 0 R >>',
+    stream(WORDS),
+    FONT,
+    '<< /Count 2 /Kids 7 0 R /Rotate 90 >>',
+    '[8 0 R << /Contents 4 0 R >>]',
+    '<< /Type /Page /Contents 4 0 R /Rotate 0 >>',
+  ])
+
+/** Fields of every kind without a picture; the form gives the font. */
+export function makeFieldsWithoutAppearance(): Buffer {
+  const common = '/Type /Annot /Subtype /Widget /F 4 /P 3 0 R /DA (/Helv 12 Tf 0 g)'
+  const fields = [
+    `<< ${common} /FT /Tx /T (line) /V (Single line) /Q 2 /Rect [60 700 300 720] >>`,
+    `<< ${common} /FT /Tx /T (text) /Ff 4096 /V (First words of a text that is longer than one line\\nand goes on) /Rect [60 600 200 680] >>`,
+    `<< ${common} /FT /Tx /T (comb) /Ff 16777216 /MaxLen 8 /V (12345678) /Rect [60 560 300 580] >>`,
+    `<< ${common} /FT /Ch /T (combo) /Ff 131072 /Opt [[(de) (Germany)] [(fr) (France)]] /V (fr) /Rect [60 520 300 540] >>`,
+    `<< ${common} /FT /Ch /T (list) /Opt [(Alpha) (Beta) (Gamma)] /V (Beta) /Rect [60 440 300 500] >>`,
+    `<< ${common} /FT /Btn /T (push) /Ff 65536 /MK << /CA (Press) /BG [0.8] /BC [0 0 0] >> /Rect [60 400 160 420] >>`,
+    `<< ${common} /FT /Btn /T (check) /V /Yes /AS /Yes /MK << /BC [1 0 0] >> /Rect [60 360 80 380] >>`,
+    `<< ${common} /FT /Btn /T (unchecked) /V /Off /AS /Off /Rect [100 360 120 380] >>`,
+    `<< ${common} /FT /Tx /T (turned) /V (Turned) /MK << /R 90 >> /Rect [400 600 420 720] >>`,
+    `<< ${common} /FT /Tx /T (secret) /Ff 8192 /V (hunter) /Rect [60 320 300 340] >>`,
+    `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Parent 17 0 R /Rect [60 280 300 300] >>`,
+    `<< /FT /Tx /T (parent) /V (Inherited value) /DA (/None 0 Tf 1 0 0 rg) /Kids [16 0 R] >>`,
+  ]
+  const numbers = fields.map((_, i) => `${i + 6} 0 R`)
+  return makeOnePage({
+    catalog: `/AcroForm << /Fields [${numbers.join(' ')}] /DR << /Font << /Helv 5 0 R >> >> >>`,
+    page: `/Annots [${numbers.slice(0, 11).join(' ')}]`,
+    more: fields,
+  })
+}
+
+/** A film with a poster, and a sound that shows nothing. */
+export const makePlayers = (): Buffer =>
+  makeOnePage({
+    page: '/Annots [6 0 R 7 0 R]',
+    more: [
+      '<< /Type /Annot /Subtype /RichMedia /Rect [60 300 300 400] /F 4 /RichMediaContent << /Assets 9 0 R >> /AP << /N 8 0 R >> >>',
+      '<< /Type /Annot /Subtype /Sound /Rect [60 200 80 220] /F 4 /Sound 9 0 R >>',
+      stream(
+        'BT /F1 20 Tf 10 40 Td (Poster of the film) Tj ET',
+        '/Type /XObject /Subtype /Form /BBox [0 0 240 100] /Resources << /Font << /F1 5 0 R >> >>',
+      ),
+      stream('soundsoundsound'),
+    ],
+  })
 
 /** Turned, cropped, and in units of two points: the stamp must still stand upright at the visible bottom edge. */
 export const makeTurnedPage = (rotate: number): Buffer =>

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { after, before } from 'node:test'
+import { buildRevision0 } from '../build-revision0.ts'
+import { inspectFile } from '../inspect/inspect-file.ts'
+import { makePdf, needJudge, runJudge } from '../testing.ts'
+import * as odd from '../testing/odd-pdfs.ts'
+import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+import type { Inspection } from '../types.ts'
+import { blankStrays, WatchedBytes } from './mend-syntax.ts'
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
+  const path = join(workshop.folder, 'upload')
+  await writeFile(path, bytes)
+  return inspectFile(path, { maxPages: 2000 })
+}
+
+/** Certifies one file. @returns where it is, and the text of each original page. */
+async function certify(bytes: Uint8Array): Promise<{ path: string; pages: string[]; removed: string[] }> {
+  const request = workshop.request([await workshop.addOriginal(bytes, 'PDF')])
+  const built = await buildRevision0(request)
+  const { text } = await runJudge('pdftotext', '-layout', '-f', '2', request.outPath, '-')
+  return {
+    path: request.outPath,
+    pages: text.split('\f').slice(0, -1),
+    removed: built.removed.flatMap(({ kinds }) => kinds),
+  }
+}
+
+const onePage = { ok: true, type: 'PDF', pages: 1 }
+
+test('A stray delimiter where a key is due is stepped over at once, also inside an object stream', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  const files = [odd.makeStrayDelimiter(')'), odd.makeStrayDelimiter('{'), odd.makeStrayDelimiter('}')]
+  for (const bytes of [...files, odd.makeStrayInObjectStream()]) {
+    const start = performance.now()
+    assert.deepEqual(await inspectBytes(bytes), onePage)
+    assert.ok(performance.now() - start < 1000)
+    const { path, pages } = await certify(bytes)
+    assert.ok(pages[0]!.includes('Original words'))
+    assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  }
+})
+
+test('What stands behind a stray delimiter is read as if it were not there', async (t) => {
+  if (!needJudge(t, 'qpdf')) return
+  const { path } = await certify(odd.makeStrayDelimiter())
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  assert.match(text, /\/Contents \(see \\?\(1\\?\)\)/)
+  assert.match(text, /\/Name \/Note/)
+})
+
+test('A name with a blank in it costs a font neither its other entries nor the page its words', async (t) => {
+  if (!needJudge(t, 'pdffonts', 'pdftotext')) return
+  assert.deepEqual(await inspectBytes(odd.makeBrokenName()), onePage)
+  const { path, pages } = await certify(odd.makeBrokenName())
+  assert.ok(pages[0]!.includes('Original words'))
+  assert.match((await runJudge('pdffonts', '-f', '2', path)).text, /Helvetica\s+Type 1/)
+})
+
+test('Mending syntax changes no byte of what a page draws', async () => {
+  const bytes = odd.makeContentLikeStrays()
+  const { path } = await certify(bytes)
+  const written = (await readFile(path)).toString('latin1')
+  const original = bytes.toString('latin1')
+  const content = original.slice(original.indexOf('stream\n') + 7, original.indexOf('\nendstream'))
+  assert.ok(content.includes('BT ) } >>') && written.includes(content))
+})
+
+test('Strays are told from strings, names, comments and words of the language', () => {
+  const cases: [string, string][] = [
+    ['<< /A (x\\)) ) /B 1 >>', '<< /A (x\\))   /B 1 >>'],
+    ['<< /A (one (two) three) } >>', '<< /A (one (two) three)   >>'],
+    ['<< /A Foo /B Bar >>', '<< /A Foo /B Bar >>'],
+    ['<< /A /Open Sans /B 1 0 R oops /C true >>', '<< /A /Open      /B 1 0 R      /C true >>'],
+    ['[ a b ) ] % ) word\n<< /A << /B [1 ( ) ] word >> >>', '[ a b   ] % ) word\n<< /A << /B [1 ( ) ]      >> >>'],
+    ['<< /A <29 29> /B null >>', '<< /A <29 29> /B null >>'],
+  ]
+  for (const [before, wanted] of cases) {
+    const bytes = Buffer.from(before, 'latin1')
+    blankStrays(bytes, 0, bytes.length)
+    assert.equal(bytes.toString('latin1'), wanted)
+  }
+})
+
+test('A stray delimiter in stream data is never replaced: the parser is stopped instead', () => {
+  const text = '1 0 obj << /Length 9 >> stream\n)abcdefgh\nendstream endobj'
+  const bytes = new WatchedBytes(Buffer.from(text, 'latin1'))
+  const at = text.indexOf(')')
+  assert.throws(() => bytes.subarray(at, at))
+  assert.equal(bytes[at], 0x29)
+  assert.ok(bytes.isHopeless && bytes.strays === 0)
+})
+
+test('A file whose tree declares more pages than can be read is refused: none is left out silently', async () => {
+  assert.deepEqual(await inspectBytes(odd.makeMissingPage()), { ok: false, reason: 'unreadable' })
+})
+
+test('Pages are found by what they are, not by what they call themselves, with what they inherit', async (t) => {
+  if (!needJudge(t, 'pdfinfo')) return
+  assert.deepEqual(await inspectBytes(odd.makeUntypedTree()), { ok: true, type: 'PDF', pages: 3 })
+  const { path, pages } = await certify(odd.makeUntypedTree())
+  assert.equal(pages.filter((page) => page.includes('Original words')).length, 3)
+  const { text } = await runJudge('pdfinfo', '-f', '2', '-l', '4', path)
+  assert.deepEqual(
+    [...text.matchAll(/rot:\s+(\d+)/g)].map(([, turns]) => turns),
+    ['0', '0', '90'],
+  )
+})
+
+test('A page that the tree names twice is there twice', async () => {
+  const bytes = Buffer.from(
+    makePdf({ pages: 2 }).toString('latin1').replace('/Kids [4 0 R 6 0 R]', '/Kids [4 0 R 4 0 R]'),
+    'latin1',
+  )
+  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 2 })
+})
+
+test('Fields of every kind without a picture get one that says what they hold', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  const { path, pages } = await certify(odd.makeFieldsWithoutAppearance())
+  const [page] = pages
+  for (const words of [
+    'Single line',
+    'First words of a text',
+    'and goes on',
+    'France',
+    'Alpha',
+    'Beta',
+    'Gamma',
+    'Press',
+    'Inherited value',
+  ]) {
+    assert.ok(page!.includes(words), words)
+  }
+  assert.match(page!, /1\s+2\s+3\s+4\s+5\s+6\s+7\s+8/)
+  assert.ok(!page!.includes('hunter') && page!.includes('******'), 'a password is not shown')
+  assert.ok(!page!.includes('Germany'), 'what was not chosen is not shown')
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  // the box that is not ticked and has no frame shows nothing, so it gets nothing
+  assert.equal(text.split('/AP <<').length - 1, 10)
+})
+
+test('A player loses what it would play and keeps its picture on the page', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  const { path, pages, removed } = await certify(odd.makePlayers())
+  assert.ok(pages[0]!.includes('Poster of the film'))
+  assert.deepEqual(removed, ['RichMedia', 'Sound'])
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  assert.ok(!text.includes('RichMedia') || !/\/Subtype \/RichMedia|\/RichMediaContent/.test(text))
+  assert.ok(!text.includes('soundsound') && !text.includes('/Subtype /Sound'))
+})
