@@ -9,7 +9,7 @@ const USUAL = 12
 const LINE_HEIGHT = 1.15
 const ASCENT = 0.8
 /** From the middle of a line down to its baseline. */
-const HALF_CAPITAL = 0.37
+const HALF_CAPITAL = 0.4
 /** A text that fits the field's height has this share of it. */
 const SHARE_OF_HEIGHT = 0.68
 const CHOSEN = '0.6 0.75 0.86 rg'

@@ -7,11 +7,14 @@
 /** A file with more strays is not worth mending. */
 const MOST_STRAYS = 200
 const LONGEST_WORD = 40
+/** What may be looked through again for one file: far more than honest files need, and done in a moment. */
+const MOST_BYTES = 32 << 20
 
 const SPACE = 0x20
-const isWhite = (byte: number): boolean => byte <= 0x20 && [0, 9, 10, 12, 13, 32].includes(byte)
-const isDelimiter = (byte: number): boolean => '()<>[]{}/%'.includes(String.fromCharCode(byte))
-const isRegular = (byte: number): boolean => !isWhite(byte) && !isDelimiter(byte)
+/** By byte: 0 regular, 1 white space, 2 delimiter (ISO 32000-2 section 7.2.3). */
+const KINDS = new Uint8Array(256)
+for (const byte of [0, 9, 10, 12, 13, 32]) KINDS[byte] = 1
+for (const character of '()<>[]{}/%') KINDS[character.charCodeAt(0)] = 2
 const isStrayDelimiter = (byte: number | undefined): boolean => byte === 0x29 || byte === 0x7b || byte === 0x7d
 const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
@@ -33,6 +36,7 @@ export class WatchedBytes extends Uint8Array {
   strays = 0
   /** The parser met strays that cannot be told from data, or too many. */
   isHopeless = false
+  #bytesLeft = MOST_BYTES
 
   /** The parser takes each word that is neither name nor string by this call. */
   override subarray(start?: number, end?: number): Uint8Array<ArrayBuffer> {
@@ -46,8 +50,10 @@ export class WatchedBytes extends Uint8Array {
     // the same memory, without this watch
     const bytes = Buffer.from(this.buffer, this.byteOffset, this.byteLength)
     const isWord = start < end
-    if (isWord && (WORDS.has(bytes.toString('latin1', start, end)) || isGlued(bytes, start, end))) return
-    const object = this.strays < MOST_STRAYS ? findObject(bytes, start) : undefined
+    if (isWord && !isUnknown(readLatin(bytes, start, end))) return
+    const isWorthIt = this.strays < MOST_STRAYS && this.#bytesLeft > 0
+    const object = isWorthIt ? findObject(bytes, start) : undefined
+    this.#bytesLeft -= start - (object ?? 0)
     const mended = object === undefined ? 0 : blankStrays(bytes, object, Math.max(end, start + 1))
     this.strays += mended
     if (isWord || mended > 0) return
@@ -61,20 +67,21 @@ export function watchSyntax(bytes: Uint8Array): WatchedBytes {
   return new WatchedBytes(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** A word that is not made of letters alone, or that runs on: numbers glued to `endobj` and the like. */
-function isGlued(bytes: Buffer, start: number, end: number): boolean {
-  return (
-    !/^[A-Za-z]+$/.test(bytes.toString('latin1', start, end)) ||
-    /^(?:end|obj|stream)/.test(bytes.toString('latin1', start, end))
-  )
+/** No word of the language, nor one that has grown together with what follows it, as in `endobj7`. */
+function isUnknown(word: string): boolean {
+  return /^[A-Za-z]+$/.test(word) && !WORDS.has(word) && !/^(?:end|obj|stream)/.test(word)
+}
+
+function readLatin(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end && at < start + LONGEST_WORD; at++) text += String.fromCharCode(bytes[at]!)
+  return text
 }
 
 /** Where the object begins that holds the place; undefined inside of stream data, which must not be touched. */
 function findObject(bytes: Buffer, at: number): number | undefined {
   const object = bytes.lastIndexOf('obj', at)
-  const stream = bytes.lastIndexOf('stream', at)
-  if (object < 0 || stream > object) return undefined
-  return object + 3
+  return object < 0 || bytes.subarray(object, at).includes('stream') ? undefined : object + 3
 }
 
 /**
@@ -95,7 +102,7 @@ export function blankStrays(bytes: Uint8Array, from: number, to: number): number
     const byte = bytes[at]!
     const start = at
     at += 1
-    if (isWhite(byte)) continue
+    if (KINDS[byte] === 1) continue
     if (byte === 0x25) while (at < to && bytes[at] !== 10 && bytes[at] !== 13) at++
     else if (byte === 0x28) {
       at = skipString(bytes, at, to)
@@ -115,21 +122,18 @@ export function blankStrays(bytes: Uint8Array, from: number, to: number): number
       bytes[start] = SPACE
       blanked += 1
     } else {
-      while (at < to && isRegular(bytes[at]!)) at++
-      const word = byte === 0x2f ? '' : Buffer.from(bytes.subarray(start, at)).toString('latin1')
+      while (at < to && KINDS[bytes[at]!] === 0) at++
       const inner = open.at(-1)
+      if (inner === undefined) continue
+      // only a word can be amiss here: neither a name nor a number
+      const word = isLetter(byte) ? readLatin(bytes, start, at) : ''
       if (word === 'R') {
         // two numbers and this are one object
-        if (inner !== undefined) inner.items -= 1
-      } else if (
-        inner?.isDictionary === true &&
-        inner.items % 2 === 0 &&
-        /^[A-Za-z]+$/.test(word) &&
-        !WORDS.has(word)
-      ) {
+        inner.items -= 1
+      } else if (word !== '' && inner.isDictionary && inner.items % 2 === 0 && isUnknown(word)) {
         bytes.fill(SPACE, start, at)
         blanked += 1
-      } else addItem()
+      } else inner.items += 1
     }
   }
   return blanked

@@ -100,6 +100,12 @@ test('A stray delimiter in stream data is never replaced: the parser is stopped 
   assert.ok(bytes.isHopeless && bytes.strays === 0)
 })
 
+test('Words without end are neither mended one by one nor in the way', async () => {
+  const start = performance.now()
+  assert.deepEqual(await inspectBytes(odd.makeManyWords()), onePage)
+  assert.ok(performance.now() - start < 5000)
+})
+
 test('A file whose tree declares more pages than can be read is refused: none is left out silently', async () => {
   assert.deepEqual(await inspectBytes(odd.makeMissingPage()), { ok: false, reason: 'unreadable' })
 })

@@ -210,6 +210,9 @@ export const makeContentLikeStrays = (): Buffer =>
     page: '/Odd (a)) /Other 9 0 R',
   })
 
+/** Very many words where nobody looks for one. */
+export const makeManyWords = (): Buffer => makeOnePage({ page: `/Odd [${'oops '.repeat(60_000)}]` })
+
 /** Recovery reads each object to the end of the file, again and again: busy for minutes. */
 export function makeSlowPdf(): Buffer {
   const objects = Array.from({ length: 60_000 }, (_, i) => `${i + 1} 0 obj (never closed`)
