@@ -3,7 +3,6 @@ import type { Examination } from './examine-file.ts'
 /** A file is said to hang when one of its two jobs takes longer. */
 export const HANG_MS = 15_000
 export const MOST_BYTES = 1 << 30
-export const MOST_DIFFERENT = 0.005
 
 /** What a collection, or all of them together, comes to. */
 export interface Totals {

@@ -8,6 +8,7 @@ import { comparePictures } from './compare-pictures.ts'
 import type { MemoryWatch } from './peak-memory.ts'
 import { drawPages, type PopplerInfo, readInfo } from './poppler.ts'
 import { runJudge } from './run-judge.ts'
+import { drawByPdfium } from './second-judge.ts'
 
 /** As many as a collection may have. */
 const MAX_PAGES = 2000
@@ -56,7 +57,8 @@ export interface Examination {
 /** Page numbers are those of the original, from 1. */
 export interface PageVerdicts {
   compared: number
-  different: { page: number; share: number }[]
+  /** Poppler's share of differing pixels, and PDFium's; undefined where PDFium cannot draw both. */
+  different: { page: number; share: number; byPdfium: number | undefined }[]
   /** Showed something and shows nothing now. */
   blanked: number[]
   /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
@@ -177,11 +179,26 @@ async function comparePages(
         const { differing, isBlanked, compared } = comparePictures(original, drawn, dpi)
         verdicts.compared += 1
         if (isBlanked) verdicts.blanked.push(page)
-        if (differing >= SAME_BELOW) verdicts.different.push({ page, share: differing })
+        if (differing >= SAME_BELOW) {
+          const byPdfium = await askPdfium(path, page, outPath, page + copy.offset, dpi)
+          verdicts.different.push({ page, share: differing, byPdfium })
+        }
         if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
       }
     }
   }
+}
+
+async function askPdfium(
+  path: string,
+  page: number,
+  outPath: string,
+  copyPage: number,
+  dpi: number,
+): Promise<number | undefined> {
+  const original = await drawByPdfium(path, page, dpi)
+  const copy = await drawByPdfium(outPath, copyPage, dpi)
+  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi).differing
 }
 
 async function takeTime<T>(work: () => Promise<T>): Promise<[T, number]> {

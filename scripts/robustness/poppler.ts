@@ -49,8 +49,9 @@ export async function drawPages(
 ): Promise<(Picture | undefined)[]> {
   const pictures = await drawRange(path, first, last, dpi, folder)
   // a page that ends the program must not cost the pages behind it
-  for (let page = first; last > first && page <= last; page++) {
-    pictures[page - first] ??= (await drawRange(path, page, page, dpi, folder))[0]
+  for (const [i, picture] of pictures.entries()) {
+    if (picture !== undefined || last === first) continue
+    pictures[i] = (await drawRange(path, first + i, first + i, dpi, folder))[0]
   }
   return pictures
 }

@@ -15,7 +15,10 @@ export function runJudge(program: string, args: string[], timeoutMs: number): Pr
       args,
       { encoding: 'latin1', maxBuffer: 64 << 20, timeout: timeoutMs, killSignal: 'SIGKILL' },
       (error, output, errors) => {
-        if (error !== null && error.code === 'ENOENT') reject(new Error(`${program} is not installed`))
+        if (error !== null && error.code === 'ENOENT') {
+          reject(new Error(`${program} is not installed`))
+          return
+        }
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         resolve({ code, text: `${output}${errors}`, isTimedOut: error?.killed === true })
       },

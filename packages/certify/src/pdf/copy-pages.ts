@@ -170,6 +170,7 @@ function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
   if (known !== undefined) return known
   const from = resolveIn(copying.source)(ref)
   if (from === undefined || from === null) return undefined
+  if (from instanceof PdfStream && copying.source.isEncrypted) checkDecrypted(from)
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
   if (from instanceof PdfDict && (isForeign(from) || isLeftOut(copying, from))) return undefined
   const to =
@@ -182,6 +183,22 @@ function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
   copying.copies.set(keyOf(ref), copy)
   copying.waiting.push({ from, to })
   return copy
+}
+
+/**
+ * The parser hands over what it cannot decrypt as it stands, and a page would come out blank. Deflated data begin with two
+ * bytes that tell (RFC 1950 section 2.2); other data do not.
+ * @throws Refusal `unreadable`.
+ */
+function checkDecrypted(stream: PdfStream): void {
+  const filter = stream.get('Filter')
+  const first = filter instanceof PdfArray ? filter.at(0) : filter
+  const [method, flags] = stream.data
+  if (!(first instanceof PdfName) || first.value !== 'FlateDecode' || method === undefined || flags === undefined)
+    return
+  if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0) {
+    throw new Refusal('unreadable', 'a stream that cannot be decrypted')
+  }
 }
 
 function isForeign(dict: PdfDict): boolean {

@@ -48,12 +48,12 @@ export function readFieldFont(field: FormField, resolve: Resolve): FieldFont {
   const kind = font instanceof PdfDict ? resolve(font.get('Subtype')) : undefined
   const isSimple = kind instanceof PdfName && ['Type1', 'TrueType', 'MMType1'].includes(kind.value)
   if (name === undefined || entry === undefined || !(font instanceof PdfDict) || !isSimple)
-    return { ...common, ...useStandard('Helvetica') }
+    return { ...common, ...takeStandard('Helvetica') }
   return { ...common, name, font: entry as PdfDict | PdfRef, measure: makeMeasure(font, resolve) }
 }
 
 /** One of the fonts that every reader has. */
-export function useStandard(name: Standard14FontName): Pick<FieldFont, 'name' | 'font' | 'measure'> {
+export function takeStandard(name: Standard14FontName): Pick<FieldFont, 'name' | 'font' | 'measure'> {
   const font = PdfDict.of({ Type: nameOf('Font'), Subtype: nameOf('Type1'), BaseFont: nameOf(name) })
   if (name !== 'ZapfDingbats') font.set('Encoding', nameOf('WinAnsiEncoding'))
   return { name: 'PdText', font, measure: measureStandard(name) }

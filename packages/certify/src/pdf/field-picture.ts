@@ -1,5 +1,5 @@
 import { PdfDict } from '@libpdf/core'
-import { encodeText, type FieldFont, readFieldFont, useStandard } from './field-font.ts'
+import { encodeText, type FieldFont, readFieldFont, takeStandard } from './field-font.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
 import { formatPoints } from './format-points.ts'
 
@@ -25,7 +25,7 @@ export function drawField(field: FormField, resolve: Resolve): FieldPicture | un
   const box = isTurned ? { width: field.height, height: field.width } : { width: field.width, height: field.height }
   const isMark = field.kind === 'check' || field.kind === 'radio'
   const font = isMark
-    ? { ...readFieldFont(field, resolve), ...useStandard('ZapfDingbats') }
+    ? { ...readFieldFont(field, resolve), ...takeStandard('ZapfDingbats') }
     : readFieldFont(field, resolve)
   const frame = drawFrame(field, box)
   const words = drawWords(field, font, box)

@@ -67,7 +67,7 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
       if (value !== undefined) inherited.set(entry, value)
     }
     const path = [...visit.path, key]
-    waiting.push(...[...kids].reverse().map((node) => ({ node, inherited, path })))
+    waiting.push(...[...kids].toReversed().map((node) => ({ node, inherited, path })))
   }
   const tree = resolve(root)
   const declared = tree instanceof PdfDict ? resolve(tree.get('Count')) : undefined

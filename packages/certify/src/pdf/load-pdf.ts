@@ -62,7 +62,9 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
       throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: error })
     }
     if (error instanceof Refusal) throw error
-    const reason = hasEnd(bytes) ? 'unreadable' : 'truncated'
+    // where even the list of objects is encrypted, the parser finds none
+    const isLocked = hasEncryptEntry(bytes)
+    const reason = !hasEnd(bytes) ? 'truncated' : isLocked ? 'password_protected' : 'unreadable'
     throw new Refusal(reason, 'no PDF structure found', { cause: firstFault ?? error })
   }
 }

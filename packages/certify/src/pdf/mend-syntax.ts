@@ -43,7 +43,7 @@ export class WatchedBytes extends Uint8Array {
     if (start !== undefined && end !== undefined && end - start <= LONGEST_WORD) {
       if (start === end ? isStrayDelimiter(this[start]) : isLetter(this[start]!)) this.#mend(start, end)
     }
-    return super.subarray(start, end) as Uint8Array<ArrayBuffer>
+    return super.subarray(start, end)
   }
 
   #mend(start: number, end: number): void {

@@ -84,8 +84,8 @@ test('Strays are told from strings, names, comments and words of the language', 
     ['[ a b ) ] % ) word\n<< /A << /B [1 ( ) ] word >> >>', '[ a b   ] % ) word\n<< /A << /B [1 ( ) ]      >> >>'],
     ['<< /A <29 29> /B null >>', '<< /A <29 29> /B null >>'],
   ]
-  for (const [before, wanted] of cases) {
-    const bytes = Buffer.from(before, 'latin1')
+  for (const [given, wanted] of cases) {
+    const bytes = Buffer.from(given, 'latin1')
     blankStrays(bytes, 0, bytes.length)
     assert.equal(bytes.toString('latin1'), wanted)
   }
@@ -164,4 +164,37 @@ test('A player loses what it would play and keeps its picture on the page', asyn
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
   assert.ok(!text.includes('RichMedia') || !/\/Subtype \/RichMedia|\/RichMediaContent/.test(text))
   assert.ok(!text.includes('soundsound') && !text.includes('/Subtype /Sound'))
+})
+
+test('An encrypted file that cannot be decrypted in part is refused, never certified with a blank page', async (t) => {
+  if (!needJudge(t, 'qpdf')) return
+  const plain = join(workshop.folder, 'plain.pdf')
+  const sealed = join(workshop.folder, 'sealed.pdf')
+  await writeFile(plain, makePdf({ pages: 3, text: 'Sealed '.repeat(40) }))
+  await runJudge(
+    'qpdf',
+    '--compress-streams=y',
+    '--object-streams=disable',
+    '--encrypt',
+    '',
+    'owner',
+    '256',
+    '--',
+    plain,
+    sealed,
+  )
+  const bytes = await readFile(sealed)
+  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 3 })
+  const at = bytes.indexOf('stream\n', bytes.indexOf('/FlateDecode')) + 7
+  bytes.fill(0x41, at, at + 32)
+  assert.deepEqual(await inspectBytes(bytes), { ok: false, reason: 'unreadable' })
+})
+
+test('A file whose very list of objects is encrypted is refused as password-protected', async (t) => {
+  if (!needJudge(t, 'qpdf')) return
+  const plain = join(workshop.folder, 'plain.pdf')
+  const sealed = join(workshop.folder, 'sealed.pdf')
+  await writeFile(plain, makePdf({ pages: 40 }))
+  await runJudge('qpdf', '--object-streams=generate', '--encrypt', 'user', 'owner', '256', '--', plain, sealed)
+  assert.deepEqual(await inspectBytes(await readFile(sealed)), { ok: false, reason: 'password_protected' })
 })

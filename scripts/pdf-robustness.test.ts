@@ -1,0 +1,120 @@
+import { makeJpeg, makePdf, makeProtectedPdf, needJudge } from '@proofdesk/certify/testing'
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import test from 'node:test'
+import { promisify } from 'node:util'
+import { comparePictures, type Picture, readPortablePixmap } from './robustness/compare-pictures.ts'
+import { countTotals } from './robustness/count-goals.ts'
+import type { Examination } from './robustness/examine-file.ts'
+import { formatReport } from './robustness/format-report.ts'
+
+const root = dirname(import.meta.dirname)
+
+/** White, A4 at 40 dpi, with a black box. */
+function drawPicture(box: { left: number; top: number; width: number; height: number }): Picture {
+  const [width, height] = [331, 468]
+  const pixels = new Uint8Array(width * height * 3).fill(255)
+  for (let y = box.top; y < box.top + box.height; y++) {
+    pixels.fill(0, 3 * (y * width + box.left), 3 * (y * width + box.left + box.width))
+  }
+  return { width, height, pixels }
+}
+
+test('Pictures are the same outside the stamp, and a page that lost everything is called blank', () => {
+  const page = drawPicture({ left: 20, top: 20, width: 200, height: 100 })
+  const empty = drawPicture({ left: 0, top: 0, width: 0, height: 0 })
+  assert.deepEqual(comparePictures(page, page, 40), { differing: 0, isBlanked: false, compared: 457 / 468 })
+  const blanked = comparePictures(page, empty, 40)
+  assert.ok(blanked.isBlanked && blanked.differing > 0.1)
+  assert.ok(!comparePictures(empty, page, 40).isBlanked)
+  const stamped = drawPicture({ left: 20, top: 459, width: 290, height: 6 })
+  assert.equal(comparePictures(empty, stamped, 40).differing, 0)
+  const dot = drawPicture({ left: 20, top: 20, width: 2, height: 2 })
+  const lost = comparePictures(dot, empty, 40)
+  assert.ok(lost.differing < 0.005 && lost.isBlanked, 'a page of one dot')
+  assert.equal(comparePictures(page, { ...page, width: 200, height: 200 }, 40).differing, 1)
+})
+
+test('A picture that is no portable pixmap, or is cut off, is none', () => {
+  const head = Buffer.from('P6\n2 1\n255\n', 'latin1')
+  assert.deepEqual(readPortablePixmap(Buffer.concat([head, Buffer.alloc(6, 7)]))?.pixels.length, 6)
+  assert.equal(readPortablePixmap(Buffer.concat([head, Buffer.alloc(5)])), undefined)
+  assert.equal(readPortablePixmap(Buffer.from('P5\n2 1\n255\n123456')), undefined)
+})
+
+const examination: Examination = {
+  collection: 'made',
+  file: 'a.pdf',
+  poppler: { isReadable: true, isEncrypted: false, pages: 2, longestSide: 842, complaint: '' },
+  inspection: { ok: true, type: 'PDF', pages: 2 },
+  inspectMs: 10,
+  buildMs: 20,
+  peakBytes: 100e6,
+  buildFault: undefined,
+  qpdf: { original: undefined, copy: 0, words: '' },
+  pages: { compared: 2, different: [], blanked: [], originalNotDrawn: [], copyNotDrawn: [], mostlyUnderStamp: [] },
+}
+
+test('Each deviation misses its goal and is listed with the file', () => {
+  const faults: [Partial<Examination>, RegExp][] = [
+    [{ inspection: { ok: true, type: 'PDF', pages: 1 } }, /1 pages, poppler finds 2/],
+    [{ pages: { ...examination.pages, blanked: [2] } }, /blank now: page 2/],
+    [
+      { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0 }] } },
+      /looks different \(up to 1\.0 % to poppler, up to 0\.0 % to PDFium\): page 1/,
+    ],
+    [{ pages: { ...examination.pages, copyNotDrawn: [1] } }, /cannot be drawn from the copy: page 1/],
+    [{ buildFault: 'build_failed' }, /certification says `build_failed`/],
+    [{ inspectMs: 16_000 }, /takes 16\.0 s/],
+    [{ peakBytes: 2 ** 31 }, /takes 2147 MB/],
+    [{ qpdf: { original: 0, copy: 2, words: 'ERROR: bad' } }, /qpdf: ERROR: bad/],
+  ]
+  for (const [fault, words] of faults) {
+    const report = formatReport([{ ...examination, ...fault }])
+    assert.match(report, words)
+    assert.match(report, /\*\*no\*\*/)
+  }
+  const faultless = formatReport([examination])
+  assert.doesNotMatch(faultless, /\*\*no\*\*/)
+  assert.match(faultless, /## Accepted files that deviate\n\nNone\./)
+})
+
+test('Encrypted and unreadable files do not count as readable; a goal missed by one in a thousand is missed', () => {
+  const locked = {
+    ...examination,
+    poppler: { ...examination.poppler, isEncrypted: true },
+    inspection: { ok: false, reason: 'password_protected' } as const,
+  }
+  const unread = { ...examination, poppler: { ...examination.poppler, isReadable: false, pages: 0 } }
+  const totals = countTotals('all', [examination, locked, unread])
+  assert.deepEqual([totals.readable, totals.readableAccepted, totals.encrypted, totals.encryptedAccepted], [1, 1, 1, 0])
+  const refused = { ...examination, inspection: { ok: false, reason: 'unreadable' } as const }
+  const many = [...Array.from({ length: 98 }, () => examination), refused, refused]
+  assert.match(
+    formatReport(many),
+    /readable files that are accepted \| ≥ 98\.5 % \| 98\.00 % \(98 of 100\) \| \*\*no\*\*/,
+  )
+})
+
+test('The script examines every PDF of a folder, tells what is refused and why, and leaves nothing behind', async (t) => {
+  if (!needJudge(t, 'qpdf', 'pdfinfo', 'pdftoppm')) return
+  const folder = mkdtempSync(join(tmpdir(), 'robustness-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'files', 'below'), { recursive: true })
+  writeFileSync(join(folder, 'files', 'plain.pdf'), makePdf({ pages: 3 }))
+  writeFileSync(join(folder, 'files', 'below', 'LOCKED.PDF'), await makeProtectedPdf({ user: 'secret' }))
+  writeFileSync(join(folder, 'files', 'below', 'photo.jpg'), await makeJpeg())
+  const report = join(folder, 'report.md')
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const args = ['scripts/pdf-robustness.ts', '--report', report, `made=${join(folder, 'files')}`]
+  await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: temporary } })
+  const text = readFileSync(report, 'utf8')
+  assert.match(text, /\| made \| 2 \| 1 \| 1 \(100\.00 %\) \| 0 of 1 \| 1 \| 1 \(100\.00 %\) \| 0 \| 3 \|/)
+  assert.match(text, /\| made \| `below\/LOCKED\.PDF` \| `password_protected` \|/)
+  assert.ok(!text.includes(folder), 'no path of this machine')
+  assert.deepEqual(readdirSync(temporary), [])
+})

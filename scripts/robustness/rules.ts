@@ -1,0 +1,21 @@
+/** What is done with odd files, for people who run the product. Each is shown by a test of the certify package. */
+export const RULES = `## Rules
+
+- **Passwords.** A file that opens with the empty password (it has an owner's password alone) is taken: nobody needs a
+  password to read it, and the certified PDF, like every copy, is not encrypted. What its owner asked viewers not to allow
+  does not carry over; the original keeps it. A file that does not open that way is refused as \`password_protected\`, also
+  when only its attachments are locked. An encrypted file whose cross-reference table is broken, or of which a part cannot
+  be decrypted, is refused as \`unreadable\`: it would come out garbled.
+- **The first byte.** A file that begins with anything but its own header is refused (\`header_not_at_start\`): it can be two
+  things at once.
+- **Pages.** Pages are found by what they are. A page tree that declares more pages than can be read is refused as
+  \`unreadable\`, without the end of the file as \`truncated\`; pages are never left out silently.
+- **Syntax.** Delimiters that nothing opened and words where a key is due are stepped over, as other readers do. A
+  cross-reference table that leads nowhere makes the objects be searched for.
+- **Layers** stay as the file shows them by default. **Annotations** stay. **Form fields** become pictures of what they show;
+  a field without a picture gets one; one that has a picture keeps it, also where the form asks viewers to draw it anew.
+- **Signatures** of the original are void in a copy: the field goes, its picture stays, the manifest says \`was_signed\`.
+- **Active content** goes and is listed in the manifest; a player that shows a picture keeps it.
+- **Photographs** go in as they are, turned upright by their Exif orientation, with Adobe's inverted inks read as such. A
+  JPEG whose compressed data are damaged is refused, as far as a decoder can tell: JPEG has no checksum.
+`
