@@ -1,8 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { createInk, embedInk } from '../text/ink.ts'
+import type { OwnFaces } from './field-font.ts'
 import { drawField } from './field-picture.ts'
 import { readField, type Resolve } from './form-field.ts'
 import type { SourcePage } from './list-pages.ts'
-import { makeStream, nameOf, numbersOf } from './object-store.ts'
+import { createObjectStore, makeStream, nameOf, numbersOf, type ObjectStore, type PdfObject } from './object-store.ts'
 
 /**
  * Gives form fields without a picture one, because the copy has no form that a viewer could draw them from. Fields that have
@@ -17,6 +19,7 @@ export function drawMissingAppearances(source: PDF, pages: readonly SourcePage[]
   }
   const form = resolve(source.getCatalog().get('AcroForm'))
   if (!(form instanceof PdfDict)) return
+  const faces = prepareFaces(source)
   for (const { dict } of pages) {
     const annotations = resolve(dict.get('Annots'))
     if (!(annotations instanceof PdfArray)) continue
@@ -25,17 +28,55 @@ export function drawMissingAppearances(source: PDF, pages: readonly SourcePage[]
       if (!(widget instanceof PdfDict) || !isWidget(widget, resolve) || hasAppearance(widget, resolve)) continue
       // a broken field must not cost the document its pages
       try {
-        drawWidget(source, form, widget, resolve)
+        drawWidget(source, form, widget, resolve, faces.take)
       } catch {
         // it stays as it is
       }
     }
   }
+  faces.embed()
 }
 
-function drawWidget(source: PDF, form: PdfDict, widget: PdfDict, resolve: Resolve): void {
+/** Our own faces for one document, which most never need: they are embedded in it as if they had always been there. */
+function prepareFaces(source: PDF): { take(): OwnFaces; embed(): void } {
+  let own: { faces: OwnFaces; store: ObjectStore; fonts: PdfDict } | undefined
+  return {
+    take() {
+      if (own === undefined) {
+        const store = createObjectStore()
+        const fonts = new PdfDict()
+        own = { faces: { ink: createInk(), fonts: source.register(fonts) }, store, fonts }
+      }
+      return own.faces
+    },
+    embed() {
+      if (own === undefined) return
+      embedInk(own.faces.ink, own.store)
+      const moved = new Map<number, PdfRef>()
+      for (const [name, font] of own.faces.ink.fonts)
+        own.fonts.set(name.value, moveObject(font, own.store, source, moved))
+    },
+  }
+}
+
+/** Fonts are trees of a few levels. */
+function moveObject(object: PdfObject, from: ObjectStore, to: PDF, moved: Map<number, PdfRef>): PdfObject {
+  if (object instanceof PdfRef) {
+    const known = moved.get(object.objectNumber)
+    const ref = known ?? to.register(moveObject(from.objects[object.objectNumber]!, from, to, moved))
+    moved.set(object.objectNumber, ref)
+    return ref
+  }
+  if (object instanceof PdfArray) return new PdfArray([...object].map((item) => moveObject(item, from, to, moved)))
+  if (!(object instanceof PdfDict)) return object
+  const copy = object instanceof PdfStream ? new PdfStream(new PdfDict(), object.data) : new PdfDict()
+  for (const [key, value] of object) copy.set(key.value, moveObject(value, from, to, moved))
+  return copy
+}
+
+function drawWidget(source: PDF, form: PdfDict, widget: PdfDict, resolve: Resolve, takeOwnFaces: () => OwnFaces): void {
   const field = readField(form, widget, resolve)
-  const picture = field === undefined ? undefined : drawField(field, resolve)
+  const picture = field === undefined ? undefined : drawField(field, resolve, takeOwnFaces)
   if (field === undefined || picture === undefined) return
   const { width, height } = field
   const matrices: Record<number, number[]> = {

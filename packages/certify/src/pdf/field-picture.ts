@@ -1,5 +1,5 @@
 import { PdfDict } from '@libpdf/core'
-import { encodeText, type FieldFont, readFieldFont, takeStandard } from './field-font.ts'
+import { type FieldFont, type OwnFaces, readFieldFont } from './field-font.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
 import { formatPoints } from './format-points.ts'
 
@@ -20,17 +20,14 @@ export interface FieldPicture {
 }
 
 /** Draws a field as its entries describe it (ISO 32000-2 section 12.7.4). @returns undefined when there is nothing to see. */
-export function drawField(field: FormField, resolve: Resolve): FieldPicture | undefined {
+export function drawField(field: FormField, resolve: Resolve, takeOwnFaces: () => OwnFaces): FieldPicture | undefined {
   const isTurned = field.rotation % 180 !== 0
   const box = isTurned ? { width: field.height, height: field.width } : { width: field.width, height: field.height }
-  const isMark = field.kind === 'check' || field.kind === 'radio'
-  const font = isMark
-    ? { ...readFieldFont(field, resolve), ...takeStandard('ZapfDingbats') }
-    : readFieldFont(field, resolve)
+  const font = readFieldFont(field, resolve, takeOwnFaces)
   const frame = drawFrame(field, box)
   const words = drawWords(field, font, box)
   if (frame === '' && words === '') return undefined
-  return { content: `${frame}${words}`, resources: PdfDict.of({ Font: PdfDict.of({ [font.name]: font.font }) }) }
+  return { content: `${frame}${words}`, resources: PdfDict.of({ Font: font.fonts }) }
 }
 
 interface Box {
@@ -74,34 +71,28 @@ function chooseWords(field: FormField, font: FieldFont, box: Box, inset: number)
     return drawComb(field, font, box, field.mostCharacters)
   }
   const isSecret = field.kind === 'text' && (field.flags & FLAGS.password) !== 0
-  const codes = encodeText(isSecret ? '*'.repeat(field.text.length) : field.text.replaceAll(/[\r\n]+/g, ' '))
+  const text = isSecret ? '*'.repeat(field.text.length) : field.text.replaceAll(/[\r\n]+/g, ' ')
   const fitting = Math.min(
     box.height * SHARE_OF_HEIGHT,
-    (1000 * (box.width - 2 * inset)) / Math.max(1, font.measure(codes)),
+    (1000 * (box.width - 2 * inset)) / Math.max(1, font.measure(text)),
   )
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, fitting)
   const alignment = field.kind === 'push' ? 1 : field.alignment
-  return setText(font, size, [place(codes, font, size, box, inset, alignment, box.height / 2 - HALF_CAPITAL * size)])
+  return drawLineOf(text, font, size, box, inset, alignment, box.height / 2 - HALF_CAPITAL * size)
 }
 
-interface PlacedText {
-  x: number
-  y: number
-  codes: Uint8Array
-}
-
-function place(
-  codes: Uint8Array,
+function drawLineOf(
+  text: string,
   font: FieldFont,
   size: number,
   box: Box,
   inset: number,
   alignment: number,
   y: number,
-): PlacedText {
-  const spare = box.width - (font.measure(codes) * size) / 1000
+): string {
+  const spare = box.width - (font.measure(text) * size) / 1000
   const x = alignment === 1 ? spare / 2 : alignment === 2 ? spare - inset : inset
-  return { codes, x, y }
+  return text === '' ? '' : font.draw(text, x, y, size)
 }
 
 /** One character in the middle of each cell. */
@@ -109,14 +100,12 @@ function drawComb(field: FormField, font: FieldFont, box: Box, cells: number): s
   const cell = box.width / Math.max(1, cells)
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, Math.min(box.height * SHARE_OF_HEIGHT, cell))
   const y = box.height / 2 - HALF_CAPITAL * size
-  const codes = encodeText(field.text).subarray(0, cells)
-  const first =
-    field.alignment === 2 ? cells - codes.length : field.alignment === 1 ? Math.floor((cells - codes.length) / 2) : 0
-  const placed = [...codes].map((code, i) => {
-    const one = Uint8Array.of(code)
-    return { codes: one, y, x: (first + i + 0.5) * cell - (font.measure(one) * size) / 2000 }
-  })
-  return setText(font, size, placed)
+  const characters = [...field.text.normalize('NFC')].slice(0, cells)
+  const empty = cells - characters.length
+  const first = field.alignment === 2 ? empty : field.alignment === 1 ? Math.floor(empty / 2) : 0
+  return characters
+    .map((one, i) => font.draw(one, (first + i + 0.5) * cell - (font.measure(one) * size) / 2000, y, size))
+    .join('')
 }
 
 function drawParagraph(field: FormField, font: FieldFont, box: Box, inset: number): string {
@@ -128,25 +117,23 @@ function drawParagraph(field: FormField, font: FieldFont, box: Box, inset: numbe
     lines = wrapText(field.text, font, size, room)
   }
   const top = box.height - inset - ASCENT * size
-  return setText(
-    font,
-    size,
-    lines.map((line, i) => place(line, font, size, box, inset, field.alignment, top - i * size * LINE_HEIGHT)),
-  )
+  return lines
+    .map((line, i) => drawLineOf(line, font, size, box, inset, field.alignment, top - i * size * LINE_HEIGHT))
+    .join('')
 }
 
-function wrapText(text: string, font: FieldFont, size: number, room: number): Uint8Array[] {
-  const lines: Uint8Array[] = []
+function wrapText(text: string, font: FieldFont, size: number, room: number): string[] {
+  const lines: string[] = []
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
     let line = ''
     for (const word of paragraph.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && (font.measure(encodeText(longer)) * size) / 1000 > room) {
-        lines.push(encodeText(line))
+      if (line !== '' && (font.measure(longer) * size) / 1000 > room) {
+        lines.push(line)
         line = word
       } else line = longer
     }
-    lines.push(encodeText(line))
+    lines.push(line)
   }
   return lines
 }
@@ -161,25 +148,15 @@ function drawList(field: FormField, font: FieldFont, box: Box, inset: number): s
       : '',
   )
   const top = box.height - inset / 2 - ASCENT * size
-  const lines = shown.map(({ text }, i) =>
-    place(encodeText(text), font, size, box, inset, field.alignment, top - i * step),
-  )
-  return `${bars.join('')}${lines.length === 0 ? '' : setText(font, size, lines)}`
+  const lines = shown.map(({ text }, i) => drawLineOf(text, font, size, box, inset, field.alignment, top - i * step))
+  return `${bars.join('')}${lines.join('')}`
 }
 
 /** The character of ZapfDingbats that the field names, a tick or a dot otherwise. */
 function drawMark(field: FormField, font: FieldFont, box: Box): string {
   const mark = field.text.length === 1 ? field.text : field.kind === 'radio' ? 'l' : '4'
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, 0.8 * Math.min(box.width, box.height))
-  const codes = Buffer.from(mark, 'latin1')
-  return setText(font, size, [place(codes, font, size, box, 0, 1, box.height / 2 - 0.36 * size)])
-}
-
-function setText(font: FieldFont, size: number, texts: readonly PlacedText[]): string {
-  const shown = texts.map(
-    ({ x, y, codes }) => `1 0 0 1 ${points(x)} ${points(y)} Tm <${Buffer.from(codes).toString('hex')}> Tj\n`,
-  )
-  return `BT ${font.colour} /${font.name} ${points(size)} Tf\n${shown.join('')}ET\n`
+  return drawLineOf(mark, font, size, box, 0, 1, box.height / 2 - 0.36 * size)
 }
 
 const points = (value: number): string => formatPoints(value)

@@ -156,6 +156,20 @@ test('Fields of every kind without a picture get one that says what they hold', 
   assert.equal(text.split('/AP <<').length - 1, 10)
 })
 
+test('A field without a picture that holds another script gets it shaped, never as question marks or boxes', async (t) => {
+  if (!needJudge(t, 'pdffonts', 'pdftotext', 'pdftoppm', 'qpdf')) return
+  const { path, pages } = await certify(odd.makeForeignField('Договор №7 – سلام'))
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  assert.ok(pages[0]!.includes('Договор №7'), pages[0])
+  // every font but the form's own, which the page uses, is in the file
+  const { text } = await runJudge('pdffonts', '-f', '2', path)
+  assert.ok(text.split('\n').filter((line) => /CID TrueType\s+Identity-H\s+yes yes yes/.test(line)).length >= 2)
+  const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
+  const row = (y: number): Buffer => output.subarray(output.length - 595 * (842 - y), output.length - 595 * (841 - y))
+  const dark = Array.from({ length: 24 }, (_, i) => row(842 - 724 + i)).flatMap((line) => [...line.subarray(60, 400)])
+  assert.ok(dark.filter((value) => value < 128).length > 100, 'words are seen in the field')
+})
+
 test('A player loses what it would play and keeps its picture on the page', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
   const { path, pages, removed } = await certify(odd.makePlayers())

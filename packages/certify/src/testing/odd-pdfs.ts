@@ -268,6 +268,18 @@ export function makeFieldsWithoutAppearance(): Buffer {
   })
 }
 
+/** A field whose value no font of the form can set; UTF-16, as the standard wants it. */
+export function makeForeignField(value: string): Buffer {
+  const hex = Buffer.from(`\ufeff${value}`, 'utf16le').swap16().toString('hex')
+  return makeOnePage({
+    catalog: '/AcroForm << /Fields [6 0 R] /DR << /Font << /Helv 5 0 R >> >> >>',
+    page: '/Annots [6 0 R]',
+    more: [
+      `<< /Type /Annot /Subtype /Widget /F 4 /FT /Tx /T (name) /V <${hex}> /DA (/Helv 14 Tf 0 g) /Rect [60 700 400 724] >>`,
+    ],
+  })
+}
+
 /** A film with a poster, and a sound that shows nothing. */
 export const makePlayers = (): Buffer =>
   makeOnePage({
