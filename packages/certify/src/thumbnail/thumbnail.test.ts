@@ -10,11 +10,11 @@ import { openCertifyPool, type CertifyPool } from '../pool.ts'
 import { openProcessFleet } from '../processes/process-fleet.ts'
 import { makeJpeg, makePdf, makePixelBomb, makePng, makeProtectedPdf, makeTruncatedImage } from '../testing.ts'
 import {
-  makeEndlessPdf,
   makeFormWithoutAppearance,
   makeHiddenLayer,
   makeOnePage,
   makePageLoop,
+  makeSlowPdf,
   makeTurnedPage,
 } from '../testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
@@ -173,8 +173,8 @@ test('What cannot be drawn gives no thumbnail, and the next one is not disturbed
     [randomBytes(5000), 'PNG'],
   ]
   for (const [bytes, type] of hopeless) assert.equal(await draw(bytes, type), undefined)
-  // Made for a parser that never comes back from it; another one may.
-  await draw(makeEndlessPdf(), 'PDF')
+  // Made for a parser that is busy with it for minutes; another one need not be.
+  await draw(makeSlowPdf(), 'PDF')
   assert.ok(await draw(await makeProtectedPdf({ owner: 'secret' }), 'PDF'))
   await assert.rejects(pool.drawThumbnail(join(workshop.folder, 'not-there'), 'PDF'), { code: 'file_unreadable' })
 })
