@@ -170,6 +170,28 @@ test('A field without a picture that holds another script gets it shaped, never 
   assert.ok(dark.filter((value) => value < 128).length > 100, 'words are seen in the field')
 })
 
+test('Layers show what they show by default, also where all are off but those named', async (t) => {
+  if (!needJudge(t, 'pdftoppm', 'qpdf')) return
+  const { path } = await certify(odd.makeLayersOffByDefault())
+  const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
+  const pixels = output.subarray(output.length - 595 * 842)
+  const isInked = (y: number): boolean =>
+    pixels.subarray(595 * (842 - y - 20), 595 * (842 - y)).some((value) => value < 128)
+  assert.deepEqual([500, 400, 300, 200].map(isInked), [true, true, false, true])
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+})
+
+test('Annotations stay: notes with their pictures, marks, and links that lead to pages of the copy', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  const { path, pages } = await certify(odd.makeAnnotated())
+  assert.ok(pages[0]!.includes('Margin note'))
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  for (const kind of ['FreeText', 'Highlight', 'Link']) assert.ok(text.includes(`/Subtype /${kind}`), kind)
+  const target = /\/Dest \[\s+(\d+) 0 R\s+\/Fit/.exec(text)?.[1]
+  const object = text.split(`\n${target} 0 obj\n`)[1]?.split('endobj')[0]
+  assert.match(object ?? '', /\/Type \/Page\n/)
+})
+
 test('A player loses what it would play and keeps its picture on the page', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
   const { path, pages, removed } = await certify(odd.makePlayers())

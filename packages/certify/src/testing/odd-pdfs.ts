@@ -43,6 +43,37 @@ export function makeHiddenLayer(): Buffer {
   })
 }
 
+/** Everything is off but what is named: one layer that shows, one that does not, and a group of both that shows with either. */
+export function makeLayersOffByDefault(): Buffer {
+  const say = (layer: string, words: string, y: number): string =>
+    `/OC /${layer} BDC BT /F1 24 Tf 60 ${y} Td (${words}) Tj ET EMC`
+  return makeOnePage({
+    catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /BaseState /OFF /ON [6 0 R] /Order [6 0 R 7 0 R] >> >>',
+    content: `${WORDS} ${say('L1', 'Shown layer', 400)} ${say('L2', 'Hidden layer', 300)} ${say('L3', 'Either layer', 200)}`,
+    page: '/Resources << /Font << /F1 5 0 R >> /Properties << /L1 6 0 R /L2 7 0 R /L3 8 0 R >> >>',
+    more: [
+      '<< /Type /OCG /Name (Shown) >>',
+      '<< /Type /OCG /Name (Hidden) >>',
+      '<< /Type /OCMD /OCGs [6 0 R 7 0 R] /P /AnyOn >>',
+    ],
+  })
+}
+
+/** A note with a picture, a marked line, and a link to another page of the file. */
+export const makeAnnotated = (): Buffer =>
+  makeOnePage({
+    page: '/Annots [6 0 R 7 0 R 8 0 R]',
+    more: [
+      '<< /Type /Annot /Subtype /FreeText /Rect [60 300 300 340] /F 4 /Contents (Margin note) /DA (/Helv 12 Tf) /AP << /N 9 0 R >> >>',
+      '<< /Type /Annot /Subtype /Highlight /Rect [60 495 260 525] /F 4 /C [1 1 0] /QuadPoints [60 525 260 525 60 495 260 495] >>',
+      '<< /Type /Annot /Subtype /Link /Rect [60 200 300 220] /Dest [3 0 R /Fit] >>',
+      stream(
+        'BT /F1 12 Tf 4 14 Td (Margin note) Tj ET',
+        '/Type /XObject /Subtype /Form /BBox [0 0 240 40] /Resources << /Font << /F1 5 0 R >> >>',
+      ),
+    ],
+  })
+
 /** A text field with a value and no picture of it. */
 export function makeFormWithoutAppearance(): Buffer {
   return makeOnePage({
