@@ -31,8 +31,14 @@ export async function readInfo(path: string): Promise<PopplerInfo> {
     isEncrypted: /^Encrypted:\s+yes/m.test(text) || /incorrect password|encrypt/i.test(faults.join(' ')),
     pages,
     longestSide: Math.max(72, ...sides),
-    complaint: isTimedOut ? 'takes more than 30 s' : (faults.at(-1) ?? `exit code ${code}`),
+    complaint: isTimedOut ? 'takes more than 30 s' : explain(faults, code),
   }
+}
+
+function explain(faults: string[], code: number): string {
+  const last = faults.at(-1)
+  // what it says when it is asked for the first page of none
+  return last?.includes('Wrong page range') === true ? 'finds no page' : (last ?? `exit code ${code}`)
 }
 
 /**
