@@ -39,9 +39,10 @@ export async function runAdmin(node, args) {
 
 /** Fills an empty instance and then serves it. */
 export async function runDemo(node, args) {
-  const filled = await runChild(node, [DEMO, ...args], { cwd: ROOT, env: makeEnvironment(node) })
   const isOver = ['--fill-only', '--help', '-h'].some((word) => args.includes(word))
-  return filled !== 0 || isOver ? filled : runStart(node, [])
+  if (!isOver) await ensureWebBuilt(node)
+  const exitCode = await runChild(node, [DEMO, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+  return exitCode !== 0 || isOver ? exitCode : runStart(node, [])
 }
 
 export async function runTest(node, args) {

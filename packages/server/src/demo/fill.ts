@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressOf, DEACTIVATED, PEOPLE, UNVERIFIED, type DemoPerson } from './people.ts'
+import { addressOf, DEACTIVATED, joinTimeOf, PEOPLE, UNVERIFIED, type DemoPerson } from './people.ts'
 import { RefusedCall, type DemoClock, type Stage } from './stage.ts'
 import { playPastWeeks, playTickets, type Sent } from './story.ts'
 
@@ -28,7 +28,7 @@ export async function fillDemo(
   makeAccount: MakeDemoAccount,
 ): Promise<DemoProof[]> {
   for (const person of PEOPLE) {
-    await stage.on(person.joinedDaysAgo, '07:30')
+    await stage.on(person.joinedDaysAgo, joinTimeOf(person))
     await makeAccount(person, addressOf(person))
   }
   const sent = await playPastWeeks(stage)

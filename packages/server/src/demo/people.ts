@@ -48,7 +48,14 @@ function person(
   return { username, firstName, lastName, role, phone, birthdate, joinedDaysAgo, shows }
 }
 
-/** ASCII, since many mail programs take nothing else. */
-export function addressOf({ username, joinedDaysAgo }: DemoPerson): string {
-  return `${/^[\w.]+$/.test(username) ? username : `person${joinedDaysAgo}`}@example.org`
+/** In ASCII, since many mail programs take nothing else. */
+const LATIN_NAMES: Record<string, string> = { نیلوفر: 'niloufar' }
+
+export function addressOf({ username }: DemoPerson): string {
+  return `${LATIN_NAMES[username] ?? username}@example.org`
+}
+
+/** `HH:MM`, another for each. */
+export function joinTimeOf({ joinedDaysAgo }: DemoPerson): string {
+  return `${String(7 + (joinedDaysAgo % 11)).padStart(2, '0')}:${10 + ((joinedDaysAgo * 7) % 49)}`
 }
