@@ -52,6 +52,8 @@ for (const engine of ENGINES) {
 
     await t.test('a rejection is told to the owner and the reviewers, and to nobody else', async () => {
       const id = await sendCollection(ada)
+      // Its thumbnail is told too.
+      await server.settle()
       await pause(TRAVEL_MS)
       const [owner, other, reviewer, admin] = [
         await listen(ada),
@@ -72,6 +74,7 @@ for (const engine of ENGINES) {
 
     await t.test('an approval is told once it is published, with its notification there to be read', async () => {
       const id = await sendCollection(ada)
+      await server.settle()
       await pause(TRAVEL_MS)
       const owner = await listen(ada)
       const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
