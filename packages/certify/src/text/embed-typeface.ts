@@ -8,23 +8,37 @@ import {
   registerObject,
   textOf,
 } from '../pdf/object-store.ts'
+import { BLANK } from './shape-run.ts'
 import { subsetFont } from './subset-font.ts'
 import type { Typeface } from './typefaces.ts'
 
-/** Glyph number → the characters it stands for, '' when unknown. */
-export type UsedGlyphs = Map<number, string>
+/** A glyph that was drawn, the characters it stands for there, and the code that says both. */
+export interface UsedCode {
+  /** Counted from 1. */
+  code: number
+  glyph: number
+  text: string
+}
+
+/** By glyph and text; in the order of their codes. */
+export type UsedCodes = Map<string, UsedCode>
 
 /** Width of a glyph as it stands in the file, in thousandths of the text size. */
 export function measureGlyph(face: Typeface, glyph: number): number {
+  if (glyph === BLANK) return 0
   return Math.round((face.font.glyphHAdvance(glyph) * 100_000) / face.unitsPerEm) / 100
 }
 
-/** A composite font with glyph numbers as codes (ISO 32000-2 section 9.7): outlines of the used glyphs, widths, ToUnicode. */
-export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGlyphs): PdfRef {
-  const sorted = [...glyphs].sort(([a], [b]) => a - b)
+/**
+ * A composite font (ISO 32000-2 section 9.7) with codes of our own: outlines of the used glyphs, widths, and for each code
+ * its glyph and its characters.
+ */
+export function embedTypeface(store: ObjectStore, face: Typeface, used: UsedCodes): PdfRef {
+  const codes = [...used.values()]
+  const glyphs = [...new Set(codes.map(({ glyph }) => glyph))].sort((a, b) => a - b)
   const scale = 1000 / face.unitsPerEm
-  const name = nameOf(`${makeSubsetTag(sorted.map(([glyph]) => glyph))}+${face.name}`)
-  const file = subsetFont(face.bytes, glyphs.keys())
+  const name = nameOf(`${makeSubsetTag(glyphs)}+${face.name}`)
+  const file = subsetFont(face.bytes, glyphs, face.weight)
   const descriptor = PdfDict.of({
     Type: nameOf('FontDescriptor'),
     FontName: name,
@@ -37,17 +51,14 @@ export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGl
     StemV: numberOf(80),
     FontFile2: registerObject(store, makeStream({ Length1: numberOf(file.length) }, file)),
   })
-  const widths = new PdfArray()
-  for (const [glyph] of sorted) {
-    widths.push(numberOf(glyph), numbersOf([measureGlyph(face, glyph)]))
-  }
+  const widths = new PdfArray([numberOf(1), numbersOf(codes.map(({ glyph }) => measureGlyph(face, glyph)))])
   const descendant = PdfDict.of({
     Type: nameOf('Font'),
     Subtype: nameOf('CIDFontType2'),
     BaseFont: name,
     CIDSystemInfo: PdfDict.of({ Registry: textOf('Adobe'), Ordering: textOf('Identity'), Supplement: numberOf(0) }),
     FontDescriptor: registerObject(store, descriptor),
-    CIDToGIDMap: nameOf('Identity'),
+    CIDToGIDMap: registerObject(store, makeStream({}, writeGlyphMap(codes))),
     DW: numberOf(1000),
     W: widths,
   })
@@ -59,7 +70,7 @@ export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGl
       BaseFont: name,
       Encoding: nameOf('Identity-H'),
       DescendantFonts: new PdfArray([registerObject(store, descendant)]),
-      ToUnicode: registerObject(store, makeStream({}, writeToUnicode(sorted))),
+      ToUnicode: registerObject(store, makeStream({}, writeToUnicode(codes))),
     }),
   )
 }
@@ -76,18 +87,24 @@ function makeSubsetTag(glyphs: number[]): string {
   return tag
 }
 
+/** Two bytes for every code from 0: its glyph (ISO 32000-2 table 115, CIDToGIDMap). */
+function writeGlyphMap(codes: readonly UsedCode[]): Uint8Array {
+  const map = Buffer.alloc(2 * (codes.length + 1))
+  for (const { code, glyph } of codes) map.writeUInt16BE(glyph, 2 * code)
+  return map
+}
+
 /** ISO 32000-2 section 9.10.3; at most 100 entries a block. */
-function writeToUnicode(glyphs: [number, string][]): string {
-  const known = glyphs.filter(([, text]) => text !== '')
+function writeToUnicode(codes: readonly UsedCode[]): string {
   let map =
     '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
   map += '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n'
-  for (let i = 0; i < known.length; i += 100) {
-    const block = known.slice(i, i + 100)
+  for (let i = 0; i < codes.length; i += 100) {
+    const block = codes.slice(i, i + 100)
     map += `${block.length} beginbfchar\n`
-    for (const [glyph, text] of block) {
+    for (const { code, text } of block) {
       const characters = Buffer.from(text, 'utf16le').swap16().toString('hex')
-      map += `<${glyph.toString(16).padStart(4, '0')}> <${characters}>\n`
+      map += `<${code.toString(16).padStart(4, '0')}> <${characters}>\n`
     }
     map += 'endbfchar\n'
   }
