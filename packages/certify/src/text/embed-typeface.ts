@@ -8,6 +8,7 @@ import {
   registerObject,
   textOf,
 } from '../pdf/object-store.ts'
+import { joinFonts } from './join-fonts.ts'
 import { BLANK } from './shape-run.ts'
 import { subsetFont } from './subset-font.ts'
 import type { Typeface } from './typefaces.ts'
@@ -16,12 +17,10 @@ import type { Typeface } from './typefaces.ts'
 export interface UsedCode {
   /** Counted from 1. */
   code: number
+  face: Typeface
   glyph: number
   text: string
 }
-
-/** By glyph and text; in the order of their codes. */
-export type UsedCodes = Map<string, UsedCode>
 
 /** Width of a glyph as it stands in the file, in thousandths of the text size. */
 export function measureGlyph(face: Typeface, glyph: number): number {
@@ -32,13 +31,23 @@ export function measureGlyph(face: Typeface, glyph: number): number {
 /**
  * A composite font (ISO 32000-2 section 9.7) with codes of our own: outlines of the used glyphs, widths, and for each code
  * its glyph and its characters.
+ * @param codes From 1 upwards without gaps; all faces have the same name.
  */
-export function embedTypeface(store: ObjectStore, face: Typeface, used: UsedCodes): PdfRef {
-  const codes = [...used.values()]
-  const glyphs = [...new Set(codes.map(({ glyph }) => glyph))].sort((a, b) => a - b)
+export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): PdfRef {
+  const faces = [...new Set(codes.map(({ face }) => face))]
+  const parts = faces.map((face) => {
+    const glyphs = [...new Set(codes.filter((used) => used.face === face).map(({ glyph }) => glyph))]
+    glyphs.sort((a, b) => a - b)
+    return { bytes: subsetFont(face.bytes, glyphs, face.weight), glyphs }
+  })
+  const { bytes: file, numbers } = joinFonts(parts)
+  const face = faces[0]!
   const scale = 1000 / face.unitsPerEm
-  const name = nameOf(`${makeSubsetTag(glyphs)}+${face.name}`)
-  const file = subsetFont(face.bytes, glyphs, face.weight)
+  const name = nameOf(`${makeSubsetTag(parts.flatMap(({ glyphs }) => glyphs))}+${face.name}`)
+  const glyphMap = Buffer.alloc(2 * (codes.length + 1))
+  for (const { code, face: from, glyph } of codes) {
+    glyphMap.writeUInt16BE(numbers[faces.indexOf(from)]!.get(glyph) ?? BLANK, 2 * code)
+  }
   const descriptor = PdfDict.of({
     Type: nameOf('FontDescriptor'),
     FontName: name,
@@ -51,14 +60,15 @@ export function embedTypeface(store: ObjectStore, face: Typeface, used: UsedCode
     StemV: numberOf(80),
     FontFile2: registerObject(store, makeStream({ Length1: numberOf(file.length) }, file)),
   })
-  const widths = new PdfArray([numberOf(1), numbersOf(codes.map(({ glyph }) => measureGlyph(face, glyph)))])
+  const widths = new PdfArray([numberOf(1), numbersOf(codes.map((used) => measureGlyph(used.face, used.glyph)))])
   const descendant = PdfDict.of({
     Type: nameOf('Font'),
     Subtype: nameOf('CIDFontType2'),
     BaseFont: name,
     CIDSystemInfo: PdfDict.of({ Registry: textOf('Adobe'), Ordering: textOf('Identity'), Supplement: numberOf(0) }),
     FontDescriptor: registerObject(store, descriptor),
-    CIDToGIDMap: registerObject(store, makeStream({}, writeGlyphMap(codes))),
+    // two bytes for every code from 0: its glyph (ISO 32000-2 table 115)
+    CIDToGIDMap: registerObject(store, makeStream({}, glyphMap)),
     DW: numberOf(1000),
     W: widths,
   })
@@ -85,13 +95,6 @@ function makeSubsetTag(glyphs: number[]): string {
     hash = Math.floor(hash / 26)
   }
   return tag
-}
-
-/** Two bytes for every code from 0: its glyph (ISO 32000-2 table 115, CIDToGIDMap). */
-function writeGlyphMap(codes: readonly UsedCode[]): Uint8Array {
-  const map = Buffer.alloc(2 * (codes.length + 1))
-  for (const { code, glyph } of codes) map.writeUInt16BE(glyph, 2 * code)
-  return map
 }
 
 /** ISO 32000-2 section 9.10.3; at most 100 entries a block. */

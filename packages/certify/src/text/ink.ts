@@ -1,15 +1,18 @@
 import { PdfDict } from '@libpdf/core'
 import { nameOf, type ObjectStore } from '../pdf/object-store.ts'
 import { formatPoints } from '../pdf/format-points.ts'
-import { embedTypeface, measureGlyph, type UsedCodes } from './embed-typeface.ts'
+import { embedTypeface, measureGlyph, type UsedCode } from './embed-typeface.ts'
 import { outlineGlyph } from './outline-glyph.ts'
 import type { ShapedLine } from './shape-line.ts'
 import type { PlacedGlyph } from './shape-run.ts'
-import type { Typeface } from './typefaces.ts'
+
+/** Marks that are piled up higher, in thousandths of the size, would stand in other people's lines; no language does. */
+const MAX_RISE = 500
 
 /** Collects the glyphs that were drawn, so that each face is embedded once with nothing else in it. */
 export interface Ink {
-  used: Map<Typeface, UsedCodes>
+  /** By name of the face, then by face, glyph and text; in the order of their codes. */
+  used: Map<string, Map<string, UsedCode>>
   /** Shared by every page that has text; filled by `embedInk`. */
   fonts: PdfDict
 }
@@ -26,18 +29,18 @@ export function createInk(): Ink {
 export function drawLine(ink: Ink, line: ShapedLine, x: number, y: number, size: number): string {
   let operators = ''
   let outlines = ''
-  let face: Typeface | undefined
+  let name: string | undefined
   for (const run of line.runs) {
     const read = run.filter((glyph) => glyph.text !== '')
     for (const glyph of run) {
-      if (glyph.text !== '') continue
+      if (glyph.text !== '' || Math.abs(glyph.y) > MAX_RISE) continue
       outlines += outlineGlyph(glyph.face, glyph.glyph, x + (glyph.x * size) / 1000, y + (glyph.y * size) / 1000, size)
     }
     for (let i = 0; i < read.length;) {
       const first = read[i]!
-      if (first.face !== face) {
-        face = first.face
-        operators += `/${resourceName(face)} ${formatPoints(size)} Tf\n`
+      if (first.face.name !== name) {
+        name = first.face.name
+        operators += `/Pd${name} ${formatPoints(size)} Tf\n`
       }
       let end = i + 1
       while (end < read.length && read[end]!.y === first.y) end++
@@ -66,21 +69,18 @@ function writeGlyphs(ink: Ink, glyphs: readonly PlacedGlyph[]): string {
 
 /** Embeds every face that was drawn with and fills `ink.fonts`. Called once, when nothing more is drawn. */
 export function embedInk(ink: Ink, store: ObjectStore): void {
-  for (const [face, codes] of ink.used) ink.fonts.set(nameOf(resourceName(face)), embedTypeface(store, face, codes))
+  for (const [name, codes] of ink.used) ink.fonts.set(nameOf(`Pd${name}`), embedTypeface(store, [...codes.values()]))
 }
-
-const resourceName = (face: Typeface): string => `Pd${face.name}`
 
 /**
  * A code for the glyph together with its text: a glyph that stands for other characters elsewhere has another code there,
  * so that each is read as what it was typed for.
  */
 function noteCode(ink: Ink, { face, glyph, text }: PlacedGlyph): number {
-  let codes = ink.used.get(face)
-  if (codes === undefined) ink.used.set(face, (codes = new Map()))
-  const key = `${glyph} ${text}`
+  let codes = ink.used.get(face.name)
+  if (codes === undefined) ink.used.set(face.name, (codes = new Map()))
+  const key = `${face.id} ${glyph} ${text}`
   let used = codes.get(key)
-  // two bytes have no more; what comes after them is drawn as the last one only in texts that nobody wrote
-  if (used === undefined) codes.set(key, (used = { code: Math.min(codes.size + 1, 0xffff), glyph, text }))
+  if (used === undefined) codes.set(key, (used = { code: codes.size + 1, face, glyph, text }))
   return used.code
 }

@@ -20,8 +20,9 @@ export type Family = keyof typeof PACKAGES
 
 /** One file of a family. */
 export interface Slice {
-  /** Letters and digits, differs between all slices. */
+  /** Differs between all slices. */
   name: string
+  family: Family
   /** The font file, WOFF 2. */
   path: string
   /** First and last characters, in pairs, ascending. */
@@ -48,7 +49,7 @@ function listSlices(family: Family): Slice[] {
       .map(([key, text]) => {
         const part = key.replaceAll(/\W/g, '')
         const path = index.replace(/unicode\.json$/, `files/${folder}-${part}-wght-normal.woff2`)
-        return { name: `${family}${part === family ? '' : part}`, path, ranges: readRanges(text) }
+        return { name: `${family} ${part}`, family, path, ranges: readRanges(text) }
       })
     families.set(family, slices)
   }

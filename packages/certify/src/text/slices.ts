@@ -3,7 +3,7 @@ import type { Slice } from './script-families.ts'
 import { makeTypeface, type OpenedFace, openFace, type Typeface } from './typefaces.ts'
 
 /** What is kept unpacked between certificates; one that needs more may have more while it is drawn. */
-export const MAX_KEPT_BYTES = 24 << 20
+export const MAX_KEPT_BYTES = 12 << 20
 
 interface OpenedSlice extends OpenedFace {
   bytes: Uint8Array
@@ -39,7 +39,7 @@ export function takeTypeface(slice: Slice, weight: number): Typeface | undefined
   if (known === undefined) return undefined
   let typeface = known.weights.get(weight)
   if (typeface === undefined) {
-    typeface = makeTypeface(`${slice.name}w${weight}`, known.bytes, known, weight)
+    typeface = makeTypeface(`${slice.family}${weight}`, known.bytes, known, weight)
     known.weights.set(weight, typeface)
   }
   return typeface

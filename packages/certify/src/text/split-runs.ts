@@ -13,8 +13,8 @@ const OVERRIDES = /^[\u202d\u202e]$/
 /** Embeddings and their ends have no effect either; isolates and marks cannot reach beyond their paragraph and have. */
 const NEUTRALISED = /[\u202a-\u202e]/g
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}+$/u
-/** More would grow over the lines above and below; no language writes as many. */
-const MAX_MARKS = 8
+/** More would grow over the lines above and below; a Hebrew letter with all its points has as many. */
+const MAX_MARKS = 5
 
 /** What a reader takes for one character. */
 export interface Cluster {

@@ -35,8 +35,10 @@ export const WEIGHT = { heading: 600, text: 400, strong: 600, mono: 400, monoStr
 >
 
 export interface Typeface {
-  /** Letters and digits, differs between all faces and weights: it becomes part of names in the PDF. */
+  /** Letters and digits. Faces of one name and weight, such as the slices of a family, are embedded as one font. */
   name: string
+  /** Differs between all faces. */
+  id: number
   bytes: Uint8Array
   font: Font
   /** Where a variable face is pinned on its wght axis; undefined for a static one. */
@@ -49,6 +51,7 @@ export interface Typeface {
   descent: number
 }
 
+let faces = 0
 const loaded = new Map<TypefaceName, Typeface>()
 
 /** Read on first use and kept: a warm process sets its next certificate without touching the disk. */
@@ -82,6 +85,7 @@ export function makeTypeface(name: string, bytes: Uint8Array, opened: OpenedFace
   if (weight !== undefined) font.setVariations([new Variation('wght', weight)])
   return {
     name,
+    id: ++faces,
     bytes,
     font,
     weight,
