@@ -10,12 +10,12 @@ interface Point {
 }
 
 /** One curve stands for so many steps of a ring: at 136 points across it is nowhere further off than a tenth of a point. */
-const STEPS = 4
+const STEPS = 5
 
 /**
  * Operators that stroke closed lines, in a box of 100 by 100 with y upwards. Colour and pen are the caller's. The figure is
  * the largest part of a short certificate, so it is written as curves with one decimal instead of its many points.
- * @param rings With y downwards, as `drawRosette` gives them: at even steps, a multiple of four.
+ * @param rings With y downwards, as `drawRosette` gives them: at even steps, a multiple of five.
  */
 export function drawRings(rings: readonly Point[][]): string {
   let operators = ''

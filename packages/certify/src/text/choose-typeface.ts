@@ -29,7 +29,7 @@ export function chooseTypeface(
 ): FaceChoice | undefined {
   // a space or mark stays in the face of what stands before it, so words are not torn; the space of pictures is too wide
   const isSpace = /^[\s\p{M}]+$/u.test(grapheme)
-  if (previous !== undefined && isSpace && !previous.name.startsWith('emoji') && hasAll(previous, grapheme)) {
+  if (previous !== undefined && isSpace && !previous.source.startsWith('emoji') && hasAll(previous, grapheme)) {
     return { face: previous, shaped: grapheme }
   }
   if (/\p{Co}/u.test(grapheme)) return undefined

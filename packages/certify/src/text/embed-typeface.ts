@@ -1,4 +1,5 @@
-import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
 import {
   makeStream,
   nameOf,
@@ -35,19 +36,17 @@ export function measureGlyph(face: Typeface, glyph: number): number {
  */
 export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): PdfRef {
   const faces = [...new Set(codes.map(({ face }) => face))]
-  const parts = faces.map((face) => {
-    const glyphs = [...new Set(codes.filter((used) => used.face === face).map(({ glyph }) => glyph))]
-    glyphs.sort((a, b) => a - b)
-    return { bytes: subsetFont(face.bytes, glyphs, face.weight), glyphs }
-  })
-  const { bytes: file, numbers } = joinFonts(parts)
+  const subsets = new Map(
+    faces.map((face) => {
+      const glyphs = codes.filter((used) => used.face === face).map(({ glyph }) => glyph)
+      return [face, subsetFont(face.bytes, glyphs, face.weight)]
+    }),
+  )
+  // a glyph with several codes is there several times, which costs less than a map from codes to glyphs
+  const file = joinFonts(codes.map(({ face, glyph }) => ({ font: subsets.get(face)!, glyph })))
   const face = faces[0]!
   const scale = 1000 / face.unitsPerEm
-  const name = nameOf(`${makeSubsetTag(parts.flatMap(({ glyphs }) => glyphs))}+${face.name}`)
-  const glyphMap = Buffer.alloc(2 * (codes.length + 1))
-  for (const { code, face: from, glyph } of codes) {
-    glyphMap.writeUInt16BE(numbers[faces.indexOf(from)]!.get(glyph) ?? BLANK, 2 * code)
-  }
+  const name = nameOf(`${makeSubsetTag(codes)}+${face.name}`)
   const descriptor = PdfDict.of({
     Type: nameOf('FontDescriptor'),
     FontName: name,
@@ -67,9 +66,7 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
     BaseFont: name,
     CIDSystemInfo: PdfDict.of({ Registry: textOf('Adobe'), Ordering: textOf('Identity'), Supplement: numberOf(0) }),
     FontDescriptor: registerObject(store, descriptor),
-    // two bytes for every code from 0: its glyph (ISO 32000-2 table 115)
-    CIDToGIDMap: registerObject(store, makeStream({}, glyphMap)),
-    DW: numberOf(1000),
+    CIDToGIDMap: nameOf('Identity'),
     W: widths,
   })
   return registerObject(
@@ -80,15 +77,15 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
       BaseFont: name,
       Encoding: nameOf('Identity-H'),
       DescendantFonts: new PdfArray([registerObject(store, descendant)]),
-      ToUnicode: registerObject(store, makeStream({}, writeToUnicode(codes))),
+      ToUnicode: registerObject(store, deflateStream(writeToUnicode(codes))),
     }),
   )
 }
 
 /** Six capital letters that differ between subsets of one face (ISO 32000-2 section 9.9.2). */
-function makeSubsetTag(glyphs: number[]): string {
+function makeSubsetTag(codes: readonly UsedCode[]): string {
   let hash = 2166136261
-  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 16777619) >>> 0
+  for (const { glyph } of codes) hash = Math.imul(hash ^ glyph, 16777619) >>> 0
   let tag = ''
   for (let i = 0; i < 6; i++) {
     tag += String.fromCharCode(65 + (hash % 26))
@@ -97,19 +94,23 @@ function makeSubsetTag(glyphs: number[]): string {
   return tag
 }
 
-/** ISO 32000-2 section 9.10.3; at most 100 entries a block. */
+/** Half of these maps is the same frame, so even short ones are worth it. */
+const deflateStream = (text: string): PdfStream =>
+  PdfStream.fromDict({ Filter: nameOf('FlateDecode') }, deflateSync(Buffer.from(text, 'latin1')))
+
+/** ISO 32000-2 section 9.10.3: ranges of at most 100 codes that have their first byte in common. */
 function writeToUnicode(codes: readonly UsedCode[]): string {
   let map =
     '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
   map += '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n'
-  for (let i = 0; i < codes.length; i += 100) {
-    const block = codes.slice(i, i + 100)
-    map += `${block.length} beginbfchar\n`
-    for (const { code, text } of block) {
-      const characters = Buffer.from(text, 'utf16le').swap16().toString('hex')
-      map += `<${code.toString(16).padStart(4, '0')}> <${characters}>\n`
-    }
-    map += 'endbfchar\n'
+  for (let start = 0; start < codes.length;) {
+    const first = codes[start]!.code
+    const range = codes.slice(start, start + Math.min(100, 256 - (first % 256)))
+    const texts = range.map(({ text }) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`)
+    map += `1 beginbfrange\n<${writeCode(first)}> <${writeCode(range.at(-1)!.code)}> [${texts.join('')}]\nendbfrange\n`
+    start += range.length
   }
   return `${map}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`
 }
+
+const writeCode = (code: number): string => code.toString(16).padStart(4, '0')

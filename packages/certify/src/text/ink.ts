@@ -1,5 +1,5 @@
-import { PdfDict } from '@libpdf/core'
-import { nameOf, type ObjectStore } from '../pdf/object-store.ts'
+import { PdfDict, type PdfRef } from '@libpdf/core'
+import { nameOf, type ObjectStore, registerObject } from '../pdf/object-store.ts'
 import { formatPoints } from '../pdf/format-points.ts'
 import { embedTypeface, measureGlyph, type UsedCode } from './embed-typeface.ts'
 import { outlineGlyph } from './outline-glyph.ts'
@@ -13,12 +13,14 @@ const MAX_RISE = 500
 export interface Ink {
   /** By name of the face, then by face, glyph and text; in the order of their codes. */
   used: Map<string, Map<string, UsedCode>>
-  /** Shared by every page that has text; filled by `embedInk`. */
+  /** Shared by every page and form that has text; filled by `embedInk`. */
   fonts: PdfDict
+  fontsRef: PdfRef
 }
 
-export function createInk(): Ink {
-  return { used: new Map(), fonts: new PdfDict() }
+export function createInk(store: ObjectStore): Ink {
+  const fonts = new PdfDict()
+  return { used: new Map(), fonts, fontsRef: registerObject(store, fonts) }
 }
 
 /**
@@ -79,8 +81,9 @@ export function embedInk(ink: Ink, store: ObjectStore): void {
 function noteCode(ink: Ink, { face, glyph, text }: PlacedGlyph): number {
   let codes = ink.used.get(face.name)
   if (codes === undefined) ink.used.set(face.name, (codes = new Map()))
-  const key = `${face.id} ${glyph} ${text}`
+  const key = `${face.source} ${glyph} ${text}`
   let used = codes.get(key)
+  // two bytes hold 65,535 codes of a face; what is printed on a certificate has far fewer characters
   if (used === undefined) codes.set(key, (used = { code: codes.size + 1, face, glyph, text }))
   return used.code
 }

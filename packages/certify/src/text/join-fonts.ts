@@ -1,52 +1,25 @@
 import { readSfnt, type SfntTables, writeSfnt } from './sfnt.ts'
 
-/** A TrueType font and the glyphs that are wanted of it. All parts have the same units per em. */
-export interface FontPart {
-  bytes: Uint8Array
-  glyphs: readonly number[]
-}
-
-export interface JoinedFont {
-  bytes: Uint8Array
-  /** For each part: old glyph number → new one. Glyph 0 is empty, stands for nothing and is never given. */
-  numbers: Map<number, number>[]
-}
-
 /**
- * Makes one font of the glyphs of several, numbered from 1: the slices of a family would otherwise each cost a font of its
- * own in the file, which is more than their few outlines. Only what ISO 32000-2 section 9.9 asks of a TrueType font that is
- * addressed by glyph number is written.
+ * Makes one font of glyphs of several, numbered from 1 in the given order; glyph 0 is empty. The slices of a family would
+ * otherwise each cost a font of their own in the file, which is more than their few outlines. Only what ISO 32000-2 section
+ * 9.9 asks of a TrueType font that is addressed by glyph number is written.
+ * @param wanted Old glyph numbers, each with its TrueType font. All have the same units per em.
  */
-export function joinFonts(parts: readonly FontPart[]): JoinedFont {
-  const sources = parts.map(({ bytes }) => openSource(readSfnt(bytes)))
+export function joinFonts(wanted: readonly { font: Uint8Array; glyph: number }[]): Uint8Array {
+  const sources = new Map([...new Set(wanted.map(({ font }) => font))].map((font) => [font, openSource(readSfnt(font))]))
+  const queue = wanted.map(({ font, glyph }) => ({ source: sources.get(font)!, glyph }))
   const outlines: Uint8Array[] = [new Uint8Array()]
   const metrics: [advance: number, bearing: number][] = [[0, 0]]
-  const numbers = parts.map(({ glyphs }, i) => {
-    const source = sources[i]!
-    const known = new Map<number, number>()
-    const queue: number[] = []
-    const number = (glyph: number): number => {
-      let assigned = known.get(glyph)
-      if (assigned === undefined) {
-        assigned = outlines.length + queue.length
-        known.set(glyph, assigned)
-        queue.push(glyph)
-      }
-      return assigned
-    }
-    for (const glyph of glyphs) if (glyph !== 0) number(glyph)
-    while (queue.length > 0) {
-      const glyph = queue[0]!
-      const outline = source.outline(glyph).slice()
-      metrics.push(source.metrics(glyph))
-      // components that are new come after everything that is queued
-      renumberComponents(outline, number)
-      queue.shift()
-      outlines.push(outline)
-    }
-    return known
-  })
-  return { bytes: writeFont(sources, outlines, metrics), numbers }
+  // components of composite glyphs are added behind while this runs
+  for (let i = 0; i < queue.length; i++) {
+    const { source, glyph } = queue[i]!
+    const outline = source.outline(glyph).slice()
+    renumberComponents(outline, (component) => queue.push({ source, glyph: component }))
+    outlines.push(outline)
+    metrics.push(source.metrics(glyph))
+  }
+  return writeFont([...sources.values()], outlines, metrics)
 }
 
 interface Source {
@@ -72,8 +45,11 @@ function openSource(tables: SfntTables): Source {
   }
 }
 
-/** OpenType, glyf table, composite glyph description: flags, glyph, arguments, transformation. */
-function renumberComponents(outline: Uint8Array, number: (glyph: number) => number): void {
+/**
+ * OpenType, glyf table, composite glyph description: flags, glyph, arguments, transformation.
+ * @param number Gives a component its new number.
+ */
+function renumberComponents(outline: Uint8Array, number: (component: number) => number): void {
   const view = new DataView(outline.buffer, outline.byteOffset, outline.byteLength)
   if (outline.length === 0 || view.getInt16(0) >= 0) return
   for (let at = 10; ;) {

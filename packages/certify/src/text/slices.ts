@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Slice } from './script-families.ts'
+import type { Family, Slice } from './script-families.ts'
 import { makeTypeface, type OpenedFace, openFace, type Typeface } from './typefaces.ts'
 
 /** What is kept unpacked between certificates; one that needs more may have more while it is drawn. */
@@ -39,10 +39,25 @@ export function takeTypeface(slice: Slice, weight: number): Typeface | undefined
   if (known === undefined) return undefined
   let typeface = known.weights.get(weight)
   if (typeface === undefined) {
-    typeface = makeTypeface(`${slice.family}${weight}`, known.bytes, known, weight)
+    typeface = makeTypeface({
+      name: nameFont(slice.family, weight),
+      source: slice.name,
+      bytes: known.bytes,
+      opened: known,
+      weight,
+    })
     known.weights.set(weight, typeface)
   }
   return typeface
+}
+
+/**
+ * Families that run from left to right go into one font with Noto Sans, of which they are parts. Hebrew must not: readers
+ * take neighbours of one font for one text and then guess its direction.
+ */
+function nameFont(family: Family, weight: number): string {
+  if (family === 'hebrew' || family === 'emoji') return `${family}${weight}`
+  return weight === 600 ? 'notoStrong' : 'noto'
 }
 
 /** While somebody holds them, no slice is put away. @returns how to let go, which is done once. */

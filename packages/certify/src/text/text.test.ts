@@ -120,7 +120,7 @@ test('Pitfall 9: a font in the file holds the outlines of the used glyphs alone'
 
 test('Each face is embedded once, with its characters for copying out', () => {
   const store = createObjectStore()
-  const ink = createInk()
+  const ink = createInk(store)
   const operators =
     drawLine(ink, setLine('Grüße', 'text'), 10, 20, 12) + drawLine(ink, setLine(PERSIAN, 'text'), 10, 40, 12)
   embedInk(ink, store)

@@ -35,10 +35,10 @@ export const WEIGHT = { heading: 600, text: 400, strong: 600, mono: 400, monoStr
 >
 
 export interface Typeface {
-  /** Letters and digits. Faces of one name and weight, such as the slices of a family, are embedded as one font. */
+  /** Letters and digits. Faces of one name are embedded as one font; they have the same units per em and weight. */
   name: string
-  /** Differs between all faces. */
-  id: number
+  /** Where it was read from; with its weight it differs between all faces. */
+  source: string
   bytes: Uint8Array
   font: Font
   /** Where a variable face is pinned on its wght axis; undefined for a static one. */
@@ -51,7 +51,6 @@ export interface Typeface {
   descent: number
 }
 
-let faces = 0
 const loaded = new Map<TypefaceName, Typeface>()
 
 /** Read on first use and kept: a warm process sets its next certificate without touching the disk. */
@@ -59,7 +58,7 @@ export function loadTypeface(name: TypefaceName): Typeface {
   let typeface = loaded.get(name)
   if (typeface === undefined) {
     const bytes = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(FILES[name])))
-    typeface = makeTypeface(name, bytes, openFace(bytes), undefined)
+    typeface = makeTypeface({ name, source: name, bytes, opened: openFace(bytes), weight: undefined })
     loaded.set(name, typeface)
   }
   return typeface
@@ -76,16 +75,19 @@ export function openFace(bytes: Uint8Array): OpenedFace {
   return { face, characters: new Set(face.collectUnicodes()) }
 }
 
-/** @param weight Pins a variable face, so that the widths it is set with are those that it is embedded with. */
-export function makeTypeface(name: string, bytes: Uint8Array, opened: OpenedFace, weight: number | undefined): Typeface {
-  const { face, characters } = opened
+/** A weight pins a variable face, so that the widths it is set with are those that it is embedded with. */
+export function makeTypeface(
+  from: Pick<Typeface, 'name' | 'source' | 'bytes' | 'weight'> & { opened: OpenedFace },
+): Typeface {
+  const { name, source, bytes, weight } = from
+  const { face, characters } = from.opened
   const head = readTable(face, 'head')
   const hhea = readTable(face, 'hhea')
   const font = new Font(face)
   if (weight !== undefined) font.setVariations([new Variation('wght', weight)])
   return {
     name,
-    id: ++faces,
+    source,
     bytes,
     font,
     weight,
