@@ -52,7 +52,14 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
 /** What people wrote and the certificate shows. */
 function listPrintedTexts(fields: CertificateFields, documents: readonly SourceDocument[]): string[] {
   const { title, username, reviewer, organisation, description } = fields
-  return [title, username, reviewer, organisation, description, ...documents.flatMap((one) => [one.title, one.fileName])]
+  return [
+    title,
+    username,
+    reviewer,
+    organisation,
+    description,
+    ...documents.flatMap((one) => [one.title, one.fileName]),
+  ]
 }
 
 /** Stable for the same proof and originals; says nothing by itself. */

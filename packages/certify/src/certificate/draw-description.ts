@@ -58,5 +58,4 @@ export function drawDescription(canvas: Canvas, part: DescriptionPart, top: numb
   drawLines(canvas, part.lines, { x: MARGIN, top: top + HEAD_HEIGHT, width: WIDTH, ...VALUE }, COLOURS.ink)
 }
 
-const measurePart = (part: DescriptionPart): number =>
-  HEAD_HEIGHT + part.lines.length * VALUE.leading + FOOT_HEIGHT
+const measurePart = (part: DescriptionPart): number => HEAD_HEIGHT + part.lines.length * VALUE.leading + FOOT_HEIGHT

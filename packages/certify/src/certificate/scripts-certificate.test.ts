@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from '../testing.ts'
 import { joinLines, readFirstPage } from '../testing/read-text.ts'
@@ -28,8 +28,12 @@ function listTexts({ fields, files }: ScriptSample): string[] {
   return [...written, ...description.split('\n')].filter((text) => text !== '')
 }
 
-/** Both directions, or right-to-left letters with digits: pdftotext tells such a line as it is seen, see below. */
-const isMixed = (text: string): boolean => /[\p{sc=Hebr}\p{sc=Arab}]/u.test(text) && /[\p{L}\p{N}]/u.test(text.replaceAll(/[\p{sc=Hebr}\p{sc=Arab}]/gu, ''))
+/**
+ * pdftotext turns stretches of right-to-left letters and the spaces between them; everything else in such a line, such as
+ * digits, dots and Latin words, it leaves where it is seen.
+ */
+const isPlainForPdfToText = (text: string): boolean =>
+  !/[\p{sc=Hebr}\p{sc=Arab}]/u.test(text) || /^(?:(?=[\p{sc=Hebr}\p{sc=Arab}])\p{L}|[\p{M}\s\u200c])+$/u.test(text)
 
 test('A Latin certificate opens no font of another script', async () => {
   await buildScriptSample(workshop, SCRIPT_SAMPLES.latin)
@@ -44,7 +48,7 @@ for (const name of SCRIPT_SAMPLE_NAMES.filter((one) => one !== 'hostile')) {
     const { pdfJs, pdfToText } = await readFirstPage(path)
     for (const text of listTexts(SCRIPT_SAMPLES[name])) {
       assert.ok(pdfJs.includes(joinLines(text)), `PDF.js: ${text}\n${pdfJs}`)
-      if (!isMixed(text)) assert.ok(pdfToText.includes(joinLines(text)), `pdftotext: ${text}\n${pdfToText}`)
+      if (isPlainForPdfToText(text)) assert.ok(pdfToText.includes(joinLines(text)), `pdftotext: ${text}\n${pdfToText}`)
     }
   })
 }
@@ -60,17 +64,14 @@ test('pdftotext tells a line of both directions in the order seen, with every st
   assert.ok(pdfToText.indexOf('אחרי') < pdfToText.indexOf('קודם'))
 })
 
-test('A certificate in five scripts and emoji has at most 60 kB, of which the scripts are a third at most', async () => {
+test('A certificate in five scripts and emoji has at most 60 kB, a Latin one 45 kB', async () => {
   const built = await buildScriptSample(workshop, SCRIPT_SAMPLES.mixed)
   const plain = await buildScriptSample(workshop, SCRIPT_SAMPLES.latin)
-  const certificate = built.sizeBytes - built.originalBytes
-  assert.ok(certificate <= 60_000, `${certificate} bytes`)
-  const added = built.sizeBytes - plain.sizeBytes
-  assert.ok(added > 0 && added <= 20_000, `${added} bytes`)
+  assert.ok(built.sizeBytes <= 60_000, `${built.sizeBytes} bytes`)
+  assert.ok(plain.sizeBytes <= 45_000, `${plain.sizeBytes} bytes`)
 })
 
-test('Reference pictures: each certificate is drawn as it was when people looked at it', async (t) => {
-  if (!needJudge(t, 'pdftoppm')) return
+test('Reference pictures: each certificate is drawn as it was when people looked at it', async () => {
   for (const name of SCRIPT_SAMPLE_NAMES) {
     assert.ok((await stat(findPicture(name))).size < 60_000)
     const { path } = await buildScriptSample(workshop, SCRIPT_SAMPLES[name])
@@ -79,11 +80,10 @@ test('Reference pictures: each certificate is drawn as it was when people looked
   }
 })
 
-/** Of a million: less than the smallest of the faults below, more than another way of drawing the same edges. */
-const MAX_DIFFERENT = 12
+/** Of a million. The smallest of the faults below, one letter, has more than twice as many. */
+const MAX_DIFFERENT = 4
 
-test('A missing word, a wrong letter, unjoined letters or another direction are not taken for the same picture', async (t) => {
-  if (!needJudge(t, 'pdftoppm')) return
+test('A missing word, a wrong letter, unjoined letters or another direction are not taken for the same picture', async () => {
   const faults: [ScriptSampleName, (text: string) => string][] = [
     ['latin', (text) => text.replace('façade', '')],
     ['latin', (text) => text.replace('søren', 'sóren')],
@@ -108,12 +108,11 @@ test('A missing word, a wrong letter, unjoined letters or another direction are 
 
 test('Hostile texts never fail a certificate, and what has no glyph keeps its text for copying', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
-  const { path } = await buildScriptSample(workshop, SCRIPT_SAMPLES.hostile)
+  const { path, sizeBytes } = await buildScriptSample(workshop, SCRIPT_SAMPLES.hostile)
+  assert.ok(sizeBytes < 60_000)
   assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
   const { pdfJs, pdfToText } = await readFirstPage(path)
   for (const text of [pdfJs, pdfToText]) assert.ok(text.includes('চুক্তি') && text.includes('\ue000'), text)
-  const bytes = await readFile(path)
-  assert.ok(bytes.length < 80_000)
 })
 
 test('A long description flows on to further certificate pages, and none of it is lost', async (t) => {

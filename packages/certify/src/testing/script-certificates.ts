@@ -92,10 +92,10 @@ export const SCRIPT_SAMPLE_NAMES = Object.keys(SCRIPT_SAMPLES) as ScriptSampleNa
 export async function buildScriptSample(
   workshop: Workshop,
   sample: ScriptSample,
-): Promise<BuiltRevision & { path: string; originalBytes: number }> {
+): Promise<BuiltRevision & { path: string }> {
   const original = makePdf()
   const documents = await Promise.all(sample.files.map((names) => workshop.addOriginal(original, 'PDF', names)))
   const request = workshop.request(documents, sample.fields)
   const built = await buildRevision0(request)
-  return { ...built, path: request.outPath, originalBytes: original.length * documents.length }
+  return { ...built, path: request.outPath }
 }

@@ -5,7 +5,8 @@ const BREAK_AFTER = /[\s\u200b\-\u2010\u2013\u2014/\\_.,;:&=?#@+|]$/u
 /** Written without spaces, so a line may end after any of them. */
 const EASTERN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3000-\u303f\uff00-\uff60]/u
 /** May not begin a line: closing marks, small kana, marks of length and repetition. */
-const NOT_FIRST = /^[\p{Pe}\p{Pf}、。，．・：；？！!?,.:;ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ…‥゛゜％]/u
+const NOT_FIRST =
+  /^[\p{Pe}\p{Pf}、。，．・：；？！!?,.:;ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ…‥゛゜％]/u
 /** May not end one: opening marks. */
 const NOT_LAST = /^[\p{Ps}\p{Pi}￥＄]/u
 const THAI = /\p{sc=Thai}/u

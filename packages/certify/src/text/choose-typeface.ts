@@ -10,7 +10,8 @@ export type HanFamily = 'sc' | 'jp' | 'kr'
 const NEEDS_NO_GLYPH = /^\p{Default_Ignorable_Code_Point}$/u
 /** What is shown as a picture, not as a letter: by its nature, by a variation selector, a flag, a key cap. */
 const IS_EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Emoji}\ufe0f|\u20e3|\p{Emoji_Modifier}/u
-const IS_HAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u33ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/u
+const IS_HAN =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u33ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/u
 /** Below are Latin, Greek, Cyrillic and Armenian, and Hebrew begins: most texts end their search here. */
 const FIRST_OTHER = 0x0590
 
@@ -135,7 +136,9 @@ function hasOther(text: string): boolean {
 }
 
 const isPicture = (grapheme: string): boolean =>
-  (grapheme.length > 1 || grapheme.charCodeAt(0) >= FIRST_OTHER) && IS_EMOJI.test(grapheme) && !grapheme.includes('\ufe0e')
+  (grapheme.length > 1 || grapheme.charCodeAt(0) >= FIRST_OTHER) &&
+  IS_EMOJI.test(grapheme) &&
+  !grapheme.includes('\ufe0e')
 
 const findStatic = (grapheme: string, style: TextStyle): Typeface | undefined =>
   FALLBACK[style].map(loadTypeface).find((face) => hasAll(face, grapheme))

@@ -7,7 +7,9 @@ import { readSfnt, type SfntTables, writeSfnt } from './sfnt.ts'
  * @param wanted Old glyph numbers, each with its TrueType font. All have the same units per em.
  */
 export function joinFonts(wanted: readonly { font: Uint8Array; glyph: number }[]): Uint8Array {
-  const sources = new Map([...new Set(wanted.map(({ font }) => font))].map((font) => [font, openSource(readSfnt(font))]))
+  const sources = new Map(
+    [...new Set(wanted.map(({ font }) => font))].map((font) => [font, openSource(readSfnt(font))]),
+  )
   const queue = wanted.map(({ font, glyph }) => ({ source: sources.get(font)!, glyph }))
   const outlines: Uint8Array[] = [new Uint8Array()]
   const metrics: [advance: number, bearing: number][] = [[0, 0]]
@@ -35,8 +37,7 @@ function openSource(tables: SfntTables): Source {
   const offset = (glyph: number): number => (isLong ? loca.getUint32(4 * glyph) : 2 * loca.getUint16(2 * glyph))
   return {
     tables,
-    outline: (glyph) =>
-      new Uint8Array(glyf.buffer, glyf.byteOffset + offset(glyph), offset(glyph + 1) - offset(glyph)),
+    outline: (glyph) => new Uint8Array(glyf.buffer, glyf.byteOffset + offset(glyph), offset(glyph + 1) - offset(glyph)),
     metrics: (glyph) => {
       const last = Math.min(glyph, count - 1)
       const bearing = glyph < count ? 4 * glyph + 2 : 4 * count + 2 * (glyph - count)

@@ -61,4 +61,4 @@ function bindSpaces(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
 
 const isRead = (glyph: PlacedGlyph): boolean => glyph.text !== ''
 const isSpace = (glyph: PlacedGlyph): boolean => /^\s+$/u.test(glyph.text)
-const turnText = (glyph: PlacedGlyph): PlacedGlyph => ({ ...glyph, text: [...glyph.text].reverse().join('') })
+const turnText = (glyph: PlacedGlyph): PlacedGlyph => ({ ...glyph, text: [...glyph.text].toReversed().join('') })

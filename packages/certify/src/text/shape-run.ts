@@ -54,7 +54,7 @@ export function shapeRun(run: TextRun, startX: number, glyphs: PlacedGlyph[]): n
 
 /** Width of each cluster in the run; clusters that share a glyph have it counted with the first of them. */
 export function measureRun(run: TextRun): number[] {
-  const widths = new Array<number>(run.clusters.length).fill(0)
+  const widths = run.clusters.map(() => 0)
   const starts = listStarts(run)
   for (const { cluster, advance } of shapeText(run.face, joinShaped(run), run.level % 2 === 1)) {
     widths[findStart(starts, cluster)]! += advance
@@ -89,7 +89,7 @@ function groupGlyphs(run: TextRun): { members: RawGlyph[]; text: string }[] {
       .map((cluster) => cluster.text)
       .join(''),
   }))
-  return isRightToLeft ? groups.reverse() : groups
+  return isRightToLeft ? groups.toReversed() : groups
 }
 
 const joinShaped = (run: TextRun): string => run.clusters.map((cluster) => cluster.shaped).join('')

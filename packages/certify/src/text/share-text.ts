@@ -32,10 +32,13 @@ export function shareText<Member extends { advance: number }>(
     const own = !isCarrier ? [] : member === last ? units.slice(next) : units.slice(next, next + 1)
     next += own.length
     const pieces = cutPieces(own.join(''))
-    shares.push({ member, text: pieces[0] ?? '' }, ...pieces.slice(1).map((piece) => ({ member: undefined, text: piece })))
+    shares.push(
+      { member, text: pieces[0] ?? '' },
+      ...pieces.slice(1).map((piece) => ({ member: undefined, text: piece })),
+    )
   }
   if (!isRightToLeft) return shares
-  return shares.reverse().map((share) => ({ ...share, text: [...share.text].reverse().join('') }))
+  return shares.toReversed().map((share) => ({ ...share, text: [...share.text].toReversed().join('') }))
 }
 
 /** A letter with everything that leans on it. */

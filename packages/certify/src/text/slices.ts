@@ -3,7 +3,7 @@ import type { Family, Slice } from './script-families.ts'
 import { makeTypeface, type OpenedFace, openFace, type Typeface } from './typefaces.ts'
 
 /** What is kept unpacked between certificates; one that needs more may have more while it is drawn. */
-export const MAX_KEPT_BYTES = 12 << 20
+export const MAX_KEPT_BYTES = 8 << 20
 
 interface OpenedSlice extends OpenedFace {
   bytes: Uint8Array

@@ -55,7 +55,9 @@ test('Lone surrogates, control characters and direction overrides are set withou
 test('Arabic letters are joined: inside a word they have other forms than alone', () => {
   const word = setLine('محمد', 'text')
   const forms = new Set(readGlyphs(word).map(({ glyph }) => glyph))
-  const isolated = new Set([...'محمد'].flatMap((letter) => readGlyphs(setLine(letter, 'text')).map(({ glyph }) => glyph)))
+  const isolated = new Set(
+    [...'محمد'].flatMap((letter) => readGlyphs(setLine(letter, 'text')).map(({ glyph }) => glyph)),
+  )
   assert.ok([...forms].some((glyph) => !isolated.has(glyph)))
 })
 
