@@ -162,6 +162,43 @@ test('Hundreds of marks on one letter are cut to a few, and floods of invisible 
   assert.equal(flood.width, (await set('ab')).width)
 })
 
+test('Whatever is typed: every character reaches a glyph that readers take it from, once', async () => {
+  const ranges = [
+    [0x20, 0x7e],
+    [0x300, 0x36f],
+    [0x590, 0x6ff],
+    [0x900, 0x97f],
+    [0xe00, 0xe7f],
+    [0x200b, 0x206f],
+    [0x3040, 0x30ff],
+    [0x4e00, 0x4e80],
+    [0xac00, 0xac40],
+    [0xd800, 0xe010],
+    [0xfe00, 0xfe0f],
+    [0x1f1e6, 0x1f1ff],
+    [0x1f3fb, 0x1f64f],
+    [0xe0020, 0xe007f],
+  ] as const
+  let seed = 7
+  // a linear congruential generator, so that a failure can be repeated
+  const draw = (below: number): number => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 1) % below
+  const listCharacters = (text: string): string => [...text.replaceAll(/[\s\u200f]/g, '')].toSorted().join('')
+  for (let round = 0; round < 300; round++) {
+    let text = 'a'
+    for (let i = draw(30); i >= 0; i--) {
+      const [first, last] = ranges[draw(ranges.length)]!
+      for (let repeat = draw(4); repeat >= 0; repeat--) text += String.fromCodePoint(first + draw(last - first + 1))
+    }
+    const expected = text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    const line = await set(text)
+    const read = readGlyphs(line)
+      .map((glyph) => glyph.text)
+      .join('')
+    assert.equal(listCharacters(read), listCharacters(expected), JSON.stringify(text))
+    assert.ok(Number.isFinite(line.width))
+  }
+})
+
 test('10,000 characters of whatever kind are wrapped within a second', async () => {
   const samples = [
     '租赁合同最终版本',
