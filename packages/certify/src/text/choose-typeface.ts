@@ -126,7 +126,8 @@ function nameHan(grapheme: string): HanFamily | undefined {
   return /\p{sc=Hang}/u.test(grapheme) ? 'kr' : undefined
 }
 
-function hasOther(text: string): boolean {
+/** Whether the text has anything beyond Latin, Greek, Cyrillic and common punctuation, which no slice is needed for. */
+export function hasOther(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     // general punctuation and currency signs are in the static faces

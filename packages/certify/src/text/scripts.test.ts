@@ -48,6 +48,12 @@ test('Chinese, Japanese, Korean, Hebrew, Devanagari, Thai and emoji have their g
   }
 })
 
+test('A line that was set before its slice was open is set anew', async () => {
+  const unprepared = readGlyphs(setLine('鼎', 'text'))
+  assert.equal(unprepared[0]!.face.source, 'noto')
+  assert.match(readGlyphs(await set('鼎'))[0]!.face.source, /^sc /)
+})
+
 test('A slice is read once and only when a text needs it', async () => {
   const { reads } = countSlices()
   await set('租赁合同')

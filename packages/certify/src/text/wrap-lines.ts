@@ -1,4 +1,5 @@
 import { findBreaks } from './break-lines.ts'
+import { hasOther } from './choose-typeface.ts'
 import { shapeLine, type ShapedLine } from './shape-line.ts'
 import { measureRun } from './shape-run.ts'
 import { type Cluster, joinRuns, type Paragraph, readParagraph } from './split-runs.ts'
@@ -15,8 +16,8 @@ export function setLine(text: string, style: TextStyle): ShapedLine {
   if (known !== undefined) return known
   const line = shapeLine(readParagraph(text.replaceAll(/\s*[\r\n]+\s*/g, ' '), style))
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  // a line in the face of a slice would keep the slice
-  if (text.length <= 100 && line.runs.every((run) => run[0]?.face.weight === undefined)) remembered.set(key, line)
+  // other lines would keep slices, or look as they did when a slice was not open
+  if (text.length <= 100 && !hasOther(text)) remembered.set(key, line)
   return line
 }
 
