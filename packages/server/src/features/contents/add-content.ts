@@ -23,7 +23,8 @@ import { mustSeeContent, showContent } from './service.ts'
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
  * read, as far as the order of the form's fields allows, and again by the update that counts it in.
  *
- * After a refusal or an upload that breaks off nothing is left: no file, no row.
+ * After a refusal or an upload that breaks off nothing is left: no file, no row. That holds until the commit, also for
+ * a connection that is lost after the last byte, while the file is checked.
  * @throws AppError, or what the form reader or the disk threw: `toRefusal` makes an answer of it.
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
@@ -33,7 +34,8 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
     if (id?.success) await mustBeOpen(deps, viewer, id.data)
   })
   try {
-    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file)
+    const isGone = () => request.raw.socket?.destroyed === true
+    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file, isGone)
   } finally {
     await rm(file.path, { force: true })
   }
@@ -50,6 +52,7 @@ async function addFile(
   viewer: Viewer,
   fields: z.output<typeof ContentFields>,
   file: IncomingFile,
+  isGone: () => boolean,
 ): Promise<Content> {
   await mustBeOpen(deps, viewer, fields.collection)
   const inspection = await inspectFile(deps, file.path)
@@ -65,11 +68,12 @@ async function addFile(
       if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))
         throw new AppError(await findWhyNoRoom(transaction, fields.collection, viewer, room, at))
       await forgetIntent(transaction, key)
-      return insertContent(transaction, {
+      const inserted = await insertContent(transaction, {
         collection_id: fields.collection,
         title: fields.title,
         title_type: fields.title_type,
         type: inspection.type,
+        position: fields.position,
         file_name: file.fileName,
         blob_key: key,
         size: file.sizeBytes,
@@ -77,6 +81,9 @@ async function addFile(
         sha256: file.sha256,
         created_at: at,
       })
+      // Who has hung up takes it for failed and sends the file again: it would be there twice.
+      if (isGone()) throw new AppError('upload_interrupted')
+      return inserted
     })
   } catch (error) {
     // Where even this fails, the sweep of old intents does it.

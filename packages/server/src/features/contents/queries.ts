@@ -1,10 +1,11 @@
 import type { Content } from '@proofdesk/contract/contents'
+import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
 import { foldCase } from '../../fold-case.ts'
 
 /** A stored file; times are milliseconds since 1970-01-01 UTC. */
-export type ContentRecord = Omit<ContentRow, 'id' | 'title_key'> & { id: number }
+export type ContentRecord = Omit<ContentRow, 'id' | 'title_key' | 'position'> & { id: number; position: number }
 
 const COLUMNS = [
   'id',
@@ -12,6 +13,7 @@ const COLUMNS = [
   'title',
   'title_type',
   'type',
+  'position',
   'file_name',
   'blob_key',
   'size',
@@ -20,18 +22,21 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** All of a collection; ties by id. */
+/** All of a collection; those in one position by their age, ties by id. */
 export async function listContents(
   db: Db,
   collectionId: number,
-  order: { by: 'created_at' | 'title'; direction: 'asc' | 'desc' },
+  order: { by: 'created_at' | 'title' | 'position'; direction: 'asc' | 'desc' },
 ): Promise<ContentRecord[]> {
+  const { by, direction } = order
   return db
     .selectFrom('contents')
     .select(COLUMNS)
     .where('collection_id', '=', collectionId)
-    .orderBy(order.by === 'title' ? 'title_key' : 'created_at', order.direction)
-    .orderBy('id', order.direction)
+    .$if(by === 'title', (query) => query.orderBy('title_key', direction))
+    .$if(by === 'position', (query) => query.orderBy('position', direction))
+    .$if(by !== 'title', (query) => query.orderBy('created_at', direction))
+    .orderBy('id', direction)
     .execute()
 }
 
@@ -39,10 +44,23 @@ export async function findContent(db: Db, id: number): Promise<ContentRecord | u
   return db.selectFrom('contents').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertContent(db: Db, content: Omit<ContentRecord, 'id'>): Promise<number> {
+/** @param content Without `position` it comes after all that are there: in the place of the last, and younger. */
+export async function insertContent(
+  db: Db,
+  content: Omit<ContentRecord, 'id' | 'position'> & { position?: number | undefined },
+): Promise<number> {
   const { id } = await db
     .insertInto('contents')
-    .values({ ...content, title_key: foldCase(content.title) })
+    .values((build) => ({
+      ...content,
+      title_key: foldCase(content.title),
+      position:
+        content.position ??
+        build
+          .selectFrom('contents as other')
+          .select((other) => other.fn.coalesce(other.fn.max('other.position'), sql.lit(0)).as('position'))
+          .where('other.collection_id', '=', content.collection_id),
+    }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -65,6 +83,7 @@ export function toContent(
     title: record.title,
     title_type: record.title_type,
     type: record.type,
+    position: record.position,
     is_active: collection.is_active,
     file: fileAddress,
     file_name: record.file_name,

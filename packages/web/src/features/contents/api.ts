@@ -1,12 +1,10 @@
 import { showInstance } from '@proofdesk/contract/auth'
-import { createContent, deleteContent, listContents } from '@proofdesk/contract/contents'
+import { deleteContent, listContents, type Content } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { useSingleMutation } from '../../lib/use-single-mutation.ts'
-import { upload, type Upload } from '../../lib/upload.ts'
 
-/** All contents of one collection, newest first. */
+/** All contents of one collection, newest first; but a file that came late stands where it was meant to. */
 export function useContents(collectionId: number) {
   return useQuery({
     queryKey: [...QUERY_KEYS.contents, collectionId],
@@ -14,7 +12,12 @@ export function useContents(collectionId: number) {
       const query = { collection: collectionId, ordering: '-created_at' } as const
       return (await call(listContents, { query }, { signal })).results
     },
+    select: sortByPosition,
   })
+}
+
+function sortByPosition(contents: Content[]): Content[] {
+  return contents.toSorted((one, other) => other.position - one.position)
 }
 
 /** The operator's limit for one file, in megabytes; undefined until it is known. */
@@ -25,11 +28,6 @@ export function useMaxUploadMb(): number | undefined {
     staleTime: Infinity,
   })
   return data?.max_upload_mb
-}
-
-export function useCreateContent() {
-  const onSettled = useReloadContents()
-  return useSingleMutation({ mutationFn: (given: Upload) => upload(createContent, given), onSettled })
 }
 
 export function useDeleteContent(collectionId: number) {
