@@ -15,7 +15,7 @@ import { useMaxUploadMb } from './api.ts'
 import { checkTitles, type TitleProblems } from './check-titles.ts'
 import { namePastedFiles } from './name-pasted-files.ts'
 import { TitleFields } from './title-fields.tsx'
-import { listSendable, type UploadQueue } from './upload-item.ts'
+import { isLone, listSendable, type UploadQueue } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { changeQueue, chooseFiles, startUploads, useUploadQueue } from './upload-queue.ts'
 
@@ -109,9 +109,9 @@ export function AddContentForm({ collection }: { collection: Collection }) {
 }
 
 /** A single file needs no list to tell how it went: the form does. */
-function tellLone({ items }: UploadQueue): string | undefined {
-  const [lone] = items
-  if (items.length !== 1) return undefined
+function tellLone(queue: UploadQueue): string | undefined {
+  const [lone] = queue.items
+  if (!isLone(queue)) return undefined
   return lone?.state === 'cancelled' ? m.content_upload_cancelled() : lone?.problem
 }
 

@@ -9,6 +9,8 @@ import { isRefusedFile, wordsOfUploadFailure } from './upload-failure.ts'
 const MAX_PATIENT_TRIES = 30
 const DEFAULT_PAUSE_SECONDS = 2
 const MAX_PAUSE_SECONDS = 60
+/** How long a server that went silent is asked whether a file has arrived. */
+const LOOK_TIMEOUT_MS = 10_000
 
 export interface Sending {
   collectionId: number
@@ -22,36 +24,26 @@ export interface Sending {
 /** Sends one file. @returns what to show of it then: done, failed with the reason, or cancelled. */
 export async function sendItem(sending: Sending): Promise<Partial<UploadItem>> {
   const { item, signal, onChange } = sending
-  let hasLeft = item.isUnsure === true
-  const transfer = async (): Promise<void> => {
-    hasLeft = false
-    onChange({ state: 'uploading', share: 0 })
-    await sendPatiently(sending, (share) => {
-      hasLeft = share >= 1
-      onChange({ state: hasLeft ? 'checking' : 'uploading', share })
-    })
-  }
   try {
     // What may have arrived already must not be there twice.
-    if (!hasLeft || !(await isStored(sending))) await transfer()
+    if (!item.isUnsure || !(await isStored(sending))) {
+      onChange({ state: 'uploading', share: 0 })
+      await sendPatiently(sending)
+    }
     return { state: 'done', share: 1 }
   } catch (error) {
-    const isUnsure = hasLeft && !(error instanceof ApiError && error.status < 500)
-    const isThere = isUnsure && (await isStored(sending).catch(() => undefined))
+    const isAnswered = error instanceof ApiError && error.status < 500
+    const isThere = isAnswered ? false : await isStored(sending).catch(() => undefined)
     if (isThere) return { state: 'done', share: 1 }
-    if (signal.aborted) return { state: 'cancelled', isUnsure: isThere === undefined }
-    return {
-      state: 'failed',
-      problem: wordsOfUploadFailure(error),
-      isFileRefused: isRefusedFile(error),
-      isUnsure: isThere === undefined,
-    }
+    const isUnsure = isThere === undefined
+    if (signal.aborted) return { state: 'cancelled', isUnsure }
+    return { state: 'failed', problem: wordsOfUploadFailure(error), isFileRefused: isRefusedFile(error), isUnsure }
   }
 }
 
 /** A server that is busy says when to come again: then the file waits, and nobody has to do anything. */
-async function sendPatiently(sending: Sending, onProgress: (share: number) => void): Promise<void> {
-  const { collectionId, item, title, signal, onChange } = sending
+async function sendPatiently({ collectionId, item, title, signal, onChange }: Sending): Promise<void> {
+  const onProgress = (share: number) => onChange({ state: share < 1 ? 'uploading' : 'checking', share })
   const fields = { title_type: title.titleType, title: title.title, collection: collectionId, position: item.position }
   for (let tries = 1; ; tries += 1) {
     try {
@@ -70,7 +62,8 @@ async function sendPatiently(sending: Sending, onProgress: (share: number) => vo
 /** Whether a file whose answer was lost is in the collection after all. */
 async function isStored({ collectionId, item }: Sending): Promise<boolean> {
   if (item.position === undefined) return false
-  const { results } = await call(listContents, { query: { collection: collectionId } })
+  const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS)
+  const { results } = await call(listContents, { query: { collection: collectionId } }, { signal })
   return results.some(({ position, size }) => position === item.position && size === item.file.size)
 }
 

@@ -26,7 +26,7 @@ export interface UploadItem {
   problem?: string | undefined
   /** The file itself was refused: sending it once more would not help. */
   isFileRefused?: boolean
-  /** All of it had left when the connection was lost: it may have arrived. */
+  /** The connection was lost and the server could not be asked: it may have arrived. */
   isUnsure?: boolean
 }
 
@@ -56,6 +56,11 @@ export function isInFlight({ state }: UploadItem): boolean {
 /** Whether its title may still be changed and it can be sent. */
 export function isIdle({ state }: UploadItem): boolean {
   return state === 'chosen' || state === 'failed' || state === 'cancelled'
+}
+
+/** A single file whose title is the form's: the form speaks for it. */
+export function isLone({ items }: UploadQueue): boolean {
+  return items.length === 1 && items[0]?.own === undefined
 }
 
 /** What pressing Add Content sends: what was chosen since; when there is nothing new, what did not arrive. */

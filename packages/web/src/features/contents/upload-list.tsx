@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { focusFileChoice } from '../../ui/focus-file-choice.ts'
-import { isIdle, isInFlight, type UploadQueue, type UploadReport } from './upload-item.ts'
+import { isIdle, isInFlight, isLone, type UploadQueue, type UploadReport } from './upload-item.ts'
 import { cancelAll, clearIdle, type Room } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
 
@@ -15,12 +15,12 @@ export interface UploadListProps {
 /** The chosen files in their order, and how far each has come. */
 export function UploadList({ collectionId, queue, room, titleProblems }: UploadListProps) {
   const { items, isRunning, report } = queue
-  const isLone = items.length === 1
+  const lone = isLone(queue)
   return (
     <div className="grid gap-2 empty:hidden">
       {/* Says how a round begins and ends; what happens to each file is for those who look for it. */}
       <output className="text-sm text-ink-2 empty:sr-only">
-        {isRunning && !isLone ? m.uploads_running() : report && sayReport(report)}
+        {isRunning && !lone ? m.uploads_running() : report && sayReport(report)}
       </output>
       {items.length > 0 && (
         <ol aria-label={m.uploads_label()} className="divide-y divide-line border-y border-line">
@@ -31,13 +31,13 @@ export function UploadList({ collectionId, queue, room, titleProblems }: UploadL
               item={item}
               queue={queue}
               room={room}
-              isLone={isLone}
+              isLone={lone}
               titleProblem={titleProblems[item.id]}
             />
           ))}
         </ol>
       )}
-      {!isLone && (
+      {!lone && (
         <div className="flex flex-wrap justify-end gap-2 empty:hidden">
           {items.filter(isInFlight).length > 1 && (
             <Button onClick={() => cancelAll(collectionId)}>{m.uploads_cancel_all()}</Button>

@@ -17,6 +17,8 @@ import { EMPTY_QUEUE, isIdle, isInFlight, titleOf, type UploadItem, type UploadQ
  */
 
 const queues = new Map<number, UploadQueue>()
+/** What was to be sent since a collection's uploads last stood still. */
+const rounds = new Map<number, Set<number>>()
 const cancels = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
 let lastId = 0
@@ -114,6 +116,7 @@ export function startUploads(collectionId: number, ids: readonly number[]): void
     return { ...item, state: 'waiting', share: 0, problem: undefined, position: place, own } satisfies UploadItem
   })
   changeQueue(collectionId, { items, report: undefined })
+  rounds.set(collectionId, new Set([...(rounds.get(collectionId) ?? []), ...ids]))
   if (!queue.isRunning) void runQueue(collectionId)
 }
 
@@ -128,16 +131,14 @@ function findNextPosition(collectionId: number, { items }: UploadQueue): number 
 async function runQueue(collectionId: number): Promise<void> {
   changeQueue(collectionId, { isRunning: true })
   addEventListener('beforeunload', askBeforeLeaving)
-  const sent: number[] = []
   for (;;) {
     const next = readQueue(collectionId).items.find(({ state }) => state === 'waiting')
     if (!next) break
-    sent.push(next.id)
     await sendNext(collectionId, next)
   }
   if ([...queues.values()].filter(({ isRunning }) => isRunning).length <= 1)
     removeEventListener('beforeunload', askBeforeLeaving)
-  endRound(collectionId, new Set(sent))
+  endRound(collectionId)
 }
 
 async function sendNext(collectionId: number, item: UploadItem): Promise<void> {
@@ -159,9 +160,11 @@ async function sendNext(collectionId: number, item: UploadItem): Promise<void> {
 }
 
 /** What has arrived stands in the collection now; what has not stays here. */
-function endRound(collectionId: number, sent: ReadonlySet<number>): void {
+function endRound(collectionId: number): void {
+  const round = rounds.get(collectionId) ?? new Set()
+  rounds.delete(collectionId)
   const { items, shared } = readQueue(collectionId)
-  const ofRound = items.filter(({ id }) => sent.has(id))
+  const ofRound = items.filter(({ id }) => round.has(id))
   const count = (state: UploadItem['state']) => ofRound.filter((item) => item.state === state).length
   const report = { added: count('done'), failed: count('failed'), cancelled: count('cancelled') }
   const left = items.filter(({ state }) => state !== 'done')
@@ -169,7 +172,7 @@ function endRound(collectionId: number, sent: ReadonlySet<number>): void {
   changeQueue(collectionId, {
     items: left,
     isRunning: false,
-    report: sent.size > 1 ? report : undefined,
+    report: round.size > 1 ? report : undefined,
     shared: isTitleUsed ? { ...shared, title: '' } : shared,
   })
   if (report.added > 0) showToast(m.content_created())
@@ -183,6 +186,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 export function dropUploads(): void {
   for (const cancel of cancels.values()) cancel.abort()
   queues.clear()
+  rounds.clear()
   for (const listener of listeners) listener()
 }
 

@@ -25,7 +25,7 @@ export function UploadRow(props: UploadRowProps) {
   const { collectionId, item, queue, isLone, titleProblem } = props
   const { file, state } = item
   const row = useRef<HTMLLIElement>(null)
-  const hasOwnTitle = isIdle(item) && (!isLone || item.own !== undefined)
+  const hasOwnTitle = isIdle(item) && !isLone
   return (
     <li ref={row} tabIndex={-1} aria-label={file.name} className="grid gap-2 py-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
