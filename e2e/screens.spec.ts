@@ -79,6 +79,18 @@ interface Screen {
 
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** Names of several kinds and lengths, and one file that is refused before it is sent. */
+const CHOSEN = [
+  ['letter.pdf', 'application/pdf'],
+  ['گواهی‌نامهٔ پایان تحصیلات.pdf', 'application/pdf'],
+  ['a-scan-whose-name-goes-on-for-so-long-that-it-has-to-be-wrapped-somewhere-on-a-phone.jpg', 'image/jpeg'],
+  ['notes.txt', 'text/plain'],
+].map(([name, mimeType]) => ({ name: name ?? '', mimeType: mimeType ?? '', buffer: makePdf() }))
+
+/** The list from its beginning, below the bar. */
+const showUploads = (page: Page) =>
+  page.getByRole('group', { name: 'File' }).evaluate((field) => field.scrollIntoView({ block: 'center' }))
+
 const SCREENS: Screen[] = [
   { name: 'landing', path: () => '/', ready: 'Verify Document Now' },
   { name: 'login', path: () => '/login', ready: 'Login' },
@@ -256,6 +268,33 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'collection, open', path: () => '/content/1', username: 'ada', ready: 'Please look at page 2 first.' },
+  {
+    name: 'collection, several files chosen',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: async (page) => {
+      await page.getByLabel('File', { exact: true }).setInputFiles(CHOSEN)
+      await page.getByLabel('Type of the title of letter.pdf').selectOption('OTHER')
+      await page.getByRole('button', { name: 'Add Content' }).click()
+      await expect(page.getByText('A title is required.')).toBeVisible()
+      await showUploads(page)
+    },
+  },
+  {
+    name: 'collection, several files on their way',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: async (page) => {
+      // What is sent never gets an answer, so nothing is added.
+      await page.route(/\/contents\/$/, () => {})
+      await page.getByLabel('File', { exact: true }).setInputFiles(CHOSEN)
+      await page.getByRole('button', { name: 'Add Content' }).click()
+      await expect(page.getByText('Waiting').first()).toBeVisible()
+      await showUploads(page)
+    },
+  },
   { name: 'collection, answered', path: () => '/content/3', username: 'ada', ready: /Page 3 is unsigned/ },
   { name: 'collection, approved', path: () => '/content/4', username: 'ada', ready: 'Please look at page 2 first.' },
   { name: 'collection, in review', path: () => '/content/2', username: 'sam', ready: 'Please look at page 2 first.' },

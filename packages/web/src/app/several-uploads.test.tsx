@@ -1,8 +1,8 @@
 import type { Content } from '@proofdesk/contract/contents'
-import type { TestClient } from '@proofdesk/server/testing'
+import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useGateway } from '../testing/gateway.ts'
+import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -13,16 +13,15 @@ const CREATE = 'POST /contents/'
 const png = (name: string) => new File([PNG], name, { type: 'image/png' })
 const broken = (name: string) => new File(['no picture'], name, { type: 'image/png' })
 
-async function useEmptyCollection({ maxUploadMb = 25, contentCount = 0 } = {}) {
-  const server = await useRealServer({ maxUploadMb })
+/** Opens the page of an empty collection of ada's, with a gateway before the server. */
+async function openForm(server: TestServer, gateway: Gateway, { contentCount = 0 } = {}) {
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 0)
   await server.deps.db.updateTable('collections').set({ content_count: contentCount }).where('id', '=', id).execute()
   await signIn('ada')
-  const gateway = await useGateway()
   const person = openApp(`/content/${id}`)
   const field = await screen.findByLabelText('File')
-  return { server, ada, id, gateway, person, field, add: () => screen.getByRole('button', { name: 'Add Content' }) }
+  return { ada, id, gateway, person, field, add: () => screen.getByRole('button', { name: 'Add Content' }) }
 }
 
 const listNames = () => within(screen.getByRole('list', { name: 'Chosen files' })).getAllByRole('listitem')
@@ -35,7 +34,7 @@ async function readStored(who: TestClient, collection: number): Promise<Content[
 }
 
 test('several files arrive in the order of choosing, each under its own title', async () => {
-  const { ada, id, person, field, add } = await useEmptyCollection()
+  const { ada, id, person, field, add } = await openForm(await useRealServer(), await useGateway())
   await person.upload(field, ['a.png', 'b.png', 'c.png'].map(png))
   expect(listNames().map((row) => row.getAttribute('aria-label'))).toEqual(['a.png', 'b.png', 'c.png'])
   await person.selectOptions(screen.getByLabelText('Title type'), 'TYPE2')
@@ -61,7 +60,7 @@ test('several files arrive in the order of choosing, each under its own title', 
 })
 
 test('a refused file stops no other, says why in its place, and another takes that place', async () => {
-  const { ada, id, person, field, add } = await useEmptyCollection()
+  const { ada, id, person, field, add } = await openForm(await useRealServer(), await useGateway())
   await person.upload(field, [png('a.png'), broken('b.png'), png('c.png')])
   await person.click(add())
   await screen.findByText('Added: 2. Failed: 1.')
@@ -78,7 +77,7 @@ test('a refused file stops no other, says why in its place, and another takes th
 })
 
 test('what the server would refuse is told in its words before anything is sent', async () => {
-  const { gateway, person, field } = await useEmptyCollection({ maxUploadMb: 1 })
+  const { gateway, person, field } = await openForm(await useRealServer({ maxUploadMb: 1 }), await useGateway())
   await screen.findByText('This server accepts files up to 1 MB.')
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.pdf', { type: 'application/pdf' })
   const files = [png('a.png'), new File(['x'], 'notes.txt', { type: 'text/plain' }), new File([], 'empty.pdf'), large]
@@ -97,14 +96,14 @@ test('what the server would refuse is told in its words before anything is sent'
 })
 
 test('no more files are taken than a collection holds', async () => {
-  const { person, field } = await useEmptyCollection({ contentCount: 98 })
+  const { person, field } = await openForm(await useRealServer(), await useGateway(), { contentCount: 98 })
   await person.upload(field, ['a.png', 'b.png', 'c.png'].map(png))
   within(await findRow('c.png')).getByText('A collection holds at most 100 files.')
   expect(within(await findRow('b.png')).queryByText('A collection holds at most 100 files.')).toBeNull()
 })
 
 test('a busy server is waited for', async () => {
-  const { ada, id, gateway, person, field, add } = await useEmptyCollection()
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
   gateway.trouble(CREATE, 'busy')
   await person.upload(field, [png('a.png'), png('b.png')])
   await person.click(add())
@@ -116,7 +115,7 @@ test('a busy server is waited for', async () => {
 })
 
 test('a file whose answer was lost is not there twice', async () => {
-  const { ada, id, gateway, person, field, add } = await useEmptyCollection()
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
   gateway.trouble(CREATE, 'lost')
   await person.upload(field, [png('a.png'), png('b.png')])
   await person.click(add())
@@ -125,7 +124,7 @@ test('a file whose answer was lost is not there twice', async () => {
 })
 
 test('a file that did not arrive is sent again where it was meant to stand', async () => {
-  const { ada, id, gateway, person, field, add } = await useEmptyCollection()
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
   gateway.trouble(CREATE, 'refused')
   await person.upload(field, [png('a.png'), png('b.png')])
   await person.click(add())
@@ -139,7 +138,7 @@ test('a file that did not arrive is sent again where it was meant to stand', asy
 })
 
 test('cancelling one lets the others through, and nothing of it is kept', async () => {
-  const { ada, id, gateway, person, field, add } = await useEmptyCollection()
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
   gateway.trouble(CREATE, 'late')
   await person.upload(field, [png('a.png'), png('b.png'), png('c.png')])
   await person.click(add())
@@ -153,7 +152,7 @@ test('cancelling one lets the others through, and nothing of it is kept', async 
 })
 
 test('pictures pasted anywhere get a name; text pasted into a field stays text', async () => {
-  const { person } = await useEmptyCollection()
+  const { person } = await openForm(await useRealServer(), await useGateway())
   const paste = (target: Element, types: string[], files: File[]) =>
     fireEvent.paste(target, { clipboardData: { types, files } })
   paste(screen.getByLabelText('Comment'), ['text/plain', 'Files'], [png('image.png')])
@@ -171,7 +170,7 @@ test('pictures pasted anywhere get a name; text pasted into a field stays text',
 })
 
 test('dropped files are taken, folders are skipped with a word, and other things pass by', async () => {
-  await useEmptyCollection()
+  await openForm(await useRealServer(), await useGateway())
   const panel = screen.getByRole('region', { name: 'Add Content' })
   const file = (dropped: File) => ({ kind: 'file', getAsFile: () => dropped, webkitGetAsEntry: () => null })
   const folder = {

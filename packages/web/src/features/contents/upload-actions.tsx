@@ -25,6 +25,7 @@ export function UploadActions({ collectionId, item, room, onStateLeft }: UploadA
   if (isInFlight(item))
     return (
       <Button
+        className="ms-auto"
         aria-label={m.upload_cancel_named({ file: name })}
         onClick={() => {
           cancelItem(collectionId, item.id)
@@ -36,7 +37,7 @@ export function UploadActions({ collectionId, item, room, onStateLeft }: UploadA
     )
   if (!isIdle(item)) return null
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="ms-auto flex flex-wrap justify-end gap-2">
       {state !== 'chosen' && item.isFileRefused && (
         <>
           <Button aria-label={m.upload_replace_named({ file: name })} onClick={() => input.current?.click()}>

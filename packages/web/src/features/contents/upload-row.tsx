@@ -31,7 +31,9 @@ export function UploadRow(props: UploadRowProps) {
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <FileIcon aria-hidden size={20} className="mt-1 shrink-0 text-ink-2" />
         <div className="grid min-w-0 grow basis-40 gap-0.5">
-          <UserText>{file.name}</UserText>
+          <span>
+            <UserText>{file.name}</UserText>
+          </span>
           <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             {formatFileSize(file.size)}
             <UploadStateWords item={item} isLone={isLone} />

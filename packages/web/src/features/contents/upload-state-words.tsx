@@ -18,7 +18,7 @@ export function UploadStateWords({ item, isLone }: { item: UploadItem; isLone: b
         </span>
       )
     case 'uploading':
-      return m.upload_uploading()
+      return <span>{m.upload_uploading()}</span>
     case 'checking':
       return (
         <span className={STATE}>
