@@ -6,6 +6,7 @@ import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
+import { keepUploadsOnTheirWay, leaveUploadWithoutTitle } from './support/upload-states.ts'
 
 /** Set to a folder to keep a picture of every screen, for looking at. */
 const PICTURES = process.env['SCREEN_PICTURES']
@@ -78,18 +79,6 @@ interface Screen {
 }
 
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-
-/** Names of several kinds and lengths, and one file that is refused before it is sent. */
-const CHOSEN = [
-  ['letter.pdf', 'application/pdf'],
-  ['گواهی‌نامهٔ پایان تحصیلات.pdf', 'application/pdf'],
-  ['a-scan-whose-name-goes-on-for-so-long-that-it-has-to-be-wrapped-somewhere-on-a-phone.jpg', 'image/jpeg'],
-  ['notes.txt', 'text/plain'],
-].map(([name, mimeType]) => ({ name: name ?? '', mimeType: mimeType ?? '', buffer: makePdf() }))
-
-/** The list from its beginning, below the bar. */
-const showUploads = (page: Page) =>
-  page.getByRole('group', { name: 'File' }).evaluate((field) => field.scrollIntoView({ block: 'center' }))
 
 const SCREENS: Screen[] = [
   { name: 'landing', path: () => '/', ready: 'Verify Document Now' },
@@ -273,27 +262,16 @@ const SCREENS: Screen[] = [
     path: () => '/content/1',
     username: 'ada',
     ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      await page.getByLabel('File', { exact: true }).setInputFiles(CHOSEN)
-      await page.getByLabel('Type of the title of letter.pdf').selectOption('OTHER')
-      await page.getByRole('button', { name: 'Add Content' }).click()
-      await expect(page.getByText('A title is required.')).toBeVisible()
-      await showUploads(page)
-    },
+    act: leaveUploadWithoutTitle,
+  },
   },
   {
     name: 'collection, several files on their way',
     path: () => '/content/1',
     username: 'ada',
     ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      // What is sent never gets an answer, so nothing is added.
-      await page.route(/\/contents\/$/, () => {})
-      await page.getByLabel('File', { exact: true }).setInputFiles(CHOSEN)
-      await page.getByRole('button', { name: 'Add Content' }).click()
-      await expect(page.getByText('Waiting').first()).toBeVisible()
-      await showUploads(page)
-    },
+    act: keepUploadsOnTheirWay,
+  },
   },
   { name: 'collection, answered', path: () => '/content/3', username: 'ada', ready: /Page 3 is unsigned/ },
   { name: 'collection, approved', path: () => '/content/4', username: 'ada', ready: 'Please look at page 2 first.' },
