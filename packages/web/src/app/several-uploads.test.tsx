@@ -1,7 +1,8 @@
 import type { Content } from '@proofdesk/contract/contents'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { endSession } from '../lib/session.ts'
 import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
 import { openApp } from '../testing/open-app.tsx'
@@ -188,4 +189,26 @@ test('dropped files are taken, folders are skipped with a word, and other things
   await screen.findByText('Folders are skipped, please choose the files in them: scans')
   expect(listNames().map((row) => row.getAttribute('aria-label'))).toEqual(['a.png', 'b.png'])
   expect(screen.queryByText('Drop the files to add them')).toBeNull()
+})
+
+test('what did not arrive waits for its own person alone', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'eve' })
+  const { id, person, field } = await openForm(server, await useGateway())
+  await person.upload(field, [png('a.png'), png('b.png')])
+  expect(listNames()).toHaveLength(2)
+  const comeAs = async (username: string) => {
+    cleanup()
+    endSession()
+    await signIn(username)
+  }
+  await comeAs('ada')
+  openApp(`/content/${id}`)
+  await screen.findByLabelText('File')
+  expect(listNames()).toHaveLength(2)
+  await comeAs('eve')
+  await comeAs('ada')
+  openApp(`/content/${id}`)
+  await screen.findByLabelText('File')
+  expect(screen.queryByRole('list', { name: 'Chosen files' })).toBeNull()
 })

@@ -34,7 +34,7 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
     if (id?.success) await mustBeOpen(deps, viewer, id.data)
   })
   try {
-    const isGone = () => request.raw.socket?.destroyed === true
+    const isGone = () => request.raw.socket.destroyed
     return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file, isGone)
   } finally {
     await rm(file.path, { force: true })
