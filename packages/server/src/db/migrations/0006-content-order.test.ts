@@ -11,7 +11,7 @@ import { openSqlite, type OpenDatabase } from '../open.ts'
 import type { Tables } from '../schema.ts'
 import { createFirstTables } from './0001-first.ts'
 import { addTwoFactor } from './0003-two-factor.ts'
-import { addContentOrder } from './0005-content-order.ts'
+import { addContentOrder } from './0006-content-order.ts'
 
 async function openEmpty(engine: (typeof ENGINES)[number], dir: string): Promise<OpenDatabase> {
   if (engine === 'sqlite') return openSqlite(join(dir, 'before.sqlite'))
