@@ -11,7 +11,8 @@ import { openSqlite, type OpenDatabase } from '../open.ts'
 import type { Tables } from '../schema.ts'
 import { createFirstTables } from './0001-first.ts'
 import { addTwoFactor } from './0003-two-factor.ts'
-import { addContentOrder } from './0006-content-order.ts'
+import { addThumbnails } from './0006-thumbnails.ts'
+import { addContentOrder } from './0007-content-order.ts'
 
 async function openEmpty(engine: (typeof ENGINES)[number], dir: string): Promise<OpenDatabase> {
   if (engine === 'sqlite') return openSqlite(join(dir, 'before.sqlite'))
@@ -43,6 +44,7 @@ for (const engine of ENGINES)
     })
     await createFirstTables(db as Kysely<unknown>, engine)
     await addTwoFactor(db as Kysely<unknown>, engine)
+    await addThumbnails(db as Kysely<unknown>)
     const schemaless = db as unknown as Kysely<Record<string, Record<string, unknown>>>
     await schemaless.insertInto('users').values(ADA).execute()
     const { id: owner } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
