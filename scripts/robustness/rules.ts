@@ -11,7 +11,8 @@ export const RULES = `## Rules
 - **Pages.** Pages are found by what they are. A page tree that declares more pages than can be read is refused as
   \`unreadable\`, without the end of the file as \`truncated\`; pages are never left out silently.
 - **Syntax.** Delimiters that nothing opened and words where a key is due are stepped over, as other readers do. A
-  cross-reference table that leads nowhere makes the objects be searched for.
+  cross-reference table that leads nowhere makes the objects be searched for; where that would leave out a newer revision,
+  the file is refused as \`unreadable\`.
 - **Layers** stay as the file shows them by default. **Annotations** stay. **Form fields** become pictures of what they show;
   a field without a picture gets one; one that has a picture keeps it, also where the form asks viewers to draw it anew.
 - **Signatures** of the original are void in a copy: the field goes, its picture stays, the manifest says \`was_signed\`.

@@ -45,7 +45,7 @@ function prepareFaces(source: PDF): { take(): OwnFaces; embed(): void } {
       if (own === undefined) {
         const store = createObjectStore()
         const fonts = new PdfDict()
-        own = { faces: { ink: createInk(), fonts: source.register(fonts) }, store, fonts }
+        own = { faces: { ink: createInk(store), fonts: source.register(fonts) }, store, fonts }
       }
       return own.faces
     },

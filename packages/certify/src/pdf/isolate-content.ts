@@ -12,6 +12,19 @@ import {
 } from './object-store.ts'
 import type { Box } from './page-box.ts'
 
+const TEXT_FILTERS = new Set([
+  'FlateDecode',
+  'Fl',
+  'LZWDecode',
+  'LZW',
+  'ASCII85Decode',
+  'A85',
+  'ASCIIHexDecode',
+  'AHx',
+  'RunLengthDecode',
+  'RL',
+])
+
 /** Contents of one page, inflated, when it comes in several streams that must be joined. */
 const MAX_CONTENT_BYTES = 128 << 20
 
@@ -90,11 +103,34 @@ function decodeContent(store: ObjectStore, stream: PdfStream, maxBytes: number):
   const filter = resolveObject(store, stream.get('Filter'))
   const filters = filter instanceof PdfArray ? [...filter] : filter === undefined ? [] : [filter]
   if (filters.length === 0) return stream.data.length <= maxBytes ? stream.data : undefined
+  if (maxBytes <= 0) return undefined
   const [only] = filters
   const isPlainDeflate = filters.length === 1 && only instanceof PdfName && only.value === 'FlateDecode'
-  if (!isPlainDeflate || stream.has('DecodeParms') || maxBytes <= 0) return undefined
   try {
-    return inflateSync(stream.data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH })
+    if (isPlainDeflate && !stream.has('DecodeParms')) {
+      return inflateSync(stream.data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH })
+    }
+  } catch {
+    // the parser keeps what comes before the fault, as readers do
+  }
+  return decodeSlowly(store, stream, filters, maxBytes)
+}
+
+/** Any chain of filters that text may have, by the parser's own means and within its bounds. */
+function decodeSlowly(
+  store: ObjectStore,
+  stream: PdfStream,
+  filters: readonly PdfObject[],
+  maxBytes: number,
+): Uint8Array | undefined {
+  const isText = filters.every((filter) => filter instanceof PdfName && TEXT_FILTERS.has(filter.value))
+  const plain = new PdfStream(new PdfDict(), stream.data)
+  plain.set('Filter', new PdfArray([...filters]))
+  const parameters = resolveObject(store, stream.get('DecodeParms'))
+  if (parameters !== undefined) plain.set('DecodeParms', parameters)
+  try {
+    const decoded = isText ? plain.getDecodedData() : undefined
+    return decoded !== undefined && decoded.length <= maxBytes ? decoded : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { hasHiddenRevision } from './hidden-revision.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
 import { guardDecoding, isDecodingBudgetExceeded, resetDecodingBudget } from './guard-decoding.ts'
@@ -24,6 +25,9 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<Lo
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {
     throw new Refusal('unreadable', 'an encrypted file with a broken cross-reference table: its text would be garbled')
   }
+  if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
+    throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')
+  }
   if (pages.length > maxPages) throw new Refusal('too_many_pages', `more than ${maxPages} pages`)
   if (!hasEnd(bytes) && (pdf.recoveredViaBruteForce || pages.length < declared)) {
     throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
@@ -39,7 +43,8 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
   const { strays } = bytes
   let firstFault: unknown
   try {
-    const pdf = await PDF.load(bytes)
+    let pdf = await PDF.load(bytes)
+    if (pdf.recoveredViaBruteForce && separateObjects(bytes) > 0) pdf = await PDF.load(bytes)
     const listed = listPages(pdf, maxPages)
     const isWhole = listed.pages.length > 0 && listed.pages.length >= Math.min(listed.declared, maxPages)
     if (pdf.isEncrypted || isWhole) return { pdf, ...listed }
@@ -55,6 +60,7 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
   // nowhere does.
   try {
     hideStartxref(bytes)
+    separateObjects(bytes)
     const pdf = await PDF.load(bytes)
     return { pdf, ...listPages(pdf, maxPages) }
   } catch (error) {
@@ -73,6 +79,25 @@ function hideStartxref(bytes: Uint8Array): void {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = whole.indexOf('startxref'); at >= 0; at = whole.indexOf('startxref', at + 9))
     whole.write('xxxxxxxxx', at)
+}
+
+/**
+ * Who searches for objects, as the parser does then, finds them only behind white space. Programs that add a revision do
+ * not always write it behind the end of the file or object before: the revision would be left out without a word.
+ * @returns how many places were changed.
+ */
+function separateObjects(bytes: Uint8Array): number {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let changed = 0
+  for (const mark of ['%%EOF', 'endobj']) {
+    for (let at = whole.indexOf(mark); at >= 0; at = whole.indexOf(mark, at + mark.length)) {
+      const end = at + mark.length
+      if (!/^\d+\s+\d+\s+obj/.test(whole.toString('latin1', end, end + 24))) continue
+      whole[end - 1] = 0x0a
+      changed += 1
+    }
+  }
+  return changed
 }
 
 function hasEncryptEntry(bytes: Uint8Array): boolean {

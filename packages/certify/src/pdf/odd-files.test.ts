@@ -122,6 +122,20 @@ test('Pages are found by what they are, not by what they call themselves, with w
   )
 })
 
+test('A revision that searching would leave out is found, or the file is refused: never an older page without a word', async (t) => {
+  if (!needJudge(t, 'pdfinfo')) return
+  const { path } = await certify(odd.makeGluedRevision())
+  assert.match((await runJudge('pdfinfo', '-f', '2', '-l', '2', path)).text, /rot:\s+90/)
+  assert.deepEqual(await inspectBytes(odd.makeHiddenRevision()), { ok: false, reason: 'unreadable' })
+})
+
+test('Content in several streams is one text, however each is packed', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  const { path, pages } = await certify(odd.makeOddlyPackedContent())
+  assert.ok(pages[0]!.includes('Original words'))
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+})
+
 test('A page that the tree names twice is there twice', async () => {
   const bytes = Buffer.from(
     makePdf({ pages: 2 }).toString('latin1').replace('/Kids [4 0 R 6 0 R]', '/Kids [4 0 R 4 0 R]'),

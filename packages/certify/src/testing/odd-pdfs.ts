@@ -241,6 +241,34 @@ export const makeContentLikeStrays = (): Buffer =>
     page: '/Odd (a)) /Other 9 0 R',
   })
 
+/** A revision behind the end of the file, with no line between, and a cross-reference table that leads nowhere. */
+export function makeGluedRevision(): Buffer {
+  const first = makeOnePage().toString('latin1').trimEnd()
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate 90 /Contents 4 0 R >>'
+  return Buffer.from(`${first}3 0 obj\n${page}\nendobj\nstartxref\n99999\n%%EOF\n`, 'latin1')
+}
+
+/** The page stands in an object stream, its newer revision behind it; the table leads nowhere. */
+export function makeHiddenRevision(): Buffer {
+  const first = makeStrayInObjectStream().toString('latin1').trimEnd()
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate 90 /Contents 5 0 R >>'
+  return Buffer.from(`${first}\n3 0 obj\n${page}\nendobj\nstartxref\n99999\n%%EOF\n`, 'latin1')
+}
+
+/** Content in two streams with other filters than deflate alone, cut where the matrix of the first counts in the second. */
+export function makeOddlyPackedContent(): Buffer {
+  const half = deflateSync(Buffer.from('q .5 0 0 .5 0 0 cm BT /F1 24 Tf 60 500 Td (Original')).toString('latin1')
+  const hex = `${Buffer.from(' words) Tj ET Q').toString('hex')}>`
+  return writeRawPdf([
+    CATALOG,
+    ONE_PAGE,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents [4 0 R 6 0 R] >>',
+    stream(half, '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>'),
+    FONT,
+    stream(hex, '/Filter [/ASCIIHexDecode]'),
+  ])
+}
+
 /** Very many words where nobody looks for one. */
 export const makeManyWords = (): Buffer => makeOnePage({ page: `/Odd [${'oops '.repeat(60_000)}]` })
 
