@@ -13,6 +13,13 @@ export function toMessage(mail: Mail, from: Config['mailFrom']): SendMailOptions
     subject: toOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    attachments: (mail.pictures ?? []).map(({ id, name, png }) => ({
+      cid: id,
+      filename: name,
+      content: png,
+      contentType: 'image/png',
+      contentDisposition: 'inline',
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated' },

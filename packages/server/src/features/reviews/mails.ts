@@ -1,4 +1,4 @@
-import { sayEnglish } from '@proofdesk/contract/messages'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { toProofLink } from '@proofdesk/contract/proof-link'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
@@ -15,10 +15,11 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
   await deps.mailer.send({
     to: owner.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_approval_subject', { title: proof.title }),
+      subject: splitEnglish('mail_approval_subject', { title: proof.title }),
       heading: sayEnglish('mail_approval_heading'),
       greetingName: owner.username,
-      paragraphs: [sayEnglish('mail_approval_text', { title: proof.title, organisation })],
+      paragraphs: [splitEnglish('mail_approval_text', { title: proof.title, organisation })],
+      figure: { proofId: proof.proofid },
       facts: [
         { name: sayEnglish('mail_fact_proof_id'), value: proof.proofid, isCode: true },
         { name: sayEnglish('mail_fact_username'), value: proof.username, isCode: true },
@@ -46,10 +47,10 @@ export async function sendRejectionMail(deps: Deps, userId: number, collectionId
   await deps.mailer.send({
     to: owner.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_rejection_subject', { title: collection.title }),
+      subject: splitEnglish('mail_rejection_subject', { title: collection.title }),
       heading: sayEnglish('mail_rejection_heading'),
       greetingName: owner.username,
-      paragraphs: [sayEnglish('mail_rejection_text', { title: collection.title })],
+      paragraphs: [splitEnglish('mail_rejection_text', { title: collection.title })],
       quote: collection.admin_desc,
       action: {
         label: sayEnglish('mail_rejection_action'),
