@@ -1,4 +1,5 @@
 import type { FailingMail, MailState } from '@proofdesk/contract/mail'
+import { useMemo } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -23,6 +24,7 @@ export interface FailingMailsProps {
 /** Mails that failed at least once and wait for another try. */
 export function FailingMails({ state, hasFailed, onReload }: FailingMailsProps) {
   const failures = state?.failures
+  const columns = useMemo(() => listColumns(), [])
   const { mutate, isPending } = useRetryMails()
   const retry = () =>
     mutate(undefined, {
@@ -53,7 +55,7 @@ export function FailingMails({ state, hasFailed, onReload }: FailingMailsProps) 
         shape="many"
         keepRows={3}
         lines={2}
-        columns={COLUMNS}
+        columns={columns}
         rows={failures ?? (hasFailed ? [] : undefined)}
         rowKey={({ id }) => id}
         empty={
@@ -68,7 +70,7 @@ export function FailingMails({ state, hasFailed, onReload }: FailingMailsProps) 
   )
 }
 
-const COLUMNS: Column<FailingMail>[] = [
+const listColumns = (): Column<FailingMail>[] => [
   {
     id: 'kind',
     header: m.mail_column_kind(),

@@ -14,9 +14,7 @@ export function OutgoingMail({ state }: { state: MailState | undefined }) {
   return (
     <SectionSheet title={m.mail_outgoing_title()}>
       <dl aria-busy={!state} className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Fact name={m.mail_way()}>
-          {state && (state.way === 'smtp' ? m.mail_way_smtp() : m.mail_way_folder())}
-        </Fact>
+        <Fact name={m.mail_way()}>{state && (state.way === 'smtp' ? m.mail_way_smtp() : m.mail_way_folder())}</Fact>
         <Fact name={state?.way === 'folder' ? m.mail_place_folder() : m.mail_place_smtp()}>
           {state && <UserText className="font-mono text-[0.87rem] wrap-anywhere">{state.place}</UserText>}
         </Fact>
@@ -31,7 +29,8 @@ export function OutgoingMail({ state }: { state: MailState | undefined }) {
           )}
         </Fact>
         <Fact name={m.mail_last_delivered()}>
-          {state && (state.last_delivered_at === null ? m.mail_never_delivered() : <TimeAgo at={state.last_delivered_at} />)}
+          {state &&
+            (state.last_delivered_at === null ? m.mail_never_delivered() : <TimeAgo at={state.last_delivered_at} />)}
         </Fact>
         {state?.last_given_up && (
           <Fact name={m.mail_last_given_up()}>
