@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,6 +13,7 @@ import { startMailServer } from '../testing/mail-server.ts'
 import { readMails } from '../testing/mailbox.ts'
 import { composeMail } from './compose.ts'
 import { openMailer } from './mailer.ts'
+import { describeFailure } from './problem.ts'
 
 const config = readConfig({ ORGANISATION: 'Registry <&>', PUBLIC_URL: 'https://proof.example' })
 const hostile = '<script>alert("1")</script> & \'x\''
@@ -48,6 +51,46 @@ test('with SMTP_URL mails go to the mail server', async (t) => {
   assert.equal(first?.mail.from?.address, 'no-reply@proof.example')
   assert.ok(first?.mail.text?.includes('Ünïcode سند'))
   assert.ok(first?.mail.html?.includes('Ünïcode سند'))
+})
+
+test('pictures travel inside the mail, beside its HTML, and say in words what they show', async (t) => {
+  const { received, url } = await startMailServer(t)
+  const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
+  t.after(() => mailer.close())
+  const figure = { proofId: 'AAAA-BBBB-CCCC-DDDD-E' }
+  const mail = composeMail(config, { subject: 'S', heading: 'H', greetingName: 'ada', paragraphs: [], figure })
+  await mailer.send({ to: 'ada@example.org', ...mail })
+  const [first] = received
+  const raw = first?.raw.toString('latin1') ?? ''
+  assert.match(raw, /multipart\/alternative[^]*text\/plain[^]*multipart\/related[^]*text\/html[^]*image\/png/)
+  assert.deepEqual(
+    first?.mail.attachments.map(({ contentId, disposition, related }) => [contentId, disposition, related]),
+    [
+      ['<mark>', 'inline', true],
+      ['<figure>', 'inline', true],
+    ],
+  )
+  assert.ok(first?.mail.html?.includes('<img src="cid:mark" width="30" height="30" alt="Proofdesk"'))
+  assert.ok(first?.mail.html?.includes('alt="The figure of Proof ID AAAA-BBBB-CCCC-DDDD-E"'))
+  assert.ok(raw.length < 30_000)
+})
+
+test('what went wrong is told apart: no such name, no encryption, no mail server at all', async (t) => {
+  const secure = await startMailServer(t, undefined, { secure: true })
+  const greeter = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1')
+  await once(greeter, 'listening')
+  t.after(() => greeter.close())
+  const { port } = greeter.address() as AddressInfo
+  for (const [smtpUrl, problem] of [
+    ['smtp://mail.nowhere.invalid', 'name_unknown'],
+    [secure.url, 'not_encrypted'],
+    [`smtp://127.0.0.1:${port}`, 'not_understood'],
+  ] as const) {
+    const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl } })
+    const failure = await mailer.send({ to: 'ada@example.org', ...content }, 'short').catch((error: unknown) => error)
+    mailer.close()
+    assert.equal(describeFailure(failure).problem, problem)
+  }
 })
 
 test('an address can name one recipient only', async (t) => {

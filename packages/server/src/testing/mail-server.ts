@@ -24,8 +24,15 @@ interface TestContext {
   after(end: () => Promise<void>): unknown
 }
 
-/** A real SMTP server, which may change its mind. @param port 0 for a free one. */
-export async function startMailServer(t: TestContext, refusal?: Refusal, port = 0): Promise<TestMailServer> {
+/**
+ * A real SMTP server, which may change its mind.
+ * @param options `port`: a free one when absent; `secure`: speaks TLS, with a certificate that nobody trusts.
+ */
+export async function startMailServer(
+  t: TestContext,
+  refusal?: Refusal,
+  { port = 0, secure = false }: { port?: number; secure?: boolean } = {},
+): Promise<TestMailServer> {
   const refuse = (at: Refusal['at']): Error | null => {
     const { refusal: now } = state
     return now?.at === at ? Object.assign(new Error(now.words), { responseCode: now.code }) : null
@@ -33,6 +40,7 @@ export async function startMailServer(t: TestContext, refusal?: Refusal, port = 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    secure,
     onAuth: (auth, _session, done) => done(refuse('sign-in'), { user: auth.username }),
     onRcptTo: (_address, _session, done) => done(refuse('recipient')),
     onData: (stream, session, done) => {
@@ -47,11 +55,17 @@ export async function startMailServer(t: TestContext, refusal?: Refusal, port = 
       void take().then((refused) => done(refused), done)
     },
   })
+  // Clients that do not trust its certificate break off.
+  server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port: taken } = server.server.address() as AddressInfo
-  const state: TestMailServer = { url: `smtp://user:s3cr3t-pass@127.0.0.1:${taken}`, received: [], refusal }
+  const state: TestMailServer = {
+    url: `${secure ? 'smtps' : 'smtp'}://user:s3cr3t-pass@127.0.0.1:${taken}`,
+    received: [],
+    refusal,
+  }
   return state
 }
 

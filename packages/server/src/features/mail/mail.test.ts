@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await sue.post('/mail/retry/')).json(), { count: 1 })
       await server.settle()
       assert.equal((await readState(sue)).failures[0]?.attempts, 3)
-      const smtp = await startMailServer(t2, undefined, port)
+      const smtp = await startMailServer(t2, undefined, { port })
       assert.deepEqual((await sue.post('/mail/retry/')).json(), { count: 1 })
       await server.settle()
       const state = await readState(sue)

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { describeFailure, nameProblem } from '../../mail/problem.ts'
 import { listMailEvents } from '../../mail/queries.ts'
+import { sayMinute } from '../../mail/say-minute.ts'
 import { countWaiting, hastenRows, listFailing, type FailingRow } from '../../outbox/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
 import { nameRecipient } from './name-recipient.ts'
@@ -78,7 +79,7 @@ export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
           paragraphs: [splitEnglish('mail_test_text', names)],
           facts: [
             { name: sayEnglish('mail_fact_way'), value: mailer.route.place, isCode: true },
-            { name: sayEnglish('mail_fact_sent'), value: writeTime(now()), isCode: true },
+            { name: sayEnglish('mail_fact_sent'), value: sayMinute(now()), isCode: true },
           ],
           closing: sayEnglish('mail_test_closing'),
         }),

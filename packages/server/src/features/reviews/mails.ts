@@ -2,6 +2,7 @@ import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { toProofLink } from '@proofdesk/contract/proof-link'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
+import { sayMinute } from '../../mail/say-minute.ts'
 import { findProof } from '../certificates/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
@@ -25,7 +26,7 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
         { name: sayEnglish('mail_fact_username'), value: proof.username, isCode: true },
         {
           name: sayEnglish('mail_fact_expires'),
-          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : writeTime(proof.expire_time),
+          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : sayMinute(proof.expire_time),
         },
       ],
       quote: proof.admin_desc,
@@ -65,9 +66,4 @@ export async function sendRejectionMail(deps: Deps, userId: number, collectionId
 async function findReachable({ reads }: Deps, userId: number) {
   const user = await findUserInfo(reads, userId)
   return user?.is_active && user.is_email_verified ? user : undefined
-}
-
-/** UTC to the minute, in a form that reads the same everywhere: `2027-01-31 18:00 UTC`. */
-function writeTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
