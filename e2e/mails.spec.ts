@@ -138,14 +138,13 @@ async function findTurnedWords(page: Page): Promise<string[]> {
 }
 
 const LOOKS = [
-  { width: 600, colorScheme: 'light' },
-  { width: 600, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
+  { look: '600 px, light', width: 600, colorScheme: 'light' },
+  { look: '600 px, dark', width: 600, colorScheme: 'dark' },
+  { look: '360 px, light', width: 360, colorScheme: 'light' },
+  { look: '360 px, dark', width: 360, colorScheme: 'dark' },
 ] as const
 
-for (const { width, colorScheme } of LOOKS) {
-  const look = `${width} px, ${colorScheme}`
+for (const { look, width, colorScheme } of LOOKS) {
   test(`every mail is whole, readable and in its look, whatever script it quotes (${look})`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, offline: true })
     const page = await context.newPage()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { MailState } from '@proofdesk/contract/mail'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
+import { sendCollection } from '../../testing/collections.ts'
 import { findClosedPort, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 
 const SUPERUSER = { is_superuser: true }
@@ -226,6 +227,23 @@ for (const engine of ENGINES) {
       assert.ok(silent.connections() <= 2, 'no more than two at once')
     })
 
+    await t.test('delays no approval: it is sealed and published, and its own mail waits', async () => {
+      const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+      const id = await sendCollection(ada)
+      const begun = performance.now()
+      const approved = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Checked.', expire_time: null })
+      const took = performance.now() - begun
+      assert.equal(approved.status, 200, approved.body)
+      assert.ok(approved.json().proofid)
+      // Far below the ten seconds that a mail server is waited for.
+      assert.ok(took < 8000, `${took} ms`)
+      const listKinds = async () => {
+        const rows = await server.deps.db.selectFrom('outbox').select('kind').execute()
+        return [...new Set(rows.map(({ kind }) => kind))].sort().join()
+      }
+      await waitUntil(async () => (await listKinds()) === 'approval_mail,verification_mail')
+    })
+
     await t.test('a test mail is given up after a few seconds', async () => {
       const begun = performance.now()
       const answer = (await sue.post('/mail/test/')).json()
@@ -237,7 +255,7 @@ for (const engine of ENGINES) {
       const begun = performance.now()
       await server.restart()
       assert.ok(performance.now() - begun < 5000, `${performance.now() - begun} ms`)
-      assert.equal((await readState(sue)).waiting, 11)
+      assert.equal((await readState(sue)).waiting, 12)
     })
   })
 }
