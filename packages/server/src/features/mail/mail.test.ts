@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
       const begun = performance.now()
       const answer = (await sue.post('/mail/test/')).json()
       assert.deepEqual([answer.is_delivered, answer.problem], [false, 'timed_out'])
-      assert.ok(performance.now() - begun < 10_500, `${performance.now() - begun} ms`)
+      assert.ok(performance.now() - begun < 8000, `${performance.now() - begun} ms`)
     })
 
     await t.test('does not keep a server from closing, and its mails stay', async () => {

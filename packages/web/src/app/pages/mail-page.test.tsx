@@ -30,6 +30,17 @@ test('a superuser sees which mails keep failing, why, and the mail server withou
   expect(document.body.textContent).not.toContain('s3cr3t')
 })
 
+test('the screen follows what happens while it is open', { timeout: 30_000 }, async () => {
+  const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  openApp('/mail')
+  await screen.findByText('No mail is stuck')
+  await makeMailFail(server)
+  await screen.findByText('Verification of an address', {}, { timeout: 15_000 })
+  expect(screen.queryByText('No mail is stuck')).toBeNull()
+})
+
 test('a test mail that cannot be sent says so and why; the waiting ones can be tried again', async () => {
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
