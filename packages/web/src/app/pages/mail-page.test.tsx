@@ -52,7 +52,7 @@ test('a test mail that cannot be sent says so and why; the waiting ones can be t
   expect(alert.textContent).toContain('The test mail to sue@example.org could not be sent.')
   expect(alert.textContent).toContain('The mail server cannot be reached.')
   await person.click(screen.getByRole('button', { name: 'Try all again now' }))
-  await screen.findByText('Trying 1 again now.')
+  await screen.findByText('They are being tried again now.')
   await waitFor(async () => {
     const row = await server.deps.db.selectFrom('outbox').select('attempts').executeTakeFirst()
     expect(row?.attempts).toBeGreaterThan(1)

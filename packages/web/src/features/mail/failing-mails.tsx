@@ -28,7 +28,7 @@ export function FailingMails({ state, hasFailed, onReload }: FailingMailsProps) 
   const { mutate, isPending } = useRetryMails()
   const retry = () =>
     mutate(undefined, {
-      onSuccess: ({ count }) => showToast(m.mail_retried({ count }), 'success'),
+      onSuccess: () => showToast(m.mail_retried(), 'success'),
       onError: (error) => showToast(wordsOf(error, m.mail_retry_failed()), 'error'),
     })
   return (
