@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Shades of one colour, from nothing to full: as many as fit into half a byte. */
-export const SHADES = 16
+/** Shades of one colour, from nothing to full. They fit into half a byte; more would make the file larger, not finer. */
+export const SHADES = 8
 
 /** Each 0 to 255. */
 export interface Colour {
@@ -16,7 +16,7 @@ const INDEXED_COLOUR = 3
 
 /**
  * A square PNG (ISO/IEC 15948) in one colour of varying opacity; small, because a pixel takes half a byte.
- * @param shades One a pixel, row by row, 0 (transparent) to 15 (full).
+ * @param shades One a pixel, row by row, 0 (transparent) to 7 (full).
  */
 export function encodePng(shades: Uint8Array, size: number, colour: Colour): Buffer {
   const header = Buffer.alloc(13)

@@ -1,9 +1,9 @@
 import { drawRosette, type Rosette, type RosettePoint } from '@proofdesk/proof/rosette'
 import { encodePng, SHADES, type Colour } from './png.ts'
 
-/** Three times as many pixels as the mail shows, for fine screens. */
+/** Three and two times as many pixels as the mail shows, for fine screens. */
 const MARK_PX = 90
-const FIGURE_PX = 208
+const FIGURE_PX = 192
 
 /**
  * The look's blue and, for proofs, its vermilion, lightened until they stand out on light and on dark paper alike: the

@@ -28,7 +28,7 @@ const SANS = "'Instrument Sans','Helvetica Neue',Arial,sans-serif"
 const MONO = "'JetBrains Mono',Consolas,monospace"
 
 const MARK_PX = 30
-const FIGURE_PX = 104
+const FIGURE_PX = 96
 
 /** For programs that know dark; all others keep to the inline styles, which some of them turn dark by themselves. */
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
