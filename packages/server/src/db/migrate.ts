@@ -6,6 +6,7 @@ import { addTwoFactor } from './migrations/0003-two-factor.ts'
 import { addProviderLogin } from './migrations/0004-provider.ts'
 import { addMailState } from './migrations/0005-mail.ts'
 import { addThumbnails } from './migrations/0006-thumbnails.ts'
+import { addContentOrder } from './migrations/0007-content-order.ts'
 import type { OpenDatabase } from './open.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
         '0004-provider': { up: (transaction) => addProviderLogin(transaction, engine) },
         '0005-mail': { up: (transaction) => addMailState(transaction) },
         '0006-thumbnails': { up: addThumbnails },
+        '0007-content-order': { up: addContentOrder },
       }),
     },
   })
