@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import { listContents } from '../../features/contents/queries.ts'
-import { ENGINES } from '../../testing.ts'
-import { openSqlite, type OpenDatabase } from '../open.ts'
-import type { Tables } from '../schema.ts'
+import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { createFirstTables } from './0001-first.ts'
 import { addTwoFactor } from './0003-two-factor.ts'
 import { addThumbnails } from './0006-thumbnails.ts'
 import { addContentOrder } from './0007-content-order.ts'
-
-async function openEmpty(engine: (typeof ENGINES)[number], dir: string): Promise<OpenDatabase> {
-  if (engine === 'sqlite') return openSqlite(join(dir, 'before.sqlite'))
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
-  return { engine, db, reads: db, close: () => db.destroy() }
-}
 
 const ADA = {
   username: 'ada',
@@ -36,14 +24,9 @@ const ADA = {
 
 for (const engine of ENGINES)
   test(`files from before keep their order (${engine})`, async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
-    const { db, close } = await openEmpty(engine, dir)
-    t.after(async () => {
-      await close()
-      await rm(dir, { recursive: true, force: true })
-    })
-    await createFirstTables(db as Kysely<unknown>, engine)
-    await addTwoFactor(db as Kysely<unknown>, engine)
+    const { db, engine: kind } = await openEmptyDatabase(t, engine)
+    await createFirstTables(db as Kysely<unknown>, kind)
+    await addTwoFactor(db as Kysely<unknown>, kind)
     await addThumbnails(db as Kysely<unknown>)
     const schemaless = db as unknown as Kysely<Record<string, Record<string, unknown>>>
     await schemaless.insertInto('users').values(ADA).execute()
