@@ -33,7 +33,8 @@ export function lzwZeros(cycles: number): Buffer {
 }
 
 /** Zeros as run lengths (ISO 32000-2 section 7.4.5): two bytes for 128. */
-export const runLengthZeros = (mebibytes: number): Buffer => Buffer.alloc((mebibytes * MEBIBYTE) / 64, '\x81\0', 'latin1')
+export const runLengthZeros = (mebibytes: number): Buffer =>
+  Buffer.alloc((mebibytes * MEBIBYTE) / 64, '\x81\0', 'latin1')
 
 /** ASCII base-85 (ISO 32000-2 section 7.4.3). */
 export function encodeAscii85(bytes: Uint8Array): string {

@@ -56,8 +56,7 @@ export const LOOPS: readonly HostileFile[] = [
   },
   {
     name: 'page whose parent is itself',
-    make: () =>
-      writeRawPdf([CATALOG, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 3 0 R >>']),
+    make: () => writeRawPdf([CATALOG, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 3 0 R >>']),
     fate: TAKEN,
   },
   { name: 'table that names itself as the one before', make: withTablesInCircle, fate: TAKEN },
@@ -130,7 +129,12 @@ export const LOOPS: readonly HostileFile[] = [
       makeOnePage({
         catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /Order 7 0 R /OFF 7 0 R /AS 7 0 R >> >>',
         page: '/Resources << /Properties << /L 8 0 R >> >>',
-        more: ['<< /Type /OCG /Name (a) >>', '[6 0 R 7 0 R [7 0 R]]', '<< /Type /OCMD /OCGs 8 0 R /VE [/And 9 0 R] >>', '[/Not 9 0 R]'],
+        more: [
+          '<< /Type /OCG /Name (a) >>',
+          '[6 0 R 7 0 R [7 0 R]]',
+          '<< /Type /OCMD /OCGs 8 0 R /VE [/And 9 0 R] >>',
+          '[/Not 9 0 R]',
+        ],
       }),
     fate: TAKEN,
   },
