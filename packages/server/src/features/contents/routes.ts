@@ -6,6 +6,7 @@ import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { addContent } from './add-content.ts'
 import { toRefusal } from './refuse-upload.ts'
+import { openUploadSlots } from './upload-slots.ts'
 import { deleteContent, listContents, mustSeeContent } from './service.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -31,6 +32,9 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       stopReading(request)
       throw toRefusal(error)
     })
-    handle(uploads, api.createContent, ({ viewer, request }) => addContent(deps, viewer, request))
+    const slots = openUploadSlots()
+    handle(uploads, api.createContent, ({ viewer, request }) =>
+      slots.hold(viewer.id, () => addContent(deps, viewer, request)),
+    )
   })
 }
