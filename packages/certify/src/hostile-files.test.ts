@@ -75,12 +75,12 @@ test('A bomb takes no memory: neither the process that refuses it nor the one th
   await expectIdle()
   const [child] = pool.processIds()
   const ids = [child!, process.pid]
-  const before = await Promise.all(ids.map(readResidentMemory))
-  if (before.includes(undefined)) return
+  const idle = await Promise.all(ids.map(readResidentMemory))
+  if (idle.includes(undefined)) return
   const most = [0, 0]
   const watch = setInterval(() => {
     for (const [i, id] of ids.entries()) {
-      void readResidentMemory(id).then((bytes = 0) => (most[i] = Math.max(most[i]!, bytes - before[i]!)))
+      void readResidentMemory(id).then((bytes = 0) => (most[i] = Math.max(most[i]!, bytes - idle[i]!)))
     }
   }, 5)
   assert.deepEqual(await pool.inspect(path, { maxPages }), { ok: false, reason: 'decompression_bomb' })

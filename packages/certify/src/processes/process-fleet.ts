@@ -6,6 +6,7 @@ import { type Desk, openDesk } from './desk.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 import { readProcessorTime } from './processor-time.ts'
 import { readResidentMemory } from './resident-memory.ts'
+import { createTurns, takeNextTask, type Turns } from './take-turns.ts'
 
 /** What became of a job: an answer, or the reason why its process was killed. */
 export type JobOutcome = ParsingAnswer | { kind: 'killed'; reason: 'too_slow' | 'too_much_memory' }
@@ -71,11 +72,12 @@ interface Fleet {
   options: FleetOptions
   members: Set<Member>
   queue: Task[]
+  turns: Turns
   isClosed: boolean
 }
 
 export function openProcessFleet(options: FleetOptions): ProcessFleet {
-  const fleet: Fleet = { options, members: new Set(), queue: [], isClosed: false }
+  const fleet: Fleet = { options, members: new Set(), queue: [], turns: createTurns(), isClosed: false }
   return {
     run(job, limits) {
       return new Promise((resolve, reject) => {
@@ -100,33 +102,14 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
 function handOut(fleet: Fleet): void {
   for (const member of fleet.members) {
     if (!member.isReady || member.task !== undefined || member.isClearing || member.killedFor !== undefined) continue
-    const task = takeNextTask(fleet)
+    const running = [...fleet.members].flatMap(({ task: held }) => (held === undefined ? [] : [held.limits.askedBy]))
+    const task = takeNextTask(fleet.queue, fleet.turns, running, fleet.options.size)
     if (task === undefined) return
     startTask(fleet, member, task)
   }
   const starting = [...fleet.members].filter((member) => !member.isReady).length
   const missing = Math.min(fleet.queue.length - starting, fleet.options.size - fleet.members.size)
   for (let i = 0; i < missing; i++) startMember(fleet)
-}
-
-/**
- * The oldest job of whoever holds the fewest processes. One process is kept from each asker for all the others, so that
- * nobody's files, however long they take, make everybody wait.
- */
-function takeNextTask(fleet: Fleet): Task | undefined {
-  const held = new Map<number, number>()
-  for (const { task } of fleet.members) {
-    const askedBy = task?.limits.askedBy
-    if (askedBy !== undefined) held.set(askedBy, (held.get(askedBy) ?? 0) + 1)
-  }
-  const countHeld = ({ limits }: Task): number => (limits.askedBy === undefined ? 0 : (held.get(limits.askedBy) ?? 0))
-  const most = Math.max(1, fleet.options.size - 1)
-  let next: Task | undefined
-  for (const task of fleet.queue) {
-    if (countHeld(task) < most && (next === undefined || countHeld(task) < countHeld(next))) next = task
-  }
-  if (next !== undefined) fleet.queue.splice(fleet.queue.indexOf(next), 1)
-  return next
 }
 
 function startMember(fleet: Fleet): void {
@@ -174,11 +157,14 @@ function startTask(fleet: Fleet, member: Member, task: Task): void {
   member.memoryWatch = watchUse(fleet, member, task)
   member.child.ref()
   member.child.channel?.ref()
-  void member.desk.place(task.job).then((job) => {
-    // a process that has just ended reports it by its exit event, which puts the task back
-    if (member.task === task) member.child.send(job, () => undefined)
-    else void member.desk.remove().catch(() => undefined)
-  })
+  void sendJob(member, task)
+}
+
+async function sendJob(member: Member, task: Task): Promise<void> {
+  const job = await member.desk.place(task.job)
+  // a process that has just ended reports it by its exit event, which puts the task back
+  if (member.task === task) member.child.send(job, () => undefined)
+  else await member.desk.remove().catch(() => undefined)
 }
 
 function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeout {

@@ -14,7 +14,7 @@ import { openCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
 
 const BOUNDARY = 'proofdesk-boundary'
-/** What the issue of a bomb's refusal may take at best; the machine may be busy with other things. */
+/** From the last byte of a bomb to its refusal. */
 const BOMB_MS = 200
 const MOST_GROWN_BYTES = 100 << 20
 /** A client of the same process holds the file too, so memory is judged by files that are small. */
@@ -39,6 +39,11 @@ function writeForm(collection: number, bytes: Uint8Array): Buffer {
 function send(url: string, access: string, form: Buffer, release: Promise<unknown> = sleep(50)): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
+    async function sendLastByte(): Promise<void> {
+      await release
+      sentAt = performance.now()
+      call.end(form.subarray(-1))
+    }
     const call = request(`${url}${API_BASE}/contents/`, {
       method: 'POST',
       headers: {
@@ -61,10 +66,7 @@ function send(url: string, access: string, form: Buffer, release: Promise<unknow
       })
     })
     call.write(form.subarray(0, -1), () => {
-      void release.then(() => {
-        sentAt = performance.now()
-        call.end(form.subarray(-1))
-      })
+      void sendLastByte()
     })
   })
 }
