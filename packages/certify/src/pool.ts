@@ -61,7 +61,7 @@ export interface CertifyPool {
 
 const DEFAULT_LIMITS: PoolLimits = {
   inspectDeadlineMs: 15_000,
-  inspectProcessorMs: 5000,
+  inspectProcessorMs: 8000,
   inspectProcessorMsPerMegabyte: 500,
   buildDeadlineMs: 30_000,
   buildDeadlineMsPerMegabyte: 500,

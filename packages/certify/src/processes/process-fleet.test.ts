@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
+import { promisify } from 'node:util'
 import { openCertifyPool, type CertifyPool } from '../pool.ts'
 import { makePdf } from '../testing.ts'
 import { makeEndlessPdf } from '../testing/odd-pdfs.ts'
@@ -87,4 +89,15 @@ test('When far more files wait than can be looked at soon, the next is turned aw
     for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'crowded')
     assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
   })
+})
+
+test('A program that closes its pool right after an answer ends by itself', async () => {
+  const program = `
+    const { openCertifyPool } = await import(${JSON.stringify(new URL('../pool.ts', import.meta.url).href)})
+    const pool = openCertifyPool({ keysDir: '.', workDir: ${JSON.stringify(folder)}, threads: 1 })
+    await pool.inspect(${JSON.stringify(honest)}, { maxPages: 1 })
+    await pool.close()
+    console.log('closed')`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  assert.equal(stdout, 'closed\n')
 })

@@ -219,11 +219,13 @@ async function finishTask(fleet: Fleet, member: Member, task: Task, message: Par
   await member.desk.clear().catch(() => undefined)
   task.resolve(answer)
   member.isClearing = false
-  await recycleMember(fleet, member)
+  void recycleMember(fleet, member)
   restMember(fleet, member)
 }
 
 function restMember(fleet: Fleet, member: Member): void {
+  // closing waits for its end
+  if (fleet.isClosed) return
   // an idle process must not keep the program alive
   member.child.unref()
   member.child.channel?.unref()

@@ -28,7 +28,7 @@ export function lzwZeros(cycles: number): Buffer {
   for (let next = 258; next < 4095; next++) put(next, next >= 2047 ? 12 : next >= 1023 ? 11 : next >= 511 ? 10 : 9)
   // the table is cleared until the cycle ends on a byte, so that it can stand after itself
   put(CLEAR_TABLE, 12)
-  for (let i = 0; i < 8 && bits > 0; i++) put(CLEAR_TABLE, 9)
+  for (let left = (8 - bits) % 8; left > 0; left--) put(CLEAR_TABLE, 9)
   return Buffer.concat(Array.from({ length: cycles }, () => Buffer.from(bytes)))
 }
 
