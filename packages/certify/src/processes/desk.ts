@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { syncFolder } from '../write-durably.ts'
 import type { ParsingJob } from './messages.ts'
+
+const TOUCH_EVERY_MS = 60 * 60 * 1000
 
 /**
  * The folder of one parsing process, and all of the disk that it sees beside the program: originals of its job lie in `in`,
@@ -29,15 +31,29 @@ export function openDesk(workDir: string): Desk {
   const outgoing = join(folder, 'out')
   const built = join(outgoing, 'built')
 
+  const placed: string[] = []
+  let touchedAt = 0
+
+  /** Folders of this kind that nobody has touched for long are swept. */
+  async function touch(): Promise<void> {
+    for (const path of [incoming, outgoing]) {
+      await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    }
+    const now = new Date()
+    await utimes(folder, now, now).catch(() => undefined)
+    touchedAt = now.getTime()
+  }
+
   async function placeFile(path: string, index: number): Promise<string> {
-    const placed = join(incoming, String(index))
+    const place = join(incoming, String(index))
+    placed.push(place)
     try {
-      await link(path, placed)
+      await link(path, place)
     } catch {
       // another disk, or one without links; what cannot be read at all is missing, and the process says so
-      await copyFile(path, placed, constants.COPYFILE_EXCL).catch(() => undefined)
+      await copyFile(path, place, constants.COPYFILE_EXCL).catch(() => undefined)
     }
-    return placed
+    return place
   }
 
   return {
@@ -51,12 +67,7 @@ export function openDesk(workDir: string): Desk {
       `--allow-fs-write=${join(outgoing, '*')}`,
     ],
     async place(job) {
-      const now = new Date()
-      for (const path of [incoming, outgoing]) {
-        await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined)
-      }
-      // old folders of this kind are swept
-      await utimes(folder, now, now).catch(() => undefined)
+      if (Date.now() - touchedAt > TOUCH_EVERY_MS) await touch()
       if (job.kind !== 'build') return { ...job, path: await placeFile(job.path, 0) }
       const documents = await Promise.all(
         job.request.documents.map(async (document, i) => ({ ...document, path: await placeFile(document.path, i) })),
@@ -75,9 +86,8 @@ export function openDesk(workDir: string): Desk {
       await syncFolder(dirname(outPath))
     },
     async clear() {
-      for (const path of [incoming, outgoing]) {
-        await rm(path, { recursive: true, force: true })
-      }
+      const paths = [...placed.splice(0), ...(await readdir(outgoing)).map((name) => join(outgoing, name))]
+      await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
