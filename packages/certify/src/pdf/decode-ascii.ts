@@ -1,5 +1,12 @@
+/** What stands behind a filter that writes bytes as text; undefined for any other filter. */
+export function decodeText(data: Uint8Array, label: string): Uint8Array | undefined {
+  if (label === 'ASCIIHexDecode' || label === 'AHx') return decodeAsciiHex(data)
+  if (label === 'ASCII85Decode' || label === 'A85') return decodeAscii85(data)
+  return undefined
+}
+
 /** Hexadecimal digits to bytes; anything else between them is skipped (ISO 32000-2 section 7.4.2). */
-export function decodeAsciiHex(data: Uint8Array): Uint8Array {
+function decodeAsciiHex(data: Uint8Array): Uint8Array {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1')
   const end = text.indexOf('>')
   const digits = (end < 0 ? text : text.slice(0, end)).replaceAll(/[^0-9a-f]/gi, '')
@@ -12,7 +19,7 @@ const FOUR_ZEROS = 122
 const END = 126
 
 /** Groups of five base-85 digits to four bytes each; anything else between them is skipped (section 7.4.3). */
-export function decodeAscii85(data: Uint8Array): Uint8Array {
+function decodeAscii85(data: Uint8Array): Uint8Array {
   const bytes = Buffer.alloc(data.length * 4)
   let length = 0
   let word = 0

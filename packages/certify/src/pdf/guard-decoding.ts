@@ -1,6 +1,7 @@
 import { PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { decodeText } from './decode-ascii.ts'
 import { estimateWorst, listFilters } from './measure-stream.ts'
 
 /** One stream that the parser itself must inflate (object and cross-reference streams, form fonts). */
@@ -46,11 +47,18 @@ function spendBytes(bytes: number): void {
   throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
 }
 
-/** Bytes that decoding will take: measured for plain deflate, the worst case for any chain of filters. */
+/** Bytes that decoding will take: measured for deflate, also inside text encodings; the worst case for other filters. */
 function measureDecoded(stream: PdfStream): number {
   const labels = listFilters(stream, (object) => object)
-  if (labels.length === 1 && (labels[0] === 'FlateDecode' || labels[0] === 'Fl')) return measureInflated(stream.data)
-  return estimateWorst(stream.data.length, labels)
+  let data = stream.data
+  for (let label = labels[0]; label !== undefined && labels.length > 1; label = labels[0]) {
+    const text = data.length <= MAX_STREAM_BYTES ? decodeText(data, label) : undefined
+    if (text === undefined) break
+    data = text
+    labels.shift()
+  }
+  if (labels.length === 1 && (labels[0] === 'FlateDecode' || labels[0] === 'Fl')) return measureInflated(data)
+  return estimateWorst(data.length, labels)
 }
 
 function measureInflated(data: Uint8Array): number {

@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { constants, createInflate, inflateSync } from 'node:zlib'
-import { decodeAscii85, decodeAsciiHex } from './decode-ascii.ts'
+import { decodeText } from './decode-ascii.ts'
 import type { PdfObject } from './object-store.ts'
 
 /** The most bytes that one byte of input can become; names as in ISO 32000-2 table 6 and their abbreviations. */
@@ -150,7 +150,5 @@ function decodeBetween(data: Uint8Array, label: string): Uint8Array | undefined 
       return undefined
     }
   }
-  if (label === 'ASCIIHexDecode' || label === 'AHx') return decodeAsciiHex(data)
-  if (label === 'ASCII85Decode' || label === 'A85') return decodeAscii85(data)
-  return undefined
+  return decodeText(data, label)
 }
