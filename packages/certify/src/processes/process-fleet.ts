@@ -18,6 +18,8 @@ export interface FleetOptions {
   memoryBytes: number
   /** Where the processes have their folders; best on the disk of the files they read. */
   workDir: string
+  /** A process that has had nothing to do for so long is ended; kept for ever when absent. */
+  idleMs?: number
 }
 
 export interface JobLimits {
@@ -151,6 +153,7 @@ function yieldToServer(child: ChildProcess): void {
 }
 
 function startTask(fleet: Fleet, member: Member, task: Task): void {
+  clearTimeout(member.timer)
   member.task = task
   task.attempts += 1
   member.timer = setTimeout(() => killMember(member, 'too_slow'), task.limits.deadlineMs)
@@ -229,7 +232,16 @@ function restMember(fleet: Fleet, member: Member): void {
   // an idle process must not keep the program alive
   member.child.unref()
   member.child.channel?.unref()
+  endWhenIdle(fleet, member)
   handOut(fleet)
+}
+
+function endWhenIdle({ options: { idleMs }, members }: Fleet, member: Member): void {
+  if (idleMs === undefined) return
+  member.timer = setTimeout(() => {
+    if (member.task === undefined && members.delete(member)) member.child.kill('SIGKILL')
+  }, idleMs)
+  member.timer.unref()
 }
 
 async function recycleMember(fleet: Fleet, member: Member): Promise<void> {
