@@ -1,6 +1,7 @@
 import '../app/validation.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { dropUploads } from '../features/contents/upload-queue.ts'
 import { endSession } from '../lib/session.ts'
 import { readAsked } from '../ui/ask.ts'
 
@@ -12,4 +13,5 @@ afterEach(() => {
   // A notice outlives the screen it was put on.
   for (let asked = readAsked(); asked; asked = readAsked()) asked.answer(false)
   endSession()
+  dropUploads()
 })
