@@ -25,9 +25,6 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<Lo
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {
     throw new Refusal('unreadable', 'an encrypted file with a broken cross-reference table: its text would be garbled')
   }
-  if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
-    throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')
-  }
   if (pages.length > maxPages) throw new Refusal('too_many_pages', `more than ${maxPages} pages`)
   if (!hasEnd(bytes) && (pdf.recoveredViaBruteForce || pages.length < declared)) {
     throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
@@ -35,6 +32,9 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<Lo
   if (pages.length === 0) throw new Refusal('no_pages', 'no pages')
   if (pages.length < declared) {
     throw new Refusal('unreadable', `${declared} pages are declared, ${pages.length} can be read`)
+  }
+  if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
+    throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')
   }
   return { pdf, pages }
 }

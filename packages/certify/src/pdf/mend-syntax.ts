@@ -41,7 +41,17 @@ export class WatchedBytes extends Uint8Array {
   /** The parser takes each word that is neither name nor string by this call. */
   override subarray(start?: number, end?: number): Uint8Array<ArrayBuffer> {
     if (start !== undefined && end !== undefined && end - start <= LONGEST_WORD) {
-      if (start === end ? isStrayDelimiter(this[start]) : isLetter(this[start]!)) this.#mend(start, end)
+      if (start === end ? isStrayDelimiter(this[start]) : isLetter(this[start]!)) {
+        // `R`, `obj` and `endobj` are nearly all words there are
+        const length = end - start
+        const isUsual =
+          length === 1 || (length === 3 && this[start] === 0x6f) || (length === 6 && this[end - 1] === 0x6a)
+        if (!isUsual) this.#mend(start, end)
+      }
+      // the same, and much faster than by way of the species
+      if (start >= 0 && end >= start && end <= this.length) {
+        return new Uint8Array(this.buffer, this.byteOffset + start, end - start)
+      }
     }
     return super.subarray(start, end)
   }

@@ -52,7 +52,7 @@ export const LOOPS: readonly HostileFile[] = [
         '<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [2 0 R] >>',
         PAGE,
       ]),
-    fate: TAKEN,
+    fate: { refused: ['unreadable'] },
   },
   {
     name: 'page whose parent is itself',
