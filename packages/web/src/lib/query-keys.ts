@@ -6,6 +6,7 @@ export const QUERY_KEYS = {
   notifications: ['notifications'],
   collections: ['collections'],
   contents: ['contents'],
+  contentFiles: ['content-files'],
   comments: ['comments'],
   serverContents: ['server-contents'],
   users: ['users'],

@@ -1,5 +1,6 @@
 import { IdParams } from '@proofdesk/contract/fields'
-import { canAddContent, canComment } from '@proofdesk/contract/permissions'
+import { canAddContent, canComment, isReviewer } from '@proofdesk/contract/permissions'
+import { isReviewable } from '@proofdesk/contract/status'
 import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
@@ -10,6 +11,7 @@ import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts
 import { CommentsPanel } from '../../features/comments/comments-panel.tsx'
 import { AddContentForm } from '../../features/contents/add-content-form.tsx'
 import { ContentTable } from '../../features/contents/content-table.tsx'
+import { QueueBar } from '../../features/reviews/queue-bar.tsx'
 import { ReviewPanel } from '../../features/reviews/review-panel.tsx'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
@@ -18,6 +20,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
+import { ReviewDesk } from '../review-desk.tsx'
 import MissingPage from './missing-page.tsx'
 
 export default function CollectionDetailPage() {
@@ -33,20 +36,24 @@ function CollectionDetail({ id }: { id: number }) {
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
   const mayAdd = canAddContent(viewer, collection)
+  const isAtDesk = isReviewer(viewer) && isReviewable(collection) && collection.content_count > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
+        {isReviewer(viewer) && <QueueBar collectionId={id} />}
         <CollectionHeading collection={collection} />
         <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
         <SendBar collection={collection} />
       </div>
       {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
-      <ReviewPanel collection={collection} />
-      <ContentTable collection={collection} />
-      <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
-        {mayAdd && <AddContentForm collection={collection} />}
-        <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
-      </div>
+      {isAtDesk ? <ReviewDesk collection={collection} /> : <ReviewPanel collection={collection} />}
+      {!isAtDesk && <ContentTable collection={collection} />}
+      {!isAtDesk && (
+        <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
+          {mayAdd && <AddContentForm collection={collection} />}
+          <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { approveCollection, rejectCollection, withdrawApproval } from '@proofdesk/contract/reviews'
-import { useQueryClient } from '@tanstack/react-query'
+import { approveCollection, rejectCollection, showReviewQueue, withdrawApproval } from '@proofdesk/contract/reviews'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
@@ -9,6 +9,19 @@ export interface Approval {
   admin_desc: string
   /** ISO 8601 in UTC; null for never. */
   expire_time: string | null
+}
+
+/**
+ * What waits for the viewer, and what stands beside a collection; without one, what comes first. Kept with the collections,
+ * so that it follows whenever one of them changes.
+ */
+export function useReviewQueue(collectionId: number | undefined) {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.collections, 'queue', collectionId ?? null],
+    queryFn: ({ signal }) =>
+      call(showReviewQueue, { query: collectionId === undefined ? {} : { collection: collectionId } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
