@@ -79,6 +79,11 @@ interface Screen {
 
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+async function openPaper(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^View Paper/ }).click()
+  await expect(page.getByRole('article', { name: /^Page 1 of/ }).locator('canvas')).toBeVisible()
+}
+
 const SCREENS: Screen[] = [
   { name: 'landing', path: () => '/', ready: 'Verify Document Now' },
   { name: 'login', path: () => '/login', ready: 'Login' },
@@ -159,6 +164,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'page not found', path: () => '/nowhere/at/all', ready: 'Page Not Found' },
   { name: 'dashboard', path: () => '/dashboard', username: 'ada', ready: 'Welcome to Your Dashboard' },
+  { name: 'dashboard of staff', path: () => '/dashboard', username: 'sam', ready: 'Next collection' },
   { name: 'dashboard of an admin', path: () => '/dashboard', username: 'amy', ready: /Admin/ },
   {
     name: 'dashboard, bell open',
@@ -280,7 +286,41 @@ const SCREENS: Screen[] = [
     ready: 'Please look at page 2 first.',
     act: async (page) => {
       await page.getByRole('button', { name: /^View Photo/ }).click()
-      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
+      await expect(page.getByRole('img', { name: /photo\.jpg$/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'collection, reading a PDF',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: openPaper,
+  },
+  {
+    name: 'collection, searching a PDF with thumbnails',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: async (page) => {
+      await openPaper(page)
+      await page.getByRole('button', { name: 'Show page thumbnails' }).click()
+      await page.getByRole('button', { name: 'Find in the document' }).click()
+      await page.getByRole('textbox', { name: 'Find' }).fill('page')
+      await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Pages' }).locator('canvas')).toHaveCount(2)
+    },
+  },
+  {
+    name: 'collection, a file that cannot be shown',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: async (page) => {
+      await page.route('**/contents/serve/**', (route) =>
+        route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.7 and nothing more' }),
+      )
+      await page.getByRole('button', { name: /^View Paper/ }).click()
+      await expect(page.getByText('This file cannot be shown here')).toBeVisible()
     },
   },
   { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },

@@ -13,3 +13,12 @@ afterEach(() => {
   for (let asked = readAsked(); asked; asked = readAsked()) asked.answer(false)
   endSession()
 })
+
+// jsdom lays nothing out and shows no file: no size ever changes, and an address of a file leads nowhere.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+URL.createObjectURL ??= () => 'blob:nowhere'
+URL.revokeObjectURL ??= () => {}

@@ -1,6 +1,7 @@
 import { IdParams } from '@proofdesk/contract/fields'
 import { canAddContent, canComment, isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
@@ -31,17 +32,24 @@ export default function CollectionDetailPage() {
 function CollectionDetail({ id }: { id: number }) {
   const viewer = useUser()
   const { data: collection, error, dataUpdatedAt, refetch } = useCollection(id)
+  const waits = collection && isReviewer(viewer) && isReviewable(collection) && collection.content_count > 0
+  // What stands on the desk stays there, also when somebody else has decided meanwhile.
+  const [isAtDesk, setIsAtDesk] = useState(false)
+  if (waits && !isAtDesk) setIsAtDesk(true)
   useExpiryReload(collection && [collection], dataUpdatedAt)
   if (error instanceof ApiError && error.status === 404) return <MissingPage />
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
   const mayAdd = canAddContent(viewer, collection)
-  const isAtDesk = isReviewer(viewer) && isReviewable(collection) && collection.content_count > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
-        {isReviewer(viewer) && <QueueBar collectionId={id} />}
-        <CollectionHeading collection={collection} />
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-96">
+            <CollectionHeading collection={collection} />
+          </div>
+          {isReviewer(viewer) && <QueueBar collectionId={id} />}
+        </div>
         <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
         <SendBar collection={collection} />
       </div>

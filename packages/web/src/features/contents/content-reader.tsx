@@ -27,9 +27,9 @@ export function ContentReader({ content, file, takesFocus }: ContentReaderProps)
         name={content.file_name}
         takesFocus={takesFocus}
         tools={
-          <Button onClick={() => openBlob(file)} className="min-h-8.5">
+          <Button onClick={() => openBlob(file)} className="min-h-8.5 max-sm:px-2.5">
             <ExternalLink aria-hidden size={16} />
-            {m.content_open_tab()}
+            <span className="max-sm:in-[[role=toolbar]]:sr-only">{m.content_open_tab()}</span>
           </Button>
         }
       />

@@ -6,6 +6,7 @@ import { useShortcut } from '../../lib/use-shortcut.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useContents } from './api.ts'
@@ -21,7 +22,7 @@ export interface DocumentDeskProps {
 
 /** The documents of a collection, one at a time, always in the page. */
 export function DocumentDesk({ collection, viewedId, onView }: DocumentDeskProps) {
-  const { data: contents } = useContents(collection.id)
+  const { data: contents, error } = useContents(collection.id)
   const found = contents?.findIndex(({ id }) => id === viewedId) ?? -1
   const place = Math.max(0, found)
   const viewed = contents?.[place]
@@ -78,7 +79,9 @@ export function DocumentDesk({ collection, viewedId, onView }: DocumentDeskProps
         </div>
       )}
       <div className="flex min-h-0 grow flex-col bg-sunk">
-        {viewed ? <ViewedFile key={viewed.id} content={viewed} /> : <LoadingArea />}
+        {viewed && <ViewedFile key={viewed.id} content={viewed} />}
+        {!contents && !error && <LoadingArea />}
+        {contents?.length === 0 && <EmptyState title={m.contents_empty()} />}
       </div>
     </section>
   )

@@ -49,7 +49,7 @@ export function DrawnPage({ pdf, index, box: { width, height }, turn }: DrawnPag
 
   return (
     <div ref={host} aria-hidden={!hasFailed} className="size-full">
-      {hasFailed && <p className="p-6 text-center text-ink-2">{m.reader_page_failed()}</p>}
+      {hasFailed && <p className="p-6 text-center">{m.reader_page_failed()}</p>}
     </div>
   )
 }

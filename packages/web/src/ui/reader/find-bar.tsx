@@ -32,9 +32,9 @@ export function FindBar({ find, onClose }: FindBarProps) {
           event.preventDefault()
           find.step(event.shiftKey ? -1 : 1)
         }}
-        className="h-8.5 min-w-0 grow basis-40 rounded-control border border-line-strong bg-sheet px-2.5 placeholder:text-ink-2 sm:max-w-80"
+        className="h-8.5 min-w-0 grow basis-24 rounded-control border border-line-strong bg-sheet px-2.5 placeholder:text-ink-2 sm:max-w-80"
       />
-      <output className="min-w-20 text-sm text-ink-2 tabular-nums">{sayFound(find)}</output>
+      <output className="min-w-14 text-sm text-ink-2 tabular-nums">{sayFound(find)}</output>
       <div className="ms-auto flex gap-0.5">
         <IconButton
           icon={ChevronUp}

@@ -56,6 +56,8 @@ export async function openPdf(bytes: Uint8Array, signal: AbortSignal): Promise<O
     // The decoders in plain JavaScript: WebAssembly would need 'wasm-unsafe-eval' in the policy of the page.
     useWasm: false,
     enableXfa: false,
+    // The same on every device, and no document learns which fonts are installed.
+    useSystemFonts: false,
     disableWorkerRendering: true,
     maxImageSize: IMAGE_MAX_PIXELS,
   })

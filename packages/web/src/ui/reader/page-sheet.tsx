@@ -23,11 +23,10 @@ export interface PageSheetProps {
 /** One page: its picture, its text above it, marks where something was found, links within the document. */
 export function PageSheet({ pdf, index, box, scale, turn, matches, current, onCurrent, onPage }: PageSheetProps) {
   return (
-    // Documents are made for white paper, whatever the theme around them.
     <article
       aria-label={m.reader_page_named({ page: index + 1, pages: pdf.numPages })}
       data-page={index + 1}
-      className="absolute bg-sheet shadow-sheet [color-scheme:light]"
+      className="reader-paper absolute shadow-sheet"
       style={{
         insetBlockStart: box.top,
         insetInlineStart: `calc(50% - ${box.width / 2}px)`,

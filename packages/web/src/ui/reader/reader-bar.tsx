@@ -9,7 +9,7 @@ export function ReaderBar({ children }: { children: ReactNode }) {
   return (
     <Toolbar.Root
       aria-label={m.reader_tools()}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sheet px-2 py-1.5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-b border-line bg-sheet px-2 py-1.5"
     >
       {children}
     </Toolbar.Root>

@@ -93,7 +93,7 @@ export function ThumbnailPanel({ pdf, sizes, turn, current, onPage }: ThumbnailP
                 >
                   <span
                     className={joinClasses(
-                      'block overflow-hidden border [color-scheme:light]',
+                      'reader-paper block overflow-hidden border',
                       isCurrent ? 'border-transparent outline-2 outline-brand' : 'border-line-strong',
                     )}
                     style={{ width: WIDTH, height: box.height - EXTRA }}
