@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 
+/** What people come to do. Each is walked on a large and a small screen; every screen's looks are in `screens.spec.ts`. */
+const JOURNEYS = /\/(main-journey|tickets|two-factor|password-reset|provider|users)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -18,4 +21,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
+  projects: [
+    { name: 'desktop, light', use: { colorScheme: 'light' } },
+    { name: 'phone, dark', testMatch: JOURNEYS, use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
+  ],
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { watchComplaints } from './support/accessibility.ts'
 import { showCode } from './support/authenticator.ts'
-import { signIn, signOut } from './support/people.ts'
+import { followMenu, signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -36,7 +36,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
 
   await test.step('the profile leads to the setup, which shows an image and the same secret for typing in', async () => {
     await signIn(page, 'ada')
-    await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
+    await followMenu(page, 'Profile')
     await expect(page.getByRole('heading', { level: 1, name: 'Profile Management' })).toBeVisible()
     await page.getByRole('link', { name: 'Enable 2FA' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Setup Two-Factor Authentication' })).toBeVisible()

@@ -11,6 +11,13 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
+/** By the menu, which small screens keep behind a button. */
+export async function followMenu(page: Page, name: string): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  if (await opener.isVisible()) await opener.click()
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+}
+
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')

@@ -3,9 +3,9 @@ import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
 import { readAnswer, send } from './send.ts'
-import { endSession, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
+import { endSession, keepAccess, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
 import { withTabLock } from './tab-lock.ts'
-import { waitForTurn } from './token-turn.ts'
+import { waitForAccessOfTurn, waitForTurn } from './token-turn.ts'
 
 /** Must end before the lease of `withTabLock` does. */
 const REFRESH_TIMEOUT_MS = 15_000
@@ -48,13 +48,14 @@ export function renewAccess(spent: string | null): Promise<string> {
 
 async function renewUnderLock(spent: string | null): Promise<string> {
   await waitForTurn()
+  if (spent !== null) await waitForAccessOfTurn()
   const known = readAccess()
   if (known !== null && known !== spent) return known
   try {
     const tokens = await tradeRefreshToken()
-    keepTokens(tokens)
+    const turn = keepTokens(tokens)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
-    channel.postMessage({ access: tokens.access })
+    channel.postMessage({ access: tokens.access, turn })
     return tokens.access
   } catch (error) {
     if (isVerdict(error)) endSession()
@@ -96,6 +97,7 @@ async function sendLogOut(): Promise<void> {
   await send(logOut, { body: { refresh: readRefresh() ?? undefined } }, { access: readAccess() })
 }
 
-channel.addEventListener('message', ({ data }: MessageEvent<{ access?: unknown } | null>) => {
-  if (readSession().phase !== 'signed-out' && typeof data?.access === 'string') keepTokens({ access: data.access })
+channel.addEventListener('message', ({ data }: MessageEvent<{ access?: unknown; turn?: unknown } | null>) => {
+  if (readSession().phase === 'signed-out') return
+  if (typeof data?.access === 'string' && typeof data.turn === 'string') keepAccess(data.access, data.turn)
 })

@@ -17,10 +17,31 @@ test('tabs that open at the same moment all stay signed in, also without a secur
   expect(Object.keys(localStorage).toSorted()).toEqual(['refresh', 'refresh_turn'])
 })
 
+test('one tab renews for all, also when its word reaches the others late', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const answer = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  localStorage.setItem('refresh', (answer.json() as { refresh: string }).refresh)
+  const tabs = [await openTab(), await openTab()]
+  for (const tab of tabs) await tab.restore()
+  await vi.waitFor(() => expect(tabs[0]?.readAccess()).toBe(tabs[1]?.readAccess()))
+  // oxlint-disable-next-line typescript/unbound-method -- called with its object below
+  const post = BroadcastChannel.prototype.postMessage
+  const slow = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(function (this: unknown, word) {
+    setTimeout(() => post.call(this as BroadcastChannel, word), 300)
+  })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const renewed = await Promise.all(tabs.map((tab) => tab.renewAccess(tab.readAccess())))
+  expect(new Set(renewed).size).toBe(1)
+  expect(fetched.mock.calls.filter(([address]) => String(address).includes('/token/refresh/'))).toHaveLength(1)
+  fetched.mockRestore()
+  slow.mockRestore()
+})
+
 /** The session's code once more, with a memory of its own; local storage and channel are shared, as between tabs. */
 async function openTab() {
   vi.resetModules()
-  const { readSession } = await import('./session.ts')
-  const { restoreFromServer: restore, reloadUser } = await import('./session-calls.ts')
-  return { readSession, restore, reloadUser }
+  const { readSession, readAccess } = await import('./session.ts')
+  const { restoreFromServer: restore, reloadUser, renewAccess } = await import('./session-calls.ts')
+  return { readSession, readAccess, restore, reloadUser, renewAccess }
 }

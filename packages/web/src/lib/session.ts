@@ -1,7 +1,7 @@
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { useSyncExternalStore } from 'react'
-import { clearTurn, markTurn } from './token-turn.ts'
+import { clearTurn, followTurn, markTurn } from './token-turn.ts'
 
 /**
  * `checking`: a stored refresh token is being tried. `unreachable`: the server did not answer, so nothing is known; the
@@ -49,12 +49,17 @@ export function readRefresh(): string | null {
   return localStorage.getItem(REFRESH_KEY)
 }
 
-/** Keeps a new pair; without `refresh` another tab has stored it already. */
-export function keepTokens(tokens: Pick<Tokens, 'access'> & Partial<Tokens>): void {
+/** Keeps a new pair. @returns the mark of its turn, for the other tabs */
+export function keepTokens(tokens: Tokens): string {
   access = tokens.access
-  if (tokens.refresh === undefined) return
   localStorage.setItem(REFRESH_KEY, tokens.refresh)
-  markTurn()
+  return markTurn()
+}
+
+/** Keeps the access token of a pair that another tab has stored. */
+export function keepAccess(newAccess: string, turn: string): void {
+  access = newAccess
+  followTurn(turn)
 }
 
 /** Begins a session with what a sign-in call answered. */
