@@ -1,5 +1,6 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator } from '@playwright/test'
 import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
+import { CONTENT_AREA, makeFaxPdf, makeJpeg2000Pdf } from './support/coded-pictures.ts'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { signIn } from './support/people.ts'
@@ -227,3 +228,22 @@ test('a phone shows the PDF too, with buttons to zoom and nothing that scrolls s
   expect(await scrollsSideways(phone)).toBe(false)
   await context.close()
 })
+
+for (const [kind, make, expected] of [
+  ['JPEG 2000', makeJpeg2000Pdf, 128],
+  ['fax coding', makeFaxPdf, 0],
+] as const) {
+  test(`a picture in ${kind} is drawn under the policy as it is, without WebAssembly`, async ({ browser }) => {
+    const { page, reader, complaints } = await openReader(browser, make())
+    await waitForPicture(pageOf(reader, 1))
+    const grey = await pageOf(reader, 1)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement, { x, y }) => {
+        const at = canvas.getContext('2d')?.getImageData(canvas.width * x, canvas.height * y, 1, 1).data
+        return at?.[0]
+      }, CONTENT_AREA)
+    expect(Math.abs((grey ?? 255) - expected)).toBeLessThan(6)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}

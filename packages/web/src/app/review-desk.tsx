@@ -14,7 +14,7 @@ import { m } from '../paraglide/messages.js'
  * What a reviewer needs to decide, on one screen: the documents beside the decision and the comments. On a phone they stand
  * one under the other, with a bar to jump between them.
  */
-export function ReviewDesk({ collection }: { collection: Collection }) {
+export default function ReviewDesk({ collection }: { collection: Collection }) {
   const viewer = useUser()
   const mayComment = canComment(viewer, collection)
   const [viewedId, setViewedId] = useState<number>()

@@ -1,7 +1,7 @@
 import { IdParams } from '@proofdesk/contract/fields'
 import { canAddContent, canComment, isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
@@ -12,7 +12,6 @@ import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts
 import { CommentsPanel } from '../../features/comments/comments-panel.tsx'
 import { AddContentForm } from '../../features/contents/add-content-form.tsx'
 import { ContentTable } from '../../features/contents/content-table.tsx'
-import { QueueBar } from '../../features/reviews/queue-bar.tsx'
 import { ReviewPanel } from '../../features/reviews/review-panel.tsx'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
@@ -21,8 +20,11 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
-import { ReviewDesk } from '../review-desk.tsx'
 import MissingPage from './missing-page.tsx'
+
+// Only reviewers load what is for them.
+const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
+const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
   const params = IdParams.safeParse(useParams())
@@ -48,14 +50,26 @@ function CollectionDetail({ id }: { id: number }) {
           <div className="min-w-0 grow basis-96">
             <CollectionHeading collection={collection} />
           </div>
-          {isReviewer(viewer) && <QueueBar collectionId={id} />}
+          {isReviewer(viewer) && (
+            <Suspense fallback={<div className="min-h-9.5" />}>
+              <QueueBar collectionId={id} />
+            </Suspense>
+          )}
         </div>
         <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
         <SendBar collection={collection} />
       </div>
       {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
-      {isAtDesk ? <ReviewDesk collection={collection} /> : <ReviewPanel collection={collection} />}
-      {!isAtDesk && <ContentTable collection={collection} />}
+      {isAtDesk ? (
+        <Suspense fallback={<LoadingArea />}>
+          <ReviewDesk collection={collection} />
+        </Suspense>
+      ) : (
+        <>
+          <ReviewPanel collection={collection} />
+          <ContentTable collection={collection} />
+        </>
+      )}
       {!isAtDesk && (
         <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
           {mayAdd && <AddContentForm collection={collection} />}

@@ -1,15 +1,14 @@
 import type { WaitingCollection } from '@proofdesk/contract/reviews'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { contentPath } from '../../lib/paths.ts'
-import { useShortcut } from '../../lib/use-shortcut.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useReviewQueue } from './api.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
 
 /** The way through what waits for a decision, in the order of the list. After the last comes the first. */
-export function QueueBar({ collectionId }: { collectionId: number }) {
+export default function QueueBar({ collectionId }: { collectionId: number }) {
   const { data: queue } = useReviewQueue(collectionId)
   useQueueKeys(queue?.previous, queue?.next)
   return (
@@ -33,19 +32,6 @@ export function QueueBar({ collectionId }: { collectionId: number }) {
       )}
     </nav>
   )
-}
-
-/** Alt with the arrows up and down, which no browser uses on a page. */
-export function useQueueKeys(
-  previous: WaitingCollection | null | undefined,
-  next: WaitingCollection | null | undefined,
-): void {
-  const navigate = useNavigate()
-  const open = (collection: WaitingCollection | null | undefined) => {
-    if (collection) void navigate(contentPath(collection.id))
-  }
-  useShortcut('arrowup', () => open(previous), Boolean(previous))
-  useShortcut('arrowdown', () => open(next), Boolean(next))
 }
 
 interface QueueLinkProps {

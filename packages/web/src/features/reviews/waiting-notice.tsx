@@ -10,13 +10,13 @@ import { Skeleton } from '../../ui/spinner.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useReviewQueue } from './api.ts'
 import { readDecided } from './decided.ts'
-import { useQueueKeys } from './queue-bar.tsx'
+import { useQueueKeys } from './use-queue-keys.ts'
 
 /**
  * What waits for a reviewer, and the way to the next. Reached from a decision it offers the one after it, and that offer
  * takes the focus: Enter goes on.
  */
-export function WaitingNotice() {
+export default function WaitingNotice() {
   const decidedId = readDecided(useLocation().state)
   const { data: queue, error } = useReviewQueue(decidedId)
   const next = queue?.next

@@ -1,4 +1,3 @@
-import { Toolbar } from '@base-ui/react/toolbar'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
@@ -30,7 +29,8 @@ export function PageTools({ current, pages, onPage }: PageToolsProps) {
         disabled={current === 0}
         onClick={() => onPage(current - 1)}
       />
-      <Toolbar.Input
+      <input
+        type="text"
         aria-label={m.reader_page_field()}
         inputMode="numeric"
         value={typed ?? String(current + 1)}
