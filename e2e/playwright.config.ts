@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 
 /** What people come to do. Each is walked on a large and a small screen; every screen's looks are in `screens.spec.ts`. */
-const JOURNEYS = /\/(main-journey|tickets|two-factor|password-reset|provider|users)\.spec\.ts$/
+const JOURNEYS = /\/(main-journey|roles|notifications|tickets|two-factor|password-reset|provider|users)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

@@ -1,0 +1,138 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { makePdf } from '@proofdesk/certify/testing'
+import { signInByApi } from './support/api.ts'
+import { waitUntilLoaded } from './support/loading.ts'
+import { followMenu, signIn } from './support/people.ts'
+import { startServer, type RunningServer } from './support/running-server.ts'
+
+interface RoleSight {
+  role: string
+  username: string
+  greeting: string
+  /** Entries of the sidebar, from the top. */
+  menu: string[]
+  /** Columns by the menu entry that leads to them. */
+  columns: Record<string, string[]>
+}
+
+/** Specification sections 2 and 6. */
+const SIGHTS: RoleSight[] = [
+  {
+    role: 'an ordinary user',
+    username: 'ada',
+    greeting: 'Welcome, ada',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets'],
+    columns: {
+      Collection: ['Title', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions'],
+      'Server Content': ['PDF File', 'Collection Title', 'Staff', 'Created At'],
+      Tickets: ['Title', 'Status'],
+    },
+  },
+  {
+    role: 'staff',
+    username: 'sam',
+    greeting: 'Welcome, Staff sam',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content'],
+    columns: {
+      Collection: ['Title', 'Username', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions'],
+      'Server Content': ['PDF File', 'Collection Title', 'User Name', 'Created At'],
+    },
+  },
+  {
+    role: 'an admin',
+    username: 'amy',
+    greeting: 'Welcome, Admin amy',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Tickets', 'Users'],
+    columns: {
+      Tickets: ['Title', 'Username', 'Admin', 'Status'],
+      Users: ['Username', 'Email', 'Active', 'Email Verified', '2FA', 'Admin', 'Staff', 'Date Joined'],
+    },
+  },
+  {
+    role: 'a superuser',
+    username: 'sue',
+    greeting: 'Welcome, Super User sue',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users'],
+    columns: {
+      Collection: [
+        'Title',
+        'Username',
+        'Staff',
+        'Status',
+        'Locked',
+        'Proof ID',
+        'Admin Desc',
+        'Remaining Time',
+        'Actions',
+      ],
+      'Server Content': ['PDF File', 'Collection Title', 'User Name', 'Staff', 'Created At'],
+      Tickets: ['Title', 'Username', 'Admin', 'Status'],
+      Users: ['Username', 'Email', 'Active', 'Email Verified', '2FA', 'Admin', 'Staff', 'Date Joined'],
+    },
+  },
+]
+
+/** Headings that say more than the menu. */
+const HEADINGS: Record<string, string> = {
+  Collection: 'Collection Management',
+  'Server Content': 'Server Content Management',
+  Tickets: 'Ticket Management',
+}
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+  const accounts = { ada: 'user', sam: 'staff', amy: 'admin', sue: 'superuser' }
+  for (const [username, role] of Object.entries(accounts)) await server.createUser({ username, role })
+  const [ada, sam] = [await signInByApi(server, 'ada'), await signInByApi(server, 'sam')]
+  const collection = Number((await ada.post('/collections/', { title: 'Lease' }))['id'])
+  await ada.upload(collection, 'The lease', { name: 'lease.pdf', buffer: makePdf() })
+  await ada.get(`/collections/${collection}/save/`)
+  await sam.post(`/admin/${collection}/approve/`, { admin_desc: 'In order.', expire_time: null })
+  await ada.post('/ticket/', { title: 'A question' })
+})
+test.afterAll(() => server.stop())
+
+async function openSignedIn(browser: Browser, username: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page, username)
+  return page
+}
+
+for (const { role, username, greeting, menu, columns } of SIGHTS) {
+  test(`${role} sees the menu and the columns of that role`, async ({ browser, viewport }) => {
+    const page = await openSignedIn(browser, username)
+    // Where a table does not fit, its rows are cards, which have no row of headings.
+    const isPhone = viewport !== null && viewport.width < 640
+    if (!isPhone) await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('heading', { level: 1, name: greeting, exact: true })).toBeVisible()
+    const opener = page.getByRole('button', { name: 'Open menu' })
+    if (await opener.isVisible()) await opener.click()
+    const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
+    await expect(entries).toHaveText(menu)
+    if (await opener.isHidden()) await page.keyboard.press('Escape')
+
+    for (const [screen, names] of Object.entries(columns)) {
+      await followMenu(page, screen)
+      await waitUntilLoaded(page)
+      await expect(page.getByRole('heading', { level: 1, name: HEADINGS[screen] ?? screen, exact: true })).toBeVisible()
+      if (!isPhone) await expect(page.getByRole('columnheader')).toHaveText(names)
+    }
+    await page.context().close()
+  })
+}
+
+test('a visitor sees neither sidebar nor bell, and the top bar offers Home, Ticket, Login and Register', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  for (const name of ['Ticket', 'Login', 'Register'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notifications' })).toHaveCount(0)
+  await page.context().close()
+})
