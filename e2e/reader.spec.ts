@@ -1,5 +1,5 @@
-import { expect, test, type Browser, type Locator } from '@playwright/test'
-import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { makeFormWithoutAppearance, makeHiddenLayer, makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { CONTENT_AREA, makeFaxPdf, makeJpeg2000Pdf } from './support/coded-pictures.ts'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
@@ -25,10 +25,11 @@ async function makeCollection(files: Record<string, Buffer>): Promise<string> {
 }
 
 /** Opens a file over the page of its collection, as its owner. */
-async function openReader(browser: Browser, buffer: Buffer, name = 'paper.pdf') {
+async function openReader(browser: Browser, buffer: Buffer, name = 'paper.pdf', prepare = (_page: Page): void => {}) {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
+  prepare(page)
   await signIn(page, 'ada')
   await page.goto(await makeCollection({ [name]: buffer }))
   await page.getByRole('button', { name: /^View Paper/ }).click()
@@ -234,7 +235,7 @@ for (const [kind, make, expected] of [
   ['fax coding', makeFaxPdf, 0],
 ] as const) {
   test(`a picture in ${kind} is drawn under the policy as it is, without WebAssembly`, async ({ browser }) => {
-    const { page, reader, complaints } = await openReader(browser, make())
+    const { page, reader, complaints } = await openReader(browser, make(), 'paper.pdf', noteViolations)
     await waitForPicture(pageOf(reader, 1))
     const grey = await pageOf(reader, 1)
       .locator('canvas')
@@ -243,7 +244,52 @@ for (const [kind, make, expected] of [
         return at?.[0]
       }, CONTENT_AREA)
     expect(Math.abs((grey ?? 255) - expected)).toBeLessThan(6)
+    const inWorkers = await Promise.all(
+      page.workers().map((worker) => worker.evaluate(() => Reflect.get(self, 'refused'))),
+    )
+    expect(inWorkers, 'what the policy refused to the worker').toEqual([[]])
     expect(complaints).toEqual([])
     await page.context().close()
   })
 }
+
+/** Workers tell nobody what the policy refuses them: this notes it in each. */
+function noteViolations(page: Page): void {
+  page.on('worker', (worker) => {
+    void worker.evaluate(() => {
+      const refused: string[] = []
+      Reflect.set(self, 'refused', refused)
+      self.addEventListener('securitypolicyviolation', ({ violatedDirective }) => refused.push(violatedDirective))
+    })
+  })
+}
+
+/** How many pixels of a part of a page are dark; the part is given in shares of the page. */
+async function countInk(sheet: Locator, from: [x: number, y: number], to: [x: number, y: number]): Promise<number> {
+  return sheet.locator('canvas').evaluate(
+    (canvas: HTMLCanvasElement, [[x1, y1], [x2, y2]]) => {
+      const { width, height } = canvas
+      const part = [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height] as const
+      const { data = [] } = canvas.getContext('2d')?.getImageData(...part) ?? {}
+      let dark = 0
+      for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark++
+      return dark
+    },
+    [from, to] as const,
+  )
+}
+
+test('a field shows its value, also without an appearance of its own, and a hidden layer stays hidden', async ({
+  browser,
+}) => {
+  const form = await openReader(browser, makeFormWithoutAppearance())
+  await waitForPicture(pageOf(form.reader, 1))
+  expect(await countInk(pageOf(form.reader, 1), [0.1, 0.25], [0.3, 0.3])).toBeGreaterThan(50)
+  await form.page.context().close()
+  const layer = await openReader(browser, makeHiddenLayer())
+  await waitForPicture(pageOf(layer.reader, 1))
+  expect(await countInk(pageOf(layer.reader, 1), [0, 0.35], [1, 0.45]), 'the words that are there').toBeGreaterThan(50)
+  expect(await countInk(pageOf(layer.reader, 1), [0, 0], [1, 0.34]), 'above them').toBe(0)
+  expect(await countInk(pageOf(layer.reader, 1), [0, 0.45], [1, 1]), 'below them').toBe(0)
+  await layer.page.context().close()
+})

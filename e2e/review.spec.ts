@@ -57,6 +57,9 @@ test('a reviewer goes through the queue without the mouse: views, comments, appr
       page.getByRole('textbox', { name: 'Comment' }),
     ])
       await expect(part).toBeInViewport()
+    await keyboard.press('Alt+o')
+    await keyboard.press('PageDown')
+    await expect(page.getByRole('textbox', { name: 'Page number' })).toHaveValue('2')
     await keyboard.press('Alt+PageDown')
     await expect(page.getByRole('img', { name: 'photo.png' })).toBeInViewport()
     await keyboard.press('Alt+PageUp')
@@ -93,8 +96,10 @@ test('a reviewer goes through the queue without the mouse: views, comments, appr
   await test.step('rejected, the same; after the last comes the first', async () => {
     await keyboard.press('Alt+ArrowDown')
     await expect(heading('Third')).toBeVisible()
+    await expect(page.getByText('2 of 2 waiting')).toBeVisible()
     await keyboard.press('Alt+ArrowDown')
     await expect(heading('Second')).toBeVisible()
+    await expect(page.getByText('1 of 2 waiting')).toBeVisible()
     await keyboard.press('Alt+ArrowUp')
     await expect(heading('Third')).toBeVisible()
     await keyboard.press('Alt+r')

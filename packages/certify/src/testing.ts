@@ -6,6 +6,7 @@ import { writeRawPdf } from './testing/raw-pdf.ts'
 import type { DocumentType } from './types.ts'
 
 export { needJudge, runJudge } from './testing/judges.ts'
+export { makeFormWithoutAppearance, makeHiddenLayer } from './testing/odd-pdfs.ts'
 export { writeRawPdf } from './testing/raw-pdf.ts'
 
 /** A plain PDF whose pages say `{text} 1`, `{text} 2`, …; A4, Helvetica. */

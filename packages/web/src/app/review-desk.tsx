@@ -47,6 +47,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
           </div>
           <p className="text-sm text-ink-2 max-xl:hidden">
             {m.desk_keys({
+              read: 'Alt+O',
               approve: 'Alt+A',
               reject: 'Alt+R',
               comment: 'Alt+C',

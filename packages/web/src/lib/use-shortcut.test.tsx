@@ -17,7 +17,7 @@ function Page({
     <>
       <button type="button">Somewhere</button>
       <textarea aria-label="Text" />
-      {hasDialog && <div role="dialog" aria-label="Question" />}
+      {hasDialog && <dialog open aria-label="Question" />}
     </>
   )
 }

@@ -27,6 +27,6 @@ function isPressed(event: KeyboardEvent, key: string): boolean {
 }
 
 function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return true
+  if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return true
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }

@@ -1,6 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { NetworkError, wordsOf } from '../../lib/api-error.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { m } from '../../paraglide/messages.js'
@@ -32,12 +33,22 @@ export function DocumentDesk({ collection, viewedId, onView }: DocumentDeskProps
     if (next) onView(next)
   }
 
-  useShortcut('pagedown', () => step(1))
-  useShortcut('pageup', () => step(-1))
+  // Who works by keys reads on by keys: the document that comes takes the focus.
+  const desk = useRef<HTMLElement>(null)
+  const [takesFocus, setTakesFocus] = useState(false)
+  function stepByKey(by: 1 | -1) {
+    setTakesFocus(true)
+    step(by)
+  }
+  useShortcut('pagedown', () => stepByKey(1))
+  useShortcut('pageup', () => stepByKey(-1))
+  useShortcut('o', () => desk.current?.querySelector<HTMLElement>('section[tabindex]')?.focus())
 
   return (
     <section
+      ref={desk}
       aria-label={m.desk_documents()}
+      aria-keyshortcuts="Alt+O"
       className="sheet flex h-[min(85dvh,52rem)] min-h-120 flex-col overflow-hidden xl:h-[max(34rem,calc(100dvh-7rem))]"
     >
       {contents && contents.length > 1 && (
@@ -79,7 +90,7 @@ export function DocumentDesk({ collection, viewedId, onView }: DocumentDeskProps
         </div>
       )}
       <div className="flex min-h-0 grow flex-col bg-sunk">
-        {viewed && <ViewedFile key={viewed.id} content={viewed} />}
+        {viewed && <ViewedFile key={viewed.id} content={viewed} takesFocus={takesFocus} />}
         {!contents && !error && <LoadingArea />}
         {contents?.length === 0 && <EmptyState title={m.contents_empty()} />}
       </div>
@@ -87,9 +98,9 @@ export function DocumentDesk({ collection, viewedId, onView }: DocumentDeskProps
   )
 }
 
-function ViewedFile({ content }: { content: Content }) {
+function ViewedFile({ content, takesFocus }: { content: Content; takesFocus: boolean }) {
   const { data: file, error, refetch } = useFile(content)
-  if (!error) return <ContentReader content={content} file={file} takesFocus={false} />
+  if (!error) return <ContentReader content={content} file={file} takesFocus={takesFocus} />
   const words = error instanceof NetworkError ? m.idm_error_text() : wordsOf(error, m.content_view_failed())
   return (
     <div className="m-auto grid justify-items-center gap-4 p-6">

@@ -1,6 +1,13 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { approveCollection, rejectCollection, showReviewQueue, withdrawApproval } from '@proofdesk/contract/reviews'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  approveCollection,
+  rejectCollection,
+  showReviewQueue,
+  withdrawApproval,
+  type ReviewQueue,
+} from '@proofdesk/contract/reviews'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
@@ -16,11 +23,23 @@ export interface Approval {
  * so that it follows whenever one of them changes.
  */
 export function useReviewQueue(collectionId: number | undefined) {
-  return useQuery({
+  return useQuery(askQueue(collectionId))
+}
+
+/** Whoever goes on quickly finds the way on from there already known. */
+export function useQueueAhead(queue: ReviewQueue | undefined): void {
+  const queryClient = useQueryClient()
+  const [previous, next] = [queue?.previous?.id, queue?.next?.id]
+  useEffect(() => {
+    for (const id of [previous, next]) if (id !== undefined) void queryClient.prefetchQuery(askQueue(id))
+  }, [queryClient, previous, next])
+}
+
+function askQueue(collectionId: number | undefined) {
+  return queryOptions({
     queryKey: [...QUERY_KEYS.collections, 'queue', collectionId ?? null],
     queryFn: ({ signal }) =>
       call(showReviewQueue, { query: collectionId === undefined ? {} : { collection: collectionId } }, { signal }),
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { contentPath } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useReviewQueue } from './api.ts'
+import { useQueueAhead, useReviewQueue } from './api.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
 /** The way through what waits for a decision, in the order of the list. After the last comes the first. */
 export default function QueueBar({ collectionId }: { collectionId: number }) {
   const { data: queue } = useReviewQueue(collectionId)
+  useQueueAhead(queue)
   useQueueKeys(queue?.previous, queue?.next)
   return (
     <nav aria-label={m.queue_label()} className="flex min-h-9.5 flex-wrap items-center gap-x-3 gap-y-2">
