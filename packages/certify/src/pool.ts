@@ -2,12 +2,15 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
-import { openProcessFleet } from './processes/process-fleet.ts'
+import { openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
+import { isWebp } from './thumbnail/is-webp.ts'
+import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openHashingThread } from './threads/hashing-stream.ts'
 import { openSealingThread } from './threads/sealing-calls.ts'
 import type {
   BuildRequest,
   BuiltRevision,
+  DocumentType,
   HashingStream,
   InspectLimits,
   Inspection,
@@ -43,6 +46,13 @@ export interface CertifyPool {
   build(request: BuildRequest): Promise<BuiltRevision>
   /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
   seal(request: SealRequest): Promise<Seal>
+  /**
+   * Draws the first page of a stored upload: WebP, 320 pixels on its longer side, on white paper. Has a process of its own,
+   * so that no upload and no build waits for a picture.
+   * @returns undefined when it cannot be drawn, not in time, or not within the memory cap.
+   * @throws CertifyError `file_unreadable`, `closed`.
+   */
+  drawThumbnail(path: string, type: DocumentType): Promise<Uint8Array | undefined>
   /** A stream that passes bytes on unchanged while another thread takes their SHA-256. */
   hashing(): HashingStream
   /** Parsing processes that are running, for watching them. */
@@ -55,14 +65,18 @@ const DEFAULT_LIMITS: PoolLimits = {
   inspectDeadlineMs: 15_000,
   buildDeadlineMs: 30_000,
   buildDeadlineMsPerMegabyte: 500,
+  drawDeadlineMs: 10_000,
   memoryBytes: 1 << 30,
 }
 const MAX_PROCESSES = 4
+/** A process that draws is kept for the next pictures this long; they come in bursts. */
+const DRAWING_IDLE_MS = 60_000
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const size = options.threads ?? Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1))
   const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes })
+  const drawing = openProcessFleet({ size: 1, memoryBytes: limits.memoryBytes, idleMs: DRAWING_IDLE_MS })
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   const hashing = openHashingThread()
   return {
@@ -95,10 +109,29 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       }
     },
     seal: (request) => sealing.seal(request),
+    drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
     hashing: () => hashing.open(),
-    processIds: () => fleet.processIds(),
+    processIds: () => [...fleet.processIds(), ...drawing.processIds()],
     async close() {
-      await Promise.all([fleet.close(), sealing.close(), hashing.close()])
+      await Promise.all([fleet.close(), drawing.close(), sealing.close(), hashing.close()])
     },
   }
+}
+
+async function drawThumbnail(
+  drawing: ProcessFleet,
+  path: string,
+  type: DocumentType,
+  deadlineMs: number,
+): Promise<Uint8Array | undefined> {
+  const outcome = await drawing.run({ kind: 'draw', path, type }, deadlineMs).catch((error: unknown) => {
+    // a file that ends two processes is the cause of it
+    if (error instanceof CertifyError && error.code === 'worker_lost') return undefined
+    throw error
+  })
+  if (outcome?.kind === 'failed') throw unpackError(outcome.error)
+  if (outcome?.kind !== 'drawn' || outcome.thumbnail === undefined) return undefined
+  // it comes from a process that has read a hostile file, and goes to browsers
+  const { thumbnail } = outcome
+  return thumbnail.length <= THUMBNAIL_MAX_BYTES && isWebp(thumbnail) ? thumbnail : undefined
 }

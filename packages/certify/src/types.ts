@@ -108,6 +108,8 @@ export interface PoolLimits {
   /** Time for one build, and what is added for each megabyte of originals. */
   buildDeadlineMs: number
   buildDeadlineMsPerMegabyte: number
+  /** Time for one thumbnail. */
+  drawDeadlineMs: number
   /** Resident memory at which a parsing process is killed. */
   memoryBytes: number
 }

@@ -19,6 +19,12 @@ export const MEDIA_TYPE_OF: Record<DocumentType, string> = {
   PNG: 'image/png',
 }
 
+/** READY: its call answers with a picture; PENDING: one is on its way; NONE: its first page cannot be drawn. */
+export const ThumbnailState = z.enum(['READY', 'PENDING', 'NONE'])
+export type ThumbnailState = z.infer<typeof ThumbnailState>
+
+export const THUMBNAIL_FILE = { mediaType: 'image/webp', fileName: 'thumbnail.webp' } as const
+
 export const Content = z.object({
   id: Id,
   title: z.string(),
@@ -30,6 +36,9 @@ export const Content = z.object({
   size: z.int().describe('Bytes.'),
   pages: z.int(),
   sha256: z.string().describe('SHA-256 of the stored bytes, hexadecimal.'),
+  thumbnail: ThumbnailState.describe(
+    'READY: a picture of the first page can be fetched; PENDING: not yet, a `contents` event tells when; NONE: it cannot be drawn.',
+  ),
   collection: z.object({ id: Id, is_locked: z.boolean(), proofid: z.string().nullable() }),
   username: z.string(),
   created_at: Time,
@@ -125,4 +134,16 @@ export const serveContent = route({
   query: z.object({ content_id: IdQuery }),
   errors: ['content_not_found', 'storage_unavailable'],
   file: Object.values(MEDIA_TYPE_OF),
+})
+
+export const showThumbnail = route({
+  method: 'GET',
+  path: '/contents/:id/thumbnail/',
+  summary:
+    'A picture of the first page on white paper, at most 320 pixels on a side, for whoever may see the content. It is ' +
+    'drawn soon after the upload; until then, and where the page cannot be drawn, the answer is 404.',
+  access: 'bearer',
+  params: IdParams,
+  errors: ['content_not_found', 'thumbnail_not_found', 'storage_unavailable'],
+  file: [THUMBNAIL_FILE.mediaType],
 })

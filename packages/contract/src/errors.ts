@@ -58,6 +58,7 @@ export const STATUS_OF = {
   page_not_found: 404,
   collection_not_found: 404,
   content_not_found: 404,
+  thumbnail_not_found: 404,
   comment_not_found: 404,
   notification_not_found: 404,
   user_not_found: 404,

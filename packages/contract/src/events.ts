@@ -3,9 +3,9 @@ import { route } from './route.ts'
 
 /**
  * What may have changed for the one who listens. `collections`: a collection one sees, or its contents;
- * `comments`: the comments on one; `tickets`: a ticket one sees, or its conversation; `notifications`: one's own.
+ * `contents`: no more than the thumbnail of a content one sees; `comments`: the comments on one; `tickets`: a ticket one sees, or its conversation; `notifications`: one's own.
  */
-export const LIVE_TOPICS = ['notifications', 'collections', 'comments', 'tickets'] as const
+export const LIVE_TOPICS = ['notifications', 'collections', 'contents', 'comments', 'tickets'] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 /** Name of the one kind of event; its data is a JSON list of topics. */

@@ -14,6 +14,7 @@ import { certificateRoutes } from './features/certificates/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
+import { makeThumbnail } from './features/contents/thumbnails.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { providerLoginRoutes } from './features/provider-login/routes.ts'
@@ -139,6 +140,7 @@ export function listOutboxHandlers(deps: Deps): OutboxHandlers {
     ...listReviewHandlers(deps),
     ...listTicketHandlers(deps),
     remove_blob: ({ key }) => deps.blobs.remove(key),
+    draw_thumbnail: ({ content_id }, failures) => makeThumbnail(deps, content_id, failures),
   }
 }
 

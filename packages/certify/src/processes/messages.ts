@@ -1,10 +1,11 @@
-import type { BuildRequest, BuiltRevision, InspectLimits, Inspection, RefusalReason } from '../types.ts'
+import type { BuildRequest, BuiltRevision, DocumentType, InspectLimits, Inspection, RefusalReason } from '../types.ts'
 import type { CertifyErrorCode } from '../errors.ts'
 
 /** What a parsing process is asked to do. */
 export type ParsingJob =
   | { kind: 'inspect'; path: string; limits: InspectLimits }
   | { kind: 'build'; request: BuildRequest }
+  | { kind: 'draw'; path: string; type: DocumentType }
 
 /** An error as plain data. */
 export interface ErrorData {
@@ -17,6 +18,7 @@ export interface ErrorData {
 export type ParsingAnswer =
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'built'; revision: BuiltRevision }
+  | { kind: 'drawn'; thumbnail: Uint8Array | undefined }
   | { kind: 'failed'; error: ErrorData }
 
 /** Messages of the process itself: `ready` once, then one answer per job. */

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { buildRevision0 } from '../build-revision0.ts'
 import { packError } from '../error-data.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
+import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 
 // one job at a time: decoded pictures are not needed twice, and memory is bounded
@@ -16,6 +17,7 @@ sharp.concurrency(1)
 async function answerJob(job: ParsingJob): Promise<ParsingAnswer> {
   try {
     if (job.kind === 'inspect') return { kind: 'inspected', inspection: await inspectFile(job.path, job.limits) }
+    if (job.kind === 'draw') return { kind: 'drawn', thumbnail: await drawThumbnail(job.path, job.type) }
     return { kind: 'built', revision: await buildRevision0(job.request) }
   } catch (error) {
     return { kind: 'failed', error: packError(error, 'build_failed') }

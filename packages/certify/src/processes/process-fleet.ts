@@ -12,6 +12,8 @@ export interface FleetOptions {
   size: number
   /** A process whose resident memory passes this is killed. */
   memoryBytes: number
+  /** A process that has had nothing to do for so long is ended; kept for ever when absent. */
+  idleMs?: number
 }
 
 /** Keeps warm processes for untrusted work. A job never waits for one that was killed or has crashed. */
@@ -121,6 +123,7 @@ function yieldToServer(child: ChildProcess): void {
 }
 
 function startTask(fleet: Fleet, member: Member, task: Task): void {
+  clearTimeout(member.timer)
   member.task = task
   task.attempts += 1
   member.timer = setTimeout(() => killMember(member, 'too_slow'), task.deadlineMs)
@@ -160,7 +163,16 @@ function takeMessage(fleet: Fleet, member: Member, message: ProcessMessage): voi
   // an idle process must not keep the program alive
   member.child.unref()
   member.child.channel?.unref()
+  endWhenIdle(fleet, member)
   handOut(fleet)
+}
+
+function endWhenIdle({ options: { idleMs }, members }: Fleet, member: Member): void {
+  if (idleMs === undefined) return
+  member.timer = setTimeout(() => {
+    if (member.task === undefined && members.delete(member)) member.child.kill('SIGKILL')
+  }, idleMs)
+  member.timer.unref()
 }
 
 async function recycleMember(fleet: Fleet, member: Member): Promise<void> {

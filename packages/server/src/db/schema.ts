@@ -176,6 +176,12 @@ export interface ContentRow {
   /** SHA-256 of the bytes, hex. */
   sha256: string
   created_at: number
+  /** missing: nobody has asked for one yet; pending: to be drawn; none: its first page cannot be drawn. */
+  thumbnail_state: Generated<'missing' | 'pending' | 'ready' | 'none'>
+  /** These three are null until it is ready. */
+  thumbnail_key: string | null
+  thumbnail_size: number | null
+  thumbnail_sha256: string | null
 }
 
 export interface CommentRow {

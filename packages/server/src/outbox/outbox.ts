@@ -11,6 +11,7 @@ export interface OutboxPayloads {
   approval_mail: { proof_id: number }
   seal_proof: { proof_id: number }
   remove_blob: { key: string }
+  draw_thumbnail: { content_id: number }
   ticket_answer_mail: { message_id: number }
   /** Null where the address has no ticket: the row is there all the same, so that asking takes the same work. */
   ticket_link_mail: { ticket_id: number | null }
@@ -21,8 +22,11 @@ export type SecurityEvent = 'password_changed' | 'two_factor_off'
 
 export type OutboxKind = keyof OutboxPayloads
 
-/** What is done for each kind. Every handler may be run again after it has already done its work. */
-export type OutboxHandlers = { [K in OutboxKind]: (payload: OutboxPayloads[K]) => Promise<void> }
+/**
+ * What is done for each kind. Every handler may be run again after it has already done its work; it is told how often it
+ * has failed at this row so far.
+ */
+export type OutboxHandlers = { [K in OutboxKind]: (payload: OutboxPayloads[K], failures: number) => Promise<void> }
 
 /** Thrown by a handler when trying again can never help: the row is dropped and the reason logged. */
 export class HopelessWork extends Error {

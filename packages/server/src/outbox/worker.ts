@@ -98,8 +98,8 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       extendHold(db, row.id, now() + HOLD_MS).catch(() => {})
     }, EXTEND_HOLD_EVERY_MS)
     try {
-      const handler = handlers[kind] as (payload: unknown) => Promise<void>
-      await handler(JSON.parse(row.payload))
+      const handler = handlers[kind] as (payload: unknown, failures: number) => Promise<void>
+      await handler(JSON.parse(row.payload), row.attempts)
     } catch (error) {
       if (!(error instanceof HopelessWork)) {
         const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 20))

@@ -14,8 +14,11 @@ export async function listStoredFiles({ config }: { config: Pick<Config, 'dataDi
 
 /** Blob keys that some row points at, as paths of the same kind. */
 export async function listExpectedFiles({ deps: { db } }: { deps: Pick<Deps, 'db'> }): Promise<string[]> {
-  const contents = await db.selectFrom('contents').select('blob_key').execute()
+  const contents = await db.selectFrom('contents').select(['blob_key', 'thumbnail_key']).execute()
   const proofs = await db.selectFrom('proofs').select(['revision0_key', 'sealed_key']).execute()
-  const keys = [...contents.map((row) => row.blob_key), ...proofs.flatMap((row) => [row.revision0_key, row.sealed_key])]
+  const keys = [
+    ...contents.flatMap((row) => [row.blob_key, row.thumbnail_key]),
+    ...proofs.flatMap((row) => [row.revision0_key, row.sealed_key]),
+  ]
   return keys.flatMap((key) => (key === null ? [] : [`blobs/${key}`])).sort()
 }

@@ -13,6 +13,7 @@ const SPREAD_MS = 300
 const KEYS_OF: Record<LiveTopic, QueryKey[]> = {
   notifications: [QUERY_KEYS.notifications],
   collections: [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents],
+  contents: [QUERY_KEYS.contents],
   comments: [QUERY_KEYS.comments],
   tickets: [QUERY_KEYS.tickets],
 }

@@ -58,6 +58,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   page_not_found: m.page_not_found,
   collection_not_found: m.collection_not_found,
   content_not_found: m.content_not_found,
+  thumbnail_not_found: m.thumbnail_not_found,
   comment_not_found: m.comment_not_found,
   notification_not_found: m.notification_not_found,
   user_not_found: m.user_not_found,

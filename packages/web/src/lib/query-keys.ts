@@ -7,6 +7,7 @@ export const QUERY_KEYS = {
   collections: ['collections'],
   contents: ['contents'],
   contentFiles: ['content-files'],
+  thumbnails: ['thumbnails'],
   comments: ['comments'],
   serverContents: ['server-contents'],
   users: ['users'],

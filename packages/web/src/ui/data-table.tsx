@@ -28,6 +28,9 @@ export interface Column<T> {
   className?: string
 }
 
+/** Four are as high as a picture. */
+type RowLines = 1 | 2 | 4
+
 export interface DataTableProps<T> {
   /** Says what the table lists, for screen readers. */
   caption: string
@@ -41,7 +44,7 @@ export interface DataTableProps<T> {
   /** The area keeps this many rows' height, so that nothing jumps while another page loads. */
   keepRows?: 3 | 10
   /** Lines of text a row has at least, so that the rows to come take the height of those that come. */
-  lines?: 1 | 2
+  lines?: RowLines
   /** How many rows to expect; as many as the area keeps when absent. */
   expectedRows?: number
   /** How much room it takes to be a table. */
@@ -55,7 +58,11 @@ export interface DataTableProps<T> {
 
 const FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
 const NO_ROWS: never[] = []
-const HEIGHTS = { 1: { 3: 'min-h-48', 10: 'min-h-140' }, 2: { 3: 'min-h-56', 10: 'min-h-164' } }
+const HEIGHTS = {
+  1: { 3: 'min-h-48', 10: 'min-h-140' },
+  2: { 3: 'min-h-56', 10: 'min-h-164' },
+  4: { 3: 'min-h-75', 10: 'min-h-223' },
+}
 
 /** A table that becomes a list of cards where it has no room, so that nothing scrolls sideways. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
@@ -156,12 +163,12 @@ interface LoadingRowsProps {
   looks: TableLooks
   columns: number
   rows: number
-  lines: 1 | 2
+  lines: RowLines
 }
 
 function LoadingRows({ looks, columns, rows, lines }: LoadingRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} {...ROLES.row} className={joinClasses(looks.row, lines === 2 && looks.tallRow)}>
+    <tr key={row} {...ROLES.row} className={joinClasses(looks.row, lines !== 1 && looks.tallRows[lines])}>
       {Array.from({ length: columns }, (__, column) => (
         <td
           key={column}

@@ -24,7 +24,8 @@ export interface TableLooks {
   head: string
   body: string
   row: string
-  tallRow: string
+  /** By lines of text. */
+  tallRows: Record<2 | 4, string>
   cell: string
   label: string
   /** For what only cards need. */
@@ -62,7 +63,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     head: 'hidden @3xl:table-header-group',
     body: 'block @3xl:table-row-group',
     row: `${ROW} @3xl:table-row @3xl:before:hidden @3xl:h-13 @3xl:p-0 @3xl:first:border-t`,
-    tallRow: '@3xl:h-15.5!',
+    tallRows: { 2: '@3xl:h-15.5!', 4: '@3xl:h-21.25!' },
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
     cardsOnly: '@3xl:hidden',
@@ -74,7 +75,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     head: 'hidden @5xl:table-header-group',
     body: 'block @5xl:table-row-group',
     row: `${ROW} @5xl:table-row @5xl:before:hidden @5xl:h-13 @5xl:p-0 @5xl:first:border-t`,
-    tallRow: '@5xl:h-15.5!',
+    tallRows: { 2: '@5xl:h-15.5!', 4: '@5xl:h-21.25!' },
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
     cardsOnly: '@5xl:hidden',
@@ -86,7 +87,7 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     head: 'hidden @min-[76rem]:table-header-group',
     body: 'block @min-[76rem]:table-row-group',
     row: `${ROW} @min-[76rem]:table-row @min-[76rem]:before:hidden @min-[76rem]:h-13 @min-[76rem]:p-0 @min-[76rem]:first:border-t`,
-    tallRow: '@min-[76rem]:h-15.5!',
+    tallRows: { 2: '@min-[76rem]:h-15.5!', 4: '@min-[76rem]:h-21.25!' },
     cell: 'min-w-0 @min-[76rem]:table-cell @min-[76rem]:px-3 @min-[76rem]:py-2.5 @min-[76rem]:align-middle @min-[76rem]:first:ps-4 @min-[76rem]:last:pe-4',
     label: 'text-sm text-ink-2 @min-[76rem]:hidden',
     cardsOnly: '@min-[76rem]:hidden',

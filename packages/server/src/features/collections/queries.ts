@@ -254,15 +254,28 @@ export async function holdForDeletion(db: Db, id: number, ownerId: number, now: 
   return result.numUpdatedRows === 1n
 }
 
-/** Blob keys of all its originals. */
-export async function listOriginalKeys(db: Db, id: number): Promise<string[]> {
+/**
+ * Makes whoever wants to delete the collection or one of its contents wait for the end of this transaction.
+ * @returns undefined when it is gone.
+ */
+export async function holdCollection(transaction: Db, id: number): Promise<{ owner_id: number } | undefined> {
+  return transaction
+    .updateTable('collections')
+    .set(({ ref }) => ({ revision: ref('revision') }))
+    .where('id', '=', id)
+    .returning('owner_id')
+    .executeTakeFirst()
+}
+
+/** Blob keys of all its originals and their thumbnails; in a transaction that holds it. */
+export async function listFileKeys(db: Db, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('collections as c')
     .innerJoin('contents as d', 'd.collection_id', 'c.id')
-    .select('d.blob_key')
+    .select(['d.blob_key', 'd.thumbnail_key'])
     .where('c.id', '=', id)
     .execute()
-  return rows.map((row) => row.blob_key)
+  return rows.flatMap((row) => (row.thumbnail_key === null ? [row.blob_key] : [row.blob_key, row.thumbnail_key]))
 }
 
 /** Contents and comments go with it; its proof stays, without a collection. */

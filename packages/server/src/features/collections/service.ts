@@ -113,7 +113,7 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
   const at = deps.now()
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await queries.holdForDeletion(transaction, id, viewer.id, at))) throw new AppError('collection_not_deletable')
-    for (const key of await queries.listOriginalKeys(transaction, id))
+    for (const key of await queries.listFileKeys(transaction, id))
       await enqueue(transaction, at, 'remove_blob', { key })
     await queries.deleteCollectionRow(transaction, id)
   })

@@ -12,6 +12,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readPart } from '../../http/handle.ts'
+import { enqueue } from '../../outbox/outbox.ts'
 import { findCollection, findContentTotals, takeContentRoom } from '../collections/queries.ts'
 import { mustSeeCollection, refuseRole, tellCollectionChanged } from '../collections/service.ts'
 import { insertContent } from './queries.ts'
@@ -65,7 +66,7 @@ async function addFile(
       if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))
         throw new AppError(await findWhyNoRoom(transaction, fields.collection, viewer, room, at))
       await forgetIntent(transaction, key)
-      return insertContent(transaction, {
+      const contentId = await insertContent(transaction, {
         collection_id: fields.collection,
         title: fields.title,
         title_type: fields.title_type,
@@ -77,6 +78,8 @@ async function addFile(
         sha256: file.sha256,
         created_at: at,
       })
+      await enqueue(transaction, at, 'draw_thumbnail', { content_id: contentId })
+      return contentId
     })
   } catch (error) {
     // Where even this fails, the sweep of old intents does it.
@@ -84,6 +87,7 @@ async function addFile(
     deps.outbox.ring()
     throw error
   }
+  deps.outbox.ring()
   const { content, collection } = await mustSeeContent(deps, viewer, id)
   tellCollectionChanged(deps, collection)
   return showContent(content, collection)

@@ -38,6 +38,7 @@ for (const engine of ENGINES) {
           size: bytes.length,
           pages,
           sha256: sha256(bytes),
+          thumbnail: 'PENDING',
           collection: { id: collection, is_locked: false, proofid: null },
           username: 'ada',
         })
@@ -51,6 +52,7 @@ for (const engine of ENGINES) {
         }
       }
       assert.equal(must(await ada.get(`/collections/${collection}`), 200).content_count, 3)
+      await server.settle()
       assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
     })
 

@@ -1,10 +1,20 @@
 import type { Content } from '@proofdesk/contract/contents'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
 import { foldCase } from '../../fold-case.ts'
 
 /** A stored file; times are milliseconds since 1970-01-01 UTC. */
-export type ContentRecord = Omit<ContentRow, 'id' | 'title_key'> & { id: number }
+export type ContentRecord = Omit<Selectable<ContentRow>, 'title_key'>
+
+/** A picture of a first page, stored. */
+export interface StoredThumbnail {
+  key: string
+  /** Bytes. */
+  size: number
+  /** SHA-256 of the bytes, hex. */
+  sha256: string
+}
 
 const COLUMNS = [
   'id',
@@ -18,6 +28,10 @@ const COLUMNS = [
   'pages',
   'sha256',
   'created_at',
+  'thumbnail_state',
+  'thumbnail_key',
+  'thumbnail_size',
+  'thumbnail_sha256',
 ] as const
 
 /** All of a collection; ties by id. */
@@ -39,20 +53,73 @@ export async function findContent(db: Db, id: number): Promise<ContentRecord | u
   return db.selectFrom('contents').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertContent(db: Db, content: Omit<ContentRecord, 'id'>): Promise<number> {
+/** A new content, whose thumbnail is to be drawn. */
+export async function insertContent(
+  db: Db,
+  content: Omit<ContentRecord, 'id' | `thumbnail_${string}`>,
+): Promise<number> {
   const { id } = await db
     .insertInto('contents')
-    .values({ ...content, title_key: foldCase(content.title) })
+    .values({ ...content, title_key: foldCase(content.title), thumbnail_state: 'pending' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** @returns false when it was gone already. */
-export async function deleteContentRow(db: Db, id: number): Promise<boolean> {
-  const result = await db.deleteFrom('contents').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows === 1n
+/** @returns the keys of its blobs; undefined when it was gone already. */
+export async function deleteContentRow(db: Db, id: number): Promise<string[] | undefined> {
+  const row = await db
+    .deleteFrom('contents')
+    .where('id', '=', id)
+    .returning(['blob_key', 'thumbnail_key'])
+    .executeTakeFirst()
+  return row && (row.thumbnail_key === null ? [row.blob_key] : [row.blob_key, row.thumbnail_key])
 }
+
+/** Of several contents, those whose thumbnail nobody has asked for yet; from now on it is to be drawn. */
+export async function claimMissingThumbnails(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .updateTable('contents')
+    .set({ thumbnail_state: 'pending' })
+    .where('id', 'in', ids)
+    .where('thumbnail_state', '=', 'missing')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** @returns false when nobody waits for it any more. */
+export async function settleThumbnail(
+  db: Db,
+  id: number,
+  outcome: StoredThumbnail | 'none' | 'missing',
+): Promise<boolean> {
+  const columns =
+    typeof outcome === 'string'
+      ? { thumbnail_state: outcome }
+      : {
+          thumbnail_state: 'ready' as const,
+          thumbnail_key: outcome.key,
+          thumbnail_size: outcome.size,
+          thumbnail_sha256: outcome.sha256,
+        }
+  const { numUpdatedRows } = await db
+    .updateTable('contents')
+    .set(columns)
+    .where('id', '=', id)
+    .where('thumbnail_state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** @returns undefined while there is none. */
+export function readThumbnail(record: ContentRecord): StoredThumbnail | undefined {
+  const { thumbnail_key: key, thumbnail_size: size, thumbnail_sha256: sha256 } = record
+  return key === null || size === null || sha256 === null ? undefined : { key, size, sha256 }
+}
+
+/** To those who look, one that nobody has asked for yet is on its way too: looking asks for it. */
+const SHOWN_THUMBNAIL = { missing: 'PENDING', pending: 'PENDING', ready: 'READY', none: 'NONE' } as const
 
 /** The shape the API shows. */
 export function toContent(
@@ -71,6 +138,7 @@ export function toContent(
     size: record.size,
     pages: record.pages,
     sha256: record.sha256,
+    thumbnail: SHOWN_THUMBNAIL[record.thumbnail_state],
     collection: { id: collection.id, is_locked: collection.is_locked, proofid: collection.proofid },
     username: collection.username,
     created_at: new Date(record.created_at).toISOString(),

@@ -1,12 +1,15 @@
 import * as api from '@proofdesk/contract/contents'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { handle, handleFile } from '../../http/handle.ts'
 import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { addContent } from './add-content.ts'
 import { toRefusal } from './refuse-upload.ts'
+import { readThumbnail } from './queries.ts'
 import { deleteContent, listContents, mustSeeContent } from './service.ts'
+import { wantThumbnails } from './thumbnails.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
@@ -21,6 +24,16 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       fileName: content.file_name,
       disposition: 'inline',
     })
+  })
+  handleFile(app, api.showThumbnail, async ({ viewer, params, request, reply }) => {
+    const { content } = await mustSeeContent(deps, viewer, params.id)
+    const thumbnail = readThumbnail(content)
+    if (!thumbnail) {
+      await wantThumbnails(deps, [content])
+      throw new AppError('thumbnail_not_found')
+    }
+    const { mediaType, fileName } = api.THUMBNAIL_FILE
+    return sendBlob(request, reply, deps.blobs, { ...thumbnail, mediaType, fileName, disposition: 'inline' })
   })
 
   app.register(async (uploads) => {

@@ -10,6 +10,7 @@ import { giveContentRoomBack, type CollectionRecord } from '../collections/queri
 import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
+import { wantThumbnails } from './thumbnails.ts'
 
 export async function listContents(
   deps: Deps,
@@ -22,6 +23,7 @@ export async function listContents(
     by: ordering.endsWith('title') ? 'title' : 'created_at',
     direction: ordering.startsWith('-') ? 'desc' : 'asc',
   })
+  await wantThumbnails(deps, records)
   return toWholeList(records.map((record) => showContent(record, collection)))
 }
 
@@ -30,7 +32,7 @@ export function showContent(record: ContentRecord, collection: CollectionRecord)
 }
 
 /**
- * Removes one content; its file goes after the commit.
+ * Removes one content; its file and thumbnail go after the commit.
  * @throws AppError `content_not_found`, `content_locked` once an approval is claimed, and for its owner once the
  *   collection is no longer open.
  */
@@ -49,8 +51,9 @@ export async function deleteContent(
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await giveContentRoomBack(transaction, collection.id, openFor, content, at)))
       throw new AppError('content_locked')
-    if (!(await queries.deleteContentRow(transaction, id))) throw new AppError('content_not_found')
-    await enqueue(transaction, at, 'remove_blob', { key: content.blob_key })
+    const keys = await queries.deleteContentRow(transaction, id)
+    if (!keys) throw new AppError('content_not_found')
+    for (const key of keys) await enqueue(transaction, at, 'remove_blob', { key })
   })
   deps.outbox.ring()
   tellCollectionChanged(deps, collection)

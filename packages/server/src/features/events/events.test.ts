@@ -50,6 +50,8 @@ for (const engine of ENGINES) {
 
     await t.test('a rejection is told to the owner and the reviewers, and to nobody else', async () => {
       const id = await sendCollection(ada)
+      // Its thumbnail is told too.
+      await server.settle()
       const [owner, other, reviewer, admin] = [
         await listen(ada),
         await listen(bob),

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await readState(server, id), before)
       await server.settle()
       assert.deepEqual(await server.deps.db.selectFrom('blob_intents').selectAll().execute(), [])
-      assert.ok((await listStoredFiles(server)).every((path) => path.startsWith('blobs/originals/')))
+      assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
     }
 
     await t.test('when the process that builds it is killed, each time anew', async () => {

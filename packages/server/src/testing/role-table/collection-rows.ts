@@ -90,6 +90,11 @@ export const CONTENT_ROWS: RoleRow[] = [
     async (scene, state) => ({ query: { content_id: (await plantFiledCollection(scene, state)).contentId } }),
   ),
   ...listRows(
+    contents.showThumbnail,
+    { opened: SEES_IT, sent: SEES_IT, approved: SEES_IT, expired: SEES_IT },
+    async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).contentId } }),
+  ),
+  ...listRows(
     contents.deleteContent,
     {
       opened: [401, 403, 204, 404, 204, 404, 204, 401],

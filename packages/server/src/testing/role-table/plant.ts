@@ -28,6 +28,10 @@ export async function plantFiledCollection(
       blob_key: await plantBlob(server),
       sha256: SHA256,
       created_at: server.clock.now(),
+      thumbnail_state: 'ready',
+      thumbnail_key: await plantBlob(server),
+      thumbnail_size: PDF.length,
+      thumbnail_sha256: SHA256,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

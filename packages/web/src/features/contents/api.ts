@@ -2,17 +2,27 @@ import { showInstance } from '@proofdesk/contract/auth'
 import { createContent, deleteContent, listContents } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { useIsLive } from '../../lib/live-events.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { upload, type Upload } from '../../lib/upload.ts'
 
+/** How often, and how many times in all, thumbnails on their way are asked for where no event tells that they are here. */
+const LOOK_EVERY_MS = 2000
+const MAX_LOOKS = 20
+
 /** All contents of one collection, newest first. */
 export function useContents(collectionId: number) {
+  const isLive = useIsLive()
   return useQuery({
     queryKey: [...QUERY_KEYS.contents, collectionId],
     queryFn: async ({ signal }) => {
       const query = { collection: collectionId, ordering: '-created_at' } as const
       return (await call(listContents, { query }, { signal })).results
+    },
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      const isAwaited = data?.some(({ thumbnail }) => thumbnail === 'PENDING')
+      return isAwaited && !isLive && dataUpdateCount < MAX_LOOKS && LOOK_EVERY_MS
     },
   })
 }

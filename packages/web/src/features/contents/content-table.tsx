@@ -1,7 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
 import { canAddContent, canDeleteContent, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
-import { CircleCheck, CircleOff, FileImage, FileText, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleOff, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
@@ -18,6 +18,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { useContents, useDeleteContent } from './api.ts'
 import { ContentViewer } from './content-viewer.tsx'
 import { FileActions } from './file-actions.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 export interface ContentTableProps {
   collection: Collection
@@ -65,7 +66,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           rows={data ?? (error || collection.content_count === 0 ? [] : undefined)}
           rowKey={({ id }) => id}
           keepRows={3}
-          lines={2}
+          lines={4}
           expectedRows={collection.content_count}
           empty={
             error ? (
@@ -156,12 +157,11 @@ function columnsFor(
 }
 
 function FileCell({ content, onView, onProblem }: FileHandlers & { content: Content }) {
-  const Icon = content.type === 'PDF' ? FileText : FileImage
   const size = formatFileSize(content.size)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="flex min-w-0 grow basis-44 items-center gap-2.5">
-        <Icon aria-hidden size={18} strokeWidth={1.7} className="shrink-0 text-ink-2" />
+      <div className="flex min-w-0 grow basis-44 items-center gap-3">
+        <Thumbnail content={content} onView={onView} />
         <span className="grid min-w-0">
           <UserText>{content.file_name}</UserText>
           <span className="text-sm text-ink-2">

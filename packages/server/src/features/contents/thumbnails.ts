@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { Deps } from '../../deps.ts'
+import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { enqueue, HopelessWork } from '../../outbox/outbox.ts'
+import { holdCollection } from '../collections/queries.ts'
+import { tellCollectionChanged } from '../collections/service.ts'
+import * as queries from './queries.ts'
+import type { ContentRecord, StoredThumbnail } from './queries.ts'
+
+/** Tries at one thumbnail when the storage or the database is away; whoever looks later starts anew. */
+const MAX_TRIES = 5
+
+/** Has thumbnails drawn for those contents of before that nobody has asked for yet. Looking at a list never fails by it. */
+export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Promise<void> {
+  const ids = records.filter(({ thumbnail_state: state }) => state === 'missing').map(({ id }) => id)
+  if (ids.length === 0) return
+  const at = deps.now()
+  try {
+    await deps.db.transaction().execute(async (transaction) => {
+      for (const id of await queries.claimMissingThumbnails(transaction, ids))
+        await enqueue(transaction, at, 'draw_thumbnail', { content_id: id })
+    })
+  } catch (error) {
+    deps.log.fail('thumbnails: asking for some failed', error)
+    return
+  }
+  deps.outbox.ring()
+}
+
+/**
+ * Draws one and stores it. A first page that cannot be drawn is an answer; whatever else goes wrong is thrown, to be tried
+ * again.
+ * @param failures Tries that failed so far.
+ */
+export async function makeThumbnail(deps: Deps, contentId: number, failures: number): Promise<void> {
+  const content = await queries.findContent(deps.db, contentId)
+  if (content?.thumbnail_state !== 'pending') return
+  try {
+    const picture = await drawContent(deps, content)
+    if (picture) await storeThumbnail(deps, content, picture)
+    else await settleThumbnail(deps, content, 'none')
+  } catch (error) {
+    if (failures + 1 < MAX_TRIES) throw error
+    await queries.settleThumbnail(deps.db, contentId, 'missing')
+    throw new HopelessWork('a thumbnail was not made', { cause: error })
+  }
+}
+
+async function drawContent({ blobs, certify }: Deps, content: ContentRecord): Promise<Uint8Array | undefined> {
+  const local = await blobs.openLocal(content.blob_key)
+  try {
+    return await certify.drawThumbnail(local.path, content.type)
+  } finally {
+    await local.release()
+  }
+}
+
+async function storeThumbnail(deps: Deps, content: ContentRecord, picture: Uint8Array): Promise<void> {
+  const { db, blobs } = deps
+  const at = deps.now()
+  const key = `thumbnails/${randomBytes(16).toString('hex')}`
+  const path = blobs.temporaryPath()
+  const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(picture))).toString('hex')
+  await recordIntent(db, at, key)
+  let isKept = false
+  try {
+    await writeFile(path, picture, { flag: 'wx', mode: 0o600 })
+    await blobs.putFile(key, path)
+    isKept = await settleThumbnail(deps, content, { key, size: picture.length, sha256 })
+  } finally {
+    await rm(path, { force: true })
+    if (!isKept) {
+      // Where even this fails, the sweep of old intents does it.
+      await abandonIntent(db, at, key).catch((cause: unknown) =>
+        deps.log.fail('thumbnails: giving a file up failed', cause),
+      )
+      deps.outbox.ring()
+    }
+  }
+}
+
+/** @returns false when the content was deleted meanwhile, or another has settled it: then nothing points at the file. */
+async function settleThumbnail(
+  deps: Deps,
+  content: ContentRecord,
+  outcome: StoredThumbnail | 'none',
+): Promise<boolean> {
+  const owner = await deps.db.transaction().execute(async (transaction) => {
+    // Whoever deletes contents holds their collection too, so none goes between this and the update.
+    const collection = await holdCollection(transaction, content.collection_id)
+    if (!collection || !(await queries.settleThumbnail(transaction, content.id, outcome))) return undefined
+    if (outcome !== 'none') await forgetIntent(transaction, outcome.key)
+    return collection
+  })
+  if (owner) tellCollectionChanged(deps, owner, ['contents'])
+  return owner !== undefined
+}
