@@ -2,7 +2,8 @@ import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import type { ReviewQueue, WaitingCollection } from '@proofdesk/contract/reviews'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { countQueue, findCollection, findWaiting } from '../collections/queries.ts'
+import { findCollection } from '../collections/queries.ts'
+import { countQueue, findWaiting } from './queries.ts'
 
 /**
  * What waits for the viewer's decision, newest first as in the list, and what stands beside one collection. What somebody
