@@ -29,7 +29,7 @@ export function assembleRevision0(
   fields: CertificateFields,
   copied: readonly CopiedDocument[],
 ): AssembledRevision {
-  const ink = createInk()
+  const ink = createInk(store)
   const certificate = drawCertificate(
     ink,
     fields,
@@ -88,7 +88,7 @@ function addCertificatePage(
     PdfDict.of({
       Type: nameOf('Page'),
       MediaBox: numbersOf([0, 0, PAGE_WIDTH, PAGE_HEIGHT]),
-      Resources: PdfDict.of({ Font: stamp.ink.fonts, XObject: forms }),
+      Resources: PdfDict.of({ Font: stamp.ink.fontsRef, XObject: forms }),
       Contents: registerObject(store, makeStream({}, content + drawStamp(view, stamp, pageNumber, 'certificate'))),
     }),
   )
@@ -111,7 +111,7 @@ function stampDocument(
     const { content, image, width } = document.imagePage
     const view = { matrix: [1, 0, 0, 1, 0, 0], width }
     const forms = PdfDict.of({ PdImage: image, PdMark: stamp.mark, PdAddress: stamp.address })
-    page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
+    page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
     const drawn = content + drawStamp(view, stamp, firstPage + i, 'image')
     page.set('Contents', registerObject(store, makeStream({}, drawn)))
   }

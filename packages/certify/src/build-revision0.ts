@@ -6,7 +6,8 @@ import type { CertifiedOriginal } from './manifest.ts'
 import { createLayers } from './pdf/merge-layers.ts'
 import { createObjectStore } from './pdf/object-store.ts'
 import { writeFile } from './pdf/write-file.ts'
-import type { BuildRequest, BuiltRevision, CertificateFields } from './types.ts'
+import { withTypefaces } from './text/choose-typeface.ts'
+import type { BuildRequest, BuiltRevision, CertificateFields, SourceDocument } from './types.ts'
 import { writeDurably } from './write-durably.ts'
 
 /**
@@ -26,7 +27,9 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
     pagesLeft -= document.pages.length
     copied.push(document)
   }
-  const { root, info, pages, originals } = assembleRevision0(store, layers, fields, copied)
+  const { root, info, pages, originals } = await withTypefaces(listPrintedTexts(fields, documents), () =>
+    assembleRevision0(store, layers, fields, copied),
+  )
   const pieces: Uint8Array[] = []
   writeFile(store, { root, info, id: makeFileId(fields, originals) }, (bytes) => pieces.push(bytes))
   // originals and objects may be freed before the whole file stands in memory once more
@@ -44,6 +47,19 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
     facts: JSON.stringify(facts),
     removed: originals.flatMap(({ removed }, document) => (removed.length > 0 ? [{ document, kinds: removed }] : [])),
   }
+}
+
+/** What people wrote and the certificate shows. */
+function listPrintedTexts(fields: CertificateFields, documents: readonly SourceDocument[]): string[] {
+  const { title, username, reviewer, organisation, description } = fields
+  return [
+    title,
+    username,
+    reviewer,
+    organisation,
+    description,
+    ...documents.flatMap((one) => [one.title, one.fileName]),
+  ]
 }
 
 /** Stable for the same proof and originals; says nothing by itself. */

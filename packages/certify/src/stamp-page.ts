@@ -67,7 +67,7 @@ export function stampPage(
   const content = isolateContent(store, page, view.mediaBox, taken)
   const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
   if (content !== undefined) forms.set('PdPage', content)
-  page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fonts }))
+  page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
   const drawn = drawStamp(view, stamp, pageNumber, 'copied')
   page.set(
     'Contents',
@@ -123,7 +123,7 @@ function makeForm(store: ObjectStore, ink: Ink, width: number, content: string):
         Type: nameOf('XObject'),
         Subtype: nameOf('Form'),
         BBox: numbersOf([-2, -2, Math.ceil(width) + 2, HEIGHT + 2]),
-        Resources: PdfDict.of({ Font: ink.fonts }),
+        Resources: PdfDict.of({ Font: ink.fontsRef }),
       },
       content,
     ),

@@ -5,6 +5,7 @@ import { setLine } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'
 import { type Canvas, drawLines, drawRule, PAGE_HEIGHT } from './canvas.ts'
 import { COLOURS } from './colours.ts'
+import { divideDescription, drawDescription, wrapDescription } from './draw-description.ts'
 import { drawFront, drawPaper } from './draw-front.ts'
 import { placeFigure } from './draw-rings.ts'
 import { drawFileRow, drawTableHead, type FileRow, measureFileRow, TABLE_HEAD_HEIGHT } from './file-rows.ts'
@@ -21,8 +22,9 @@ export interface Certificate {
 }
 
 /**
- * Draws the certificate: a first page with the proof and its fields, and the table of files, which flows on to as many
- * pages as it needs. The files' pages follow the certificate, so their numbers are known once its length is.
+ * Draws the certificate: a first page with the proof and its fields, the description, and the table of files; the last two
+ * flow on to as many pages as they need. The files' pages follow the certificate, so their numbers are known once its
+ * length is.
  */
 export function drawCertificate(
   ink: Ink,
@@ -31,32 +33,37 @@ export function drawCertificate(
 ): Certificate {
   const front: Canvas = { ink, operators: [] }
   const start = drawFront(front, fields)
-  const rows = copied.map(measureFileRow)
-  const sheets = paginate(rows, start + SECTION_HEIGHT + TABLE_HEAD_HEIGHT)
-  const originals = numberPages(copied, sheets.length)
+  const description = divideDescription(wrapDescription(fields.description), start, CONTINUATION_TOP)
+  const before = description.parts.length - 1
+  const tables = paginate(copied.map(measureFileRow), description.end + SECTION_HEIGHT + TABLE_HEAD_HEIGHT)
+  const originals = numberPages(copied, before + tables.length)
+  const canvases = Array.from({ length: before + tables.length }, (_, i) =>
+    i === 0 ? front : startContinuation(ink, fields),
+  )
+  for (const [i, part] of description.parts.entries()) {
+    drawDescription(canvases[i]!, part, i === 0 ? start : CONTINUATION_TOP)
+  }
   const totalPages = copied.reduce((sum, original) => sum + original.pages, 0)
   let number = 0
-  const pages = sheets.map((sheet, i) => {
-    const canvas = i === 0 ? front : startContinuation(ink, fields)
-    let top = i === 0 ? start : CONTINUATION_TOP
-    if (sheet.length > 0) {
-      top += drawSection(canvas, i === 0 ? WORDS.summary(copied.length, totalPages) : WORDS.continued, top)
-      top += drawTableHead(canvas, top)
-    }
-    for (const row of sheet) {
+  for (const [i, rows] of tables.entries()) {
+    if (rows.length === 0) continue
+    const canvas = canvases[before + i]!
+    let top = i === 0 ? description.end : CONTINUATION_TOP
+    top += drawSection(canvas, number === 0 ? WORDS.summary(copied.length, totalPages) : WORDS.continued, top)
+    top += drawTableHead(canvas, top)
+    for (const row of rows) {
       const original = originals[number]!
       number += 1
       drawFileRow(canvas, row, number, original.firstPage, top)
       top += row.height
     }
-    return canvas.operators.join('')
-  })
-  return { pages, originals }
+  }
+  return { pages: canvases.map((canvas) => canvas.operators.join('')), originals }
 }
 
 const CONTINUATION_TOP = 96
 
-/** Rows of each page; the first page may have none when its fields need all the room. */
+/** Rows of each page; the first page may have none when other things need all its room. */
 function paginate(rows: readonly FileRow[], firstTop: number): FileRow[][] {
   const sheets: FileRow[][] = [[]]
   let top = firstTop

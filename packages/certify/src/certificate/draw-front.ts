@@ -1,5 +1,4 @@
 import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
-import type { ShapedLine } from '../text/shape-line.ts'
 import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'
 import { type Canvas, drawLines, drawPanel, drawRule, fillRect, PAGE_HEIGHT, PAGE_WIDTH } from './canvas.ts'
@@ -7,13 +6,15 @@ import { type Colour, COLOURS } from './colours.ts'
 import { drawQr } from './draw-qr.ts'
 import { placeFigure } from './draw-rings.ts'
 import { formatTime } from './format-values.ts'
-import { MARGIN, WIDTH } from './sheet.ts'
+import { LABEL, MARGIN, VALUE, WIDTH } from './sheet.ts'
 import { WORDS } from './words.ts'
 
-const LABEL = { size: 7.4, leading: 11 }
-const VALUE = { size: 10, leading: 14 }
-const TITLE = { size: 17, leading: 23 }
+const TITLE = { size: 17, leading: 23, maxLines: 5 }
+/** For titles that would take more than a third of the page. */
+const LONG_TITLE = { size: 11, leading: 15, maxLines: 10 }
 const COLUMN_GAP = 22
+/** Room for the longest username in wide letters. */
+const MAX_VALUE_LINES = 12
 
 /**
  * Paper and the corner art, under everything else.
@@ -25,20 +26,22 @@ export function drawPaper(canvas: Canvas, size: number): void {
   canvas.operators.push(corner)
 }
 
-/** Everything above the table of files on the first page. @returns where the table may begin, from the top. */
+/** Everything above the description on the first page. @returns where that may begin, from the top. */
 export function drawFront(canvas: Canvas, fields: CertificateFields): number {
   drawPaper(canvas, 320)
   let top = drawHead(canvas, fields)
   top += drawProofPanel(canvas, fields, top) + 22
   top += drawFields(canvas, fields, top)
-  if (fields.description.trim() !== '') top += drawDescription(canvas, fields.description, top)
   return top
 }
 
 function drawHead(canvas: Canvas, fields: CertificateFields): number {
   const issuer = clampText(fields.organisation, 'strong', 10, WIDTH - 120, 2)
   let top = 44
-  top += drawLines(canvas, issuer, { x: MARGIN, top, width: WIDTH - 120, size: 10, leading: 14 }, COLOURS.brand)
+  // it belongs to the heading below, so it begins where that does in any direction
+  const align = issuer[0]!.isRightToLeft ? 'end' : 'start'
+  const place = { x: MARGIN, top, width: WIDTH - 120, size: 10, leading: 14, align } as const
+  top += drawLines(canvas, issuer, place, COLOURS.brand)
   const heading = [setLine(WORDS.certificate, 'heading')]
   top += drawLines(canvas, heading, { x: MARGIN, top: top + 3, width: WIDTH, size: 25, leading: 34 }, COLOURS.ink) + 3
   if (fields.isTestInstance) top += drawTestMark(canvas, top)
@@ -111,8 +114,7 @@ function drawFields(canvas: Canvas, fields: CertificateFields, top: number): num
     { x: MARGIN, top: at, width: WIDTH, ...LABEL },
     COLOURS.ink2,
   )
-  const title = clampText(fields.title, 'heading', TITLE.size, WIDTH, 5)
-  at += drawLines(canvas, title, { x: MARGIN, top: at, width: WIDTH, ...TITLE }, COLOURS.ink) + 12
+  at += drawTitle(canvas, fields.title, at) + 12
   const submitted = fields.submittedAt === null ? WORDS.notRecorded : formatTime(fields.submittedAt)
   const expiry = fields.expiresAt === null ? WORDS.noExpiry : formatTime(fields.expiresAt)
   const rows: Field[][] = [
@@ -131,28 +133,23 @@ function drawFields(canvas: Canvas, fields: CertificateFields, top: number): num
   return at - top
 }
 
+function drawTitle(canvas: Canvas, title: string, top: number): number {
+  const large = wrapText(title, 'heading', TITLE.size, WIDTH)
+  const { maxLines, ...form } = large.length <= TITLE.maxLines ? TITLE : LONG_TITLE
+  const lines = form.size === TITLE.size ? large : clampText(title, 'heading', form.size, WIDTH, maxLines)
+  return drawLines(canvas, lines, { x: MARGIN, top, width: WIDTH, ...form }, COLOURS.ink)
+}
+
 function drawFieldRow(canvas: Canvas, row: Field[], top: number): number {
   const width = (WIDTH - (row.length - 1) * COLUMN_GAP) / row.length
   let height = 0
   for (const [i, field] of row.entries()) {
     const x = MARGIN + i * (width + COLUMN_GAP)
-    const value = clampText(field.value, 'text', VALUE.size, width, 4)
+    const value = clampText(field.value, 'text', VALUE.size, width, MAX_VALUE_LINES)
     drawRule(canvas, x, top, width, COLOURS.line)
     drawLines(canvas, [setLine(field.label, 'strong')], { x, top: top + 5, width, ...LABEL }, COLOURS.ink2)
     const place = { x, top: top + 5 + LABEL.leading, width, ...VALUE }
     height = Math.max(height, drawLines(canvas, value, place, field.colour ?? COLOURS.ink))
   }
   return 5 + LABEL.leading + height + 10
-}
-
-/** At most this much of the first page; the manifest has the whole text. */
-const MAX_DESCRIPTION_LINES = 9
-
-function drawDescription(canvas: Canvas, description: string, top: number): number {
-  drawRule(canvas, MARGIN, top, WIDTH, COLOURS.line)
-  const label = [setLine(WORDS.description, 'strong')]
-  drawLines(canvas, label, { x: MARGIN, top: top + 5, width: WIDTH, ...LABEL }, COLOURS.ink2)
-  const lines: ShapedLine[] = clampText(description.trim(), 'text', VALUE.size, WIDTH, MAX_DESCRIPTION_LINES)
-  const place = { x: MARGIN, top: top + 5 + LABEL.leading, width: WIDTH, ...VALUE }
-  return 5 + LABEL.leading + drawLines(canvas, lines, place, COLOURS.ink) + 10
 }

@@ -9,7 +9,7 @@ import { WORDS } from './words.ts'
 
 const PADDING = 6
 const MAX_TITLE_LINES = 3
-const MAX_NAME_LINES = 3
+const MAX_NAME_LINES = 10
 const TITLE = { size: 9, leading: 12.5 }
 const NAME = { size: 7.8, leading: 10.5 }
 const HASH = { size: 6.6, leading: 10 }

@@ -2,6 +2,8 @@ import { PAGE_HEIGHT, PAGE_WIDTH } from './canvas.ts'
 
 /** Measures that all certificate pages share, in points. */
 export const MARGIN = 46
+export const LABEL = { size: 7.4, leading: 11 }
+export const VALUE = { size: 10, leading: 14 }
 export const WIDTH = PAGE_WIDTH - 2 * MARGIN
 /** Nothing but the stamp stands below. */
 export const CONTENT_BOTTOM = PAGE_HEIGHT - 44

@@ -27,6 +27,7 @@ export const WORDS = {
   rosetteNote: 'The figure is drawn from the Proof ID and helps people recognise it. It is not the check itself.',
   signedNote: 'This PDF is sealed with a digital signature: any change to it can be detected.',
   continued: 'continued',
+  restInManifest: '… The rest stands in proofdesk.json, which is attached to this PDF.',
   leftOut: 'Left out when copied',
   wasSigned: 'digital signature',
   pageOf: (page: number, pages: number): string => `page ${page} of ${pages}`,

@@ -1,4 +1,5 @@
-import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
 import {
   makeStream,
   nameOf,
@@ -8,23 +9,44 @@ import {
   registerObject,
   textOf,
 } from '../pdf/object-store.ts'
+import { joinFonts } from './join-fonts.ts'
+import { BLANK } from './shape-run.ts'
 import { subsetFont } from './subset-font.ts'
 import type { Typeface } from './typefaces.ts'
 
-/** Glyph number → the characters it stands for, '' when unknown. */
-export type UsedGlyphs = Map<number, string>
+/** A glyph that was drawn, the characters it stands for there, and the code that says both. */
+export interface UsedCode {
+  /** Counted from 1. */
+  code: number
+  face: Typeface
+  glyph: number
+  text: string
+}
 
 /** Width of a glyph as it stands in the file, in thousandths of the text size. */
 export function measureGlyph(face: Typeface, glyph: number): number {
+  if (glyph === BLANK) return 0
   return Math.round((face.font.glyphHAdvance(glyph) * 100_000) / face.unitsPerEm) / 100
 }
 
-/** A composite font with glyph numbers as codes (ISO 32000-2 section 9.7): outlines of the used glyphs, widths, ToUnicode. */
-export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGlyphs): PdfRef {
-  const sorted = [...glyphs].sort(([a], [b]) => a - b)
+/**
+ * A composite font (ISO 32000-2 section 9.7) with codes of our own: outlines of the used glyphs, widths, and for each code
+ * its glyph and its characters.
+ * @param codes From 1 upwards without gaps; all faces have the same name.
+ */
+export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): PdfRef {
+  const faces = [...new Set(codes.map(({ face }) => face))]
+  const subsets = new Map(
+    faces.map((face) => {
+      const glyphs = codes.filter((used) => used.face === face).map(({ glyph }) => glyph)
+      return [face, subsetFont(face.bytes, glyphs, face.weight)]
+    }),
+  )
+  // a glyph with several codes is there several times, which costs less than a map from codes to glyphs
+  const file = joinFonts(codes.map(({ face, glyph }) => ({ font: subsets.get(face)!, glyph })))
+  const face = faces[0]!
   const scale = 1000 / face.unitsPerEm
-  const name = nameOf(`${makeSubsetTag(sorted.map(([glyph]) => glyph))}+${face.name}`)
-  const file = subsetFont(face.bytes, glyphs.keys())
+  const name = nameOf(`${makeSubsetTag(codes)}+${face.name}`)
   const descriptor = PdfDict.of({
     Type: nameOf('FontDescriptor'),
     FontName: name,
@@ -37,10 +59,7 @@ export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGl
     StemV: numberOf(80),
     FontFile2: registerObject(store, makeStream({ Length1: numberOf(file.length) }, file)),
   })
-  const widths = new PdfArray()
-  for (const [glyph] of sorted) {
-    widths.push(numberOf(glyph), numbersOf([measureGlyph(face, glyph)]))
-  }
+  const widths = new PdfArray([numberOf(1), numbersOf(codes.map((used) => measureGlyph(used.face, used.glyph)))])
   const descendant = PdfDict.of({
     Type: nameOf('Font'),
     Subtype: nameOf('CIDFontType2'),
@@ -48,7 +67,6 @@ export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGl
     CIDSystemInfo: PdfDict.of({ Registry: textOf('Adobe'), Ordering: textOf('Identity'), Supplement: numberOf(0) }),
     FontDescriptor: registerObject(store, descriptor),
     CIDToGIDMap: nameOf('Identity'),
-    DW: numberOf(1000),
     W: widths,
   })
   return registerObject(
@@ -59,15 +77,15 @@ export function embedTypeface(store: ObjectStore, face: Typeface, glyphs: UsedGl
       BaseFont: name,
       Encoding: nameOf('Identity-H'),
       DescendantFonts: new PdfArray([registerObject(store, descendant)]),
-      ToUnicode: registerObject(store, makeStream({}, writeToUnicode(sorted))),
+      ToUnicode: registerObject(store, deflateStream(writeToUnicode(codes))),
     }),
   )
 }
 
 /** Six capital letters that differ between subsets of one face (ISO 32000-2 section 9.9.2). */
-function makeSubsetTag(glyphs: number[]): string {
+function makeSubsetTag(codes: readonly UsedCode[]): string {
   let hash = 2166136261
-  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 16777619) >>> 0
+  for (const { glyph } of codes) hash = Math.imul(hash ^ glyph, 16777619) >>> 0
   let tag = ''
   for (let i = 0; i < 6; i++) {
     tag += String.fromCharCode(65 + (hash % 26))
@@ -76,20 +94,23 @@ function makeSubsetTag(glyphs: number[]): string {
   return tag
 }
 
-/** ISO 32000-2 section 9.10.3; at most 100 entries a block. */
-function writeToUnicode(glyphs: [number, string][]): string {
-  const known = glyphs.filter(([, text]) => text !== '')
+/** Half of these maps is the same frame, so even short ones are worth it. */
+const deflateStream = (text: string): PdfStream =>
+  PdfStream.fromDict({ Filter: nameOf('FlateDecode') }, deflateSync(Buffer.from(text, 'latin1')))
+
+/** ISO 32000-2 section 9.10.3: ranges of at most 100 codes that have their first byte in common. */
+function writeToUnicode(codes: readonly UsedCode[]): string {
   let map =
     '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Proofdesk-UCS def\n/CMapType 2 def\n'
   map += '1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n'
-  for (let i = 0; i < known.length; i += 100) {
-    const block = known.slice(i, i + 100)
-    map += `${block.length} beginbfchar\n`
-    for (const [glyph, text] of block) {
-      const characters = Buffer.from(text, 'utf16le').swap16().toString('hex')
-      map += `<${glyph.toString(16).padStart(4, '0')}> <${characters}>\n`
-    }
-    map += 'endbfchar\n'
+  for (let start = 0; start < codes.length;) {
+    const first = codes[start]!.code
+    const range = codes.slice(start, start + Math.min(100, 256 - (first % 256)))
+    const texts = range.map(({ text }) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`)
+    map += `1 beginbfrange\n<${writeCode(first)}> <${writeCode(range.at(-1)!.code)}> [${texts.join('')}]\nendbfrange\n`
+    start += range.length
   }
   return `${map}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`
 }
+
+const writeCode = (code: number): string => code.toString(16).padStart(4, '0')

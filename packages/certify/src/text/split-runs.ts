@@ -1,30 +1,34 @@
 import bidiFactory from 'bidi-js'
-import { FALLBACK, loadTypeface, type TextStyle, type Typeface, type TypefaceName } from './typefaces.ts'
+import { chooseTypeface, splitGraphemes } from './choose-typeface.ts'
+import type { TextRun } from './shape-run.ts'
+import { FALLBACK, loadTypeface, type TextStyle, type Typeface } from './typefaces.ts'
 
 // the package's types describe a module that it does not ship: what is imported is the factory itself
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Stands for characters that no face has; the original stays in the text that can be copied out. */
 const UNKNOWN = '\ufffd'
+/** Turn letters against their own direction: what they hide is shown as it is, and that they are there. */
+const OVERRIDES = /^[\u202d\u202e]$/
+/** Embeddings and their ends have no effect either; isolates and marks cannot reach beyond their paragraph and have. */
+const NEUTRALISED = /[\u202a-\u202e]/g
+const INVISIBLE = /^\p{Default_Ignorable_Code_Point}+$/u
+/** More would grow over the lines above and below; a Hebrew letter with all its points has as many. */
+const MAX_MARKS = 5
 
-/** Joiners, direction marks and variation selectors need no glyph of their own. */
-const NEEDS_NO_GLYPH = /[\p{Default_Ignorable_Code_Point}]/u
-
-/** A stretch of one face and one direction, in logical order. */
-export interface TextRun {
+/** What a reader takes for one character. */
+export interface Cluster {
+  /** As it was typed. */
+  text: string
+  /** What is drawn for it: composed (NFC), replaced when no face has it. */
+  shaped: string
   face: Typeface
   /** Embedding level of UAX #9: odd is right to left. */
   level: number
-  /** What is shaped; differs from the text in characters that no face has. */
-  shaped: string
 }
 
 export interface Paragraph {
-  /** As it can be copied out of the PDF. */
-  text: string
-  /** As it is set: unknown characters replaced, otherwise the same length per grapheme is not promised. */
-  clusters: { text: string; shaped: string; face: TypefaceName; level: number }[]
+  clusters: Cluster[]
   isRightToLeft: boolean
 }
 
@@ -33,34 +37,38 @@ export interface Paragraph {
  * direction.
  */
 export function readParagraph(input: string, style: TextStyle): Paragraph {
-  const text = input
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, 'auto')
-  const clusters: Paragraph['clusters'] = []
-  let previous: TypefaceName | undefined
-  for (const { segment, index } of graphemes.segment(text)) {
-    const face = chooseTypeface(segment, style, previous)
+  const text = input.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  // a character without direction takes the place of a neutralised one, so that offsets stay
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text.replaceAll(NEUTRALISED, '\u200b'), 'auto')
+  const clusters: Cluster[] = []
+  let pending = ''
+  for (const { segment, index, han } of splitGraphemes(text)) {
+    if (INVISIBLE.test(segment) && !OVERRIDES.test(segment)) {
+      const before = clusters.at(-1)
+      if (before === undefined) pending += segment
+      else before.text += segment
+      continue
+    }
+    const shaped = limitMarks(segment.normalize('NFC'))
+    const choice = OVERRIDES.test(segment) ? undefined : chooseTypeface(shaped, style, clusters.at(-1)?.face, han)
     clusters.push({
-      text: segment,
-      shaped: face === undefined ? UNKNOWN : segment,
-      face: face ?? FALLBACK[style][1],
+      text: pending + segment,
+      shaped: choice?.shaped ?? UNKNOWN,
+      face: choice?.face ?? loadTypeface(FALLBACK[style][1]),
       level: levels[index] ?? 0,
     })
-    previous = face ?? previous
+    pending = ''
   }
-  return { text, clusters, isRightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1 }
+  return { clusters, isRightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
 
 /** Neighbours of one face and level joined; in logical order. */
-export function joinRuns(clusters: Paragraph['clusters']): TextRun[] {
+export function joinRuns(clusters: readonly Cluster[]): TextRun[] {
   const runs: TextRun[] = []
   for (const cluster of clusters) {
     const last = runs.at(-1)
-    if (last !== undefined && last.face.name === cluster.face && last.level === cluster.level) {
-      last.shaped += cluster.shaped
-    } else runs.push({ face: loadTypeface(cluster.face), level: cluster.level, shaped: cluster.shaped })
+    if (last !== undefined && last.face === cluster.face && last.level === cluster.level) last.clusters.push(cluster)
+    else runs.push({ face: cluster.face, level: cluster.level, clusters: [cluster] })
   }
   return runs
 }
@@ -83,21 +91,8 @@ export function orderRuns(runs: readonly TextRun[]): TextRun[] {
   return visual
 }
 
-/** A space or mark stays in the face of what stands before it, so words are not torn; undefined when no face has it. */
-function chooseTypeface(
-  grapheme: string,
-  style: TextStyle,
-  previous: TypefaceName | undefined,
-): TypefaceName | undefined {
-  const order = FALLBACK[style]
-  if (previous !== undefined && /^[\s\p{M}]+$/u.test(grapheme) && hasAll(previous, grapheme)) return previous
-  return order.find((name) => hasAll(name, grapheme))
-}
-
-function hasAll(name: TypefaceName, grapheme: string): boolean {
-  const { characters } = loadTypeface(name)
-  for (const character of grapheme) {
-    if (!characters.has(character.codePointAt(0)!) && !NEEDS_NO_GLYPH.test(character)) return false
-  }
-  return true
+function limitMarks(grapheme: string): string {
+  if (grapheme.length <= MAX_MARKS) return grapheme
+  let marks = 0
+  return [...grapheme].filter((character) => !/^\p{M}$/u.test(character) || ++marks <= MAX_MARKS).join('')
 }

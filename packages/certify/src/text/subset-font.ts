@@ -24,6 +24,9 @@ const UNUSED_TABLES = [
   'cmap',
 ]
 
+const readTag = (tag: string): number => Buffer.from(tag, 'latin1').readInt32BE(0)
+const WEIGHT_AXIS = readTag('wght')
+
 type SubsetModule = Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory }
 
 let module: SubsetModule | undefined
@@ -40,8 +43,11 @@ function loadSubsetModule(): SubsetModule {
   return module
 }
 
-/** A font file with the outlines of these glyphs alone, under their old numbers. */
-export function subsetFont(font: Uint8Array, glyphs: Iterable<number>): Uint8Array {
+/**
+ * A font file with the outlines of these glyphs alone, under their old numbers; glyph 0 is always there and empty.
+ * @param weight Where a variable font is pinned on its wght axis; what is left is a static one.
+ */
+export function subsetFont(font: Uint8Array, glyphs: Iterable<number>, weight?: number): Uint8Array {
   const hb = loadSubsetModule()
   const call = (name: string, ...args: number[]): number => {
     const result = hb[name]?.(...args)
@@ -59,7 +65,8 @@ export function subsetFont(font: Uint8Array, glyphs: Iterable<number>): Uint8Arr
   for (const glyph of glyphs) call('hb_set_add', wanted, glyph)
   call('hb_subset_input_set_flags', input, FLAGS)
   const dropped = call('hb_subset_input_set', input, DROP_TABLE_TAGS)
-  for (const tag of UNUSED_TABLES) call('hb_set_add', dropped, Buffer.from(tag, 'latin1').readInt32BE(0))
+  for (const tag of UNUSED_TABLES) call('hb_set_add', dropped, readTag(tag))
+  if (weight !== undefined) call('hb_subset_input_pin_axis_location', input, face, WEIGHT_AXIS, weight)
   const subset = call('hb_subset_or_fail', face, input)
   call('hb_subset_input_destroy', input)
   call('hb_face_destroy', face)

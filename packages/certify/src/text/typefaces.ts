@@ -1,4 +1,4 @@
-import { Blob, Face, Font } from 'harfbuzzjs'
+import { Blob, Face, Font, Variation } from 'harfbuzzjs'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -17,7 +17,7 @@ const FILES = {
 
 export type TypefaceName = keyof typeof FILES
 
-/** A way of setting text: the first face that has a character sets it, the others stand in. */
+/** A way of setting text: the first face that has a character sets it, the others stand in; then the faces of scripts. */
 export const FALLBACK = {
   heading: ['serif', 'notoStrong', 'arabicStrong'],
   text: ['sans', 'noto', 'arabic'],
@@ -28,12 +28,23 @@ export const FALLBACK = {
 
 export type TextStyle = keyof typeof FALLBACK
 
+/** Weight (OpenType axis wght) in which the variable faces of scripts stand beside each style. */
+export const WEIGHT = { heading: 600, text: 400, strong: 600, mono: 400, monoStrong: 600 } as const satisfies Record<
+  TextStyle,
+  number
+>
+
 export interface Typeface {
-  name: TypefaceName
+  /** Letters and digits. Faces of one name are embedded as one font; they have the same units per em and weight. */
+  name: string
+  /** Where it was read from; with its weight it differs between all faces. */
+  source: string
   bytes: Uint8Array
   font: Font
+  /** Where a variable face is pinned on its wght axis; undefined for a static one. */
+  weight: number | undefined
   unitsPerEm: number
-  characters: Set<number>
+  characters: ReadonlySet<number>
   /** In font units: from the head and hhea tables. */
   box: [number, number, number, number]
   ascent: number
@@ -44,24 +55,48 @@ const loaded = new Map<TypefaceName, Typeface>()
 
 /** Read on first use and kept: a warm process sets its next certificate without touching the disk. */
 export function loadTypeface(name: TypefaceName): Typeface {
-  const known = loaded.get(name)
-  if (known !== undefined) return known
-  const bytes = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(FILES[name])))
+  let typeface = loaded.get(name)
+  if (typeface === undefined) {
+    const bytes = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(FILES[name])))
+    typeface = makeTypeface({ name, source: name, bytes, opened: openFace(bytes), weight: undefined })
+    loaded.set(name, typeface)
+  }
+  return typeface
+}
+
+/** What all weights of one font file share. */
+export interface OpenedFace {
+  face: Face
+  characters: ReadonlySet<number>
+}
+
+export function openFace(bytes: Uint8Array): OpenedFace {
   const face = new Face(new Blob(bytes))
+  return { face, characters: new Set(face.collectUnicodes()) }
+}
+
+/** A weight pins a variable face, so that the widths it is set with are those that it is embedded with. */
+export function makeTypeface(
+  from: Pick<Typeface, 'name' | 'source' | 'bytes' | 'weight'> & { opened: OpenedFace },
+): Typeface {
+  const { name, source, bytes, weight } = from
+  const { face, characters } = from.opened
   const head = readTable(face, 'head')
   const hhea = readTable(face, 'hhea')
-  const typeface: Typeface = {
+  const font = new Font(face)
+  if (weight !== undefined) font.setVariations([new Variation('wght', weight)])
+  return {
     name,
+    source,
     bytes,
-    font: new Font(face),
+    font,
+    weight,
     unitsPerEm: face.upem,
-    characters: new Set(face.collectUnicodes()),
+    characters,
     box: [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)],
     ascent: hhea.getInt16(4),
     descent: hhea.getInt16(6),
   }
-  loaded.set(name, typeface)
-  return typeface
 }
 
 function readTable(face: Face, tag: string): DataView {

@@ -1,9 +1,9 @@
+import { findBreaks } from './break-lines.ts'
+import { hasOther } from './choose-typeface.ts'
 import { shapeLine, type ShapedLine } from './shape-line.ts'
-import { type Paragraph, readParagraph } from './split-runs.ts'
+import { measureRun } from './shape-run.ts'
+import { type Cluster, joinRuns, type Paragraph, readParagraph } from './split-runs.ts'
 import type { TextStyle } from './typefaces.ts'
-
-/** A line may be broken after these, if nothing better is at hand: they stand in file names and addresses. */
-const BREAK_AFTER = /[\s\-\u2010\u2013\u2014/\\_.,;:&=?#@+|\u3000-\u9fff\uac00-\ud7af]$/u
 
 /** Labels and page numbers come again and again; a line is never changed after it was shaped. */
 const remembered = new Map<string, ShapedLine>()
@@ -16,7 +16,8 @@ export function setLine(text: string, style: TextStyle): ShapedLine {
   if (known !== undefined) return known
   const line = shapeLine(readParagraph(text.replaceAll(/\s*[\r\n]+\s*/g, ' '), style))
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  if (text.length <= 100) remembered.set(key, line)
+  // other lines would keep slices, or look as they did when a slice was not open
+  if (text.length <= 100 && !hasOther(text)) remembered.set(key, line)
   return line
 }
 
@@ -45,55 +46,45 @@ export function clampText(text: string, style: TextStyle, size: number, width: n
 }
 
 function wrapParagraph(paragraph: Paragraph, limit: number): ShapedLine[] {
-  const { isRightToLeft } = paragraph
+  const { clusters, isRightToLeft } = paragraph
   const lines: ShapedLine[] = []
-  let line: Paragraph['clusters'] = []
-  let lineWidth = 0
-  const finish = (): void => {
-    lines.push(shapeLine({ clusters: trimSpaces(line), isRightToLeft }))
-    line = []
-    lineWidth = 0
-  }
-  for (const word of splitWords(paragraph.clusters)) {
-    const fullWidth = shapeLine({ clusters: word, isRightToLeft }).width
-    // the space after a word may hang over the end of the line
-    const isTight = lineWidth + fullWidth > limit
-    const width = isTight ? shapeLine({ clusters: trimSpaces(word), isRightToLeft }).width : fullWidth
-    if (line.length > 0 && lineWidth + width > limit) finish()
-    if (width <= limit) {
-      line.push(...word)
-      lineWidth += fullWidth
-      continue
+  const widths = joinRuns(clusters).flatMap(measureRun)
+  const breaks = findBreaks(clusters)
+  let start = 0
+  let nextBreak = 0
+  while (start < clusters.length) {
+    let end = start
+    let width = 0
+    let lastBreak = start
+    while (breaks[nextBreak]! <= start) nextBreak += 1
+    let ahead = nextBreak
+    // a space may hang over the end of the line
+    while (end < clusters.length && (width + widths[end]! <= limit || isSpace(clusters[end]!))) {
+      width += widths[end]!
+      end += 1
+      if (breaks[ahead] === end) {
+        lastBreak = end
+        ahead += 1
+      }
     }
-    for (const cluster of word) {
-      const clusterWidth = shapeLine({ clusters: [cluster], isRightToLeft }).width
-      if (line.length > 0 && lineWidth + clusterWidth > limit) finish()
-      line.push(cluster)
-      lineWidth += clusterWidth
+    if (lastBreak > start) end = lastBreak
+    end = Math.max(end, start + 1)
+    let line = shapeLine({ clusters: trimSpaces(clusters.slice(start, end)), isRightToLeft })
+    // letters may be wider at the end of a line than they were inside a word
+    while (line.width > limit && end > start + 1) {
+      end -= 1
+      line = shapeLine({ clusters: trimSpaces(clusters.slice(start, end)), isRightToLeft })
     }
+    lines.push(line)
+    start = end
   }
-  if (line.length > 0 || lines.length === 0) finish()
-  return lines
+  return lines.length > 0 ? lines : [shapeLine({ clusters: [], isRightToLeft })]
 }
 
-/** Words with the space or hyphen after them. */
-function splitWords(clusters: Paragraph['clusters']): Paragraph['clusters'][] {
-  const words: Paragraph['clusters'][] = []
-  let word: Paragraph['clusters'] = []
-  for (const [i, cluster] of clusters.entries()) {
-    word.push(cluster)
-    const next = clusters[i + 1]
-    if (BREAK_AFTER.test(cluster.text) && next !== undefined && !/^\s/u.test(next.text)) {
-      words.push(word)
-      word = []
-    }
-  }
-  if (word.length > 0) words.push(word)
-  return words
-}
+const isSpace = (cluster: Cluster): boolean => /^\s+$/u.test(cluster.text)
 
-function trimSpaces(clusters: Paragraph['clusters']): Paragraph['clusters'] {
+function trimSpaces(clusters: readonly Cluster[]): Cluster[] {
   let end = clusters.length
-  while (end > 0 && /^\s+$/u.test(clusters[end - 1]!.text)) end--
+  while (end > 0 && isSpace(clusters[end - 1]!)) end--
   return clusters.slice(0, end)
 }
