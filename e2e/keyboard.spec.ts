@@ -62,7 +62,7 @@ test('a collection is made, filled and sent with the keyboard alone', async ({ b
   await page.getByRole('menuitem', { name: 'Open' }).press('Enter')
   await expect(page).toHaveURL(/\/content\/\d+$/)
   await tabTo(page, 'combobox', 'Title type')
-  await tabTo(page, 'button', /Choose a file/)
+  await tabTo(page, 'button', 'Choose files')
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles({ name: 'diploma.pdf', mimeType: 'application/pdf', buffer: makePdf() })
   await tabTo(page, 'button', 'Add Content')

@@ -169,6 +169,7 @@ test('a file of 600 pages is searched and paged through with only the pages abou
   await page.keyboard.press('Escape')
   await expect(reader).toBeHidden()
   expect(await page.locator('canvas:visible').count()).toBe(0)
+  await expect.poll(() => page.workers().length, 'its worker ends with it').toBe(0)
   expect(complaints).toEqual([])
   await page.context().close()
 })

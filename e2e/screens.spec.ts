@@ -6,6 +6,7 @@ import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
+import { keepUploadsOnTheirWay, leaveUploadWithoutTitle } from './support/upload-states.ts'
 
 /** Set to a folder to keep a picture of every screen, for looking at. */
 const PICTURES = process.env['SCREEN_PICTURES']
@@ -262,6 +263,20 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'collection, open', path: () => '/content/1', username: 'ada', ready: 'Please look at page 2 first.' },
+  {
+    name: 'collection, several files chosen',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: leaveUploadWithoutTitle,
+  },
+  {
+    name: 'collection, several files on their way',
+    path: () => '/content/1',
+    username: 'ada',
+    ready: 'Please look at page 2 first.',
+    act: keepUploadsOnTheirWay,
+  },
   { name: 'collection, answered', path: () => '/content/3', username: 'ada', ready: /Page 3 is unsigned/ },
   { name: 'collection, approved', path: () => '/content/4', username: 'ada', ready: 'Please look at page 2 first.' },
   { name: 'collection, in review', path: () => '/content/2', username: 'sam', ready: 'Please look at page 2 first.' },

@@ -1,6 +1,6 @@
-// Starts everything: `npm start`, `dev`, `test`, `check`, `format` and `admin` begin here.
+// Starts everything: `npm start`, `dev`, `test`, `check`, `format`, `admin` and `demo` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
-import { runAdmin, runCheck, runDev, runFormat, runStart, runTest } from './launch/commands.mjs'
+import { runAdmin, runCheck, runDemo, runDev, runFormat, runStart, runTest } from './launch/commands.mjs'
 import { ensureInstalled } from './launch/install.mjs'
 import { LaunchProblem } from './launch/project.mjs'
 import { findNode } from './launch/runtime.mjs'
@@ -12,6 +12,7 @@ const COMMANDS = {
   check: runCheck,
   format: runFormat,
   admin: runAdmin,
+  demo: runDemo,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

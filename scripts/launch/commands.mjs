@@ -5,6 +5,7 @@ import { ensureWebBuilt } from './web-build.mjs'
 
 const SERVER = inProject('packages', 'server', 'src', 'main.ts')
 const ADMIN = inProject('packages', 'server', 'src', 'admin.ts')
+const DEMO = inProject('packages', 'server', 'src', 'demo.ts')
 const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
 const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
 
@@ -34,6 +35,14 @@ export async function runDev(node, args) {
 
 export async function runAdmin(node, args) {
   return runChild(node, [ADMIN, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+/** Fills an empty instance and then serves it. */
+export async function runDemo(node, args) {
+  const isOver = ['--fill-only', '--help', '-h'].some((word) => args.includes(word))
+  if (!isOver) await ensureWebBuilt(node)
+  const exitCode = await runChild(node, [DEMO, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+  return exitCode !== 0 || isOver ? exitCode : runStart(node, [])
 }
 
 export async function runTest(node, args) {

@@ -21,13 +21,14 @@ export interface Stage {
   plan(root: string, only: string[], reportFile: string): StageRun | undefined
 }
 
-const inNode = (name: string, folder: string, limitMinutes: number, needsJudges: boolean): Stage => ({
+/** @param setUp a file that is run before all tests and after them; relative to the project */
+const inNode = (name: string, folder: string, limitMinutes: number, needsJudges: boolean, setUp?: string): Stage => ({
   name,
   folder,
   limitMinutes,
   needsBrowser: false,
   needsJudges,
-  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile),
+  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile, setUp),
 })
 
 /** In the order in which they run: the parts before what is made of them. */
@@ -36,7 +37,7 @@ export const STAGES: Stage[] = [
   inNode('proof', 'packages/proof', 5, false),
   inNode('contract', 'packages/contract', 2, false),
   inNode('certify', 'packages/certify', 10, true),
-  inNode('server', 'packages/server', 12, true),
+  inNode('server', 'packages/server', 12, true, 'packages/server/src/testing/one-postgres.ts'),
   { name: 'web', folder: 'packages/web', limitMinutes: 8, needsBrowser: false, needsJudges: false, plan: planVitest },
   { name: 'e2e', folder: 'e2e', limitMinutes: 25, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]
@@ -60,13 +61,15 @@ export function chooseStages(root: string, words: readonly string[]): Map<Stage,
   return chosen
 }
 
-function planNode(root: string, only: string[], reportFile: string): StageRun | undefined {
+function planNode(root: string, only: string[], reportFile: string, setUp?: string): StageRun | undefined {
   const files = only.flatMap((path) => listNodeTests(root, path))
   if (files.length === 0) return undefined
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   reporters.push(`--test-reporter=${join(import.meta.dirname, 'count-reporter.ts')}`)
   reporters.push(`--test-reporter-destination=${reportFile}`)
-  return { args: ['--test', ...reporters, ...files], cwd: root, env: {}, readCounts: readNodeCounts }
+  const around =
+    setUp !== undefined && existsSync(join(root, setUp)) ? [`--test-global-setup=${join(root, setUp)}`] : []
+  return { args: ['--test', ...around, ...reporters, ...files], cwd: root, env: {}, readCounts: readNodeCounts }
 }
 
 function listNodeTests(root: string, path: string): string[] {

@@ -21,7 +21,7 @@ export const RANKS = [
 ]
 
 /** The roof joins features; everything else outside features/ is platform and knows none. */
-const ROOF = ['app.ts', 'main.ts', 'admin.ts', 'testing.ts'].map((name) => SRC + name)
+const ROOF = ['app.ts', 'main.ts', 'admin.ts', 'demo.ts', 'testing.ts'].map((name) => SRC + name)
 const OPEN_TO_OTHERS = /\/(service|queries)\.ts$/
 
 /** Features stand in ranks, the platform knows none of them, and only app.ts knows their routes. */

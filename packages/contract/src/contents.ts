@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
-import { CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
+import { CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
 
@@ -30,6 +30,7 @@ export const Content = z.object({
   title: z.string(),
   title_type: TitleType,
   type: DocumentType,
+  position: z.int().describe('Where it stands in the certified PDF: lowest first; where two are alike, the older.'),
   is_active: z.boolean().describe('Follows the collection: false once its approval has expired.'),
   file: z.string().describe('Path of the call that serves it.'),
   file_name: z.string(),
@@ -51,9 +52,27 @@ const ContentTitle = typedText.meta({
   examples: ['Diploma'],
 })
 
+/** Lets a file that comes late stand where it was meant to. */
+const ContentPosition = z
+  .string()
+  .regex(/^\d{1,6}$/, say('position_invalid'))
+  .transform(Number)
+  .meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: CONTENT_MAX_POSITION,
+    pattern: undefined,
+    description: 'Where it stands in the certified PDF; left out, it comes after those that are there.',
+  })
+
 /** For TYPE1 and TYPE2 the title equals the type; for OTHER it is required, at most 20 characters (section 5). */
 export const ContentFields = z
-  .object({ title_type: TitleType.default('TYPE1'), title: ContentTitle.optional(), collection: IdQuery })
+  .object({
+    title_type: TitleType.default('TYPE1'),
+    title: ContentTitle.optional(),
+    collection: IdQuery,
+    position: ContentPosition.optional(),
+  })
   .superRefine(({ title_type, title }, context) => {
     if (title_type !== 'OTHER') return
     if (!title) context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })

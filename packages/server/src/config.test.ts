@@ -13,6 +13,7 @@ test('without settings everything has the value of the decisions', () => {
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:8000',
     isTestInstance: true,
+    isLocalOnly: true,
     organisation: 'Proofdesk',
     dataDir: '/srv/proofdesk/data',
     databaseUrl: undefined,
@@ -64,6 +65,20 @@ test('an address that only this machine reaches makes a test instance', () => {
   for (const PUBLIC_URL of ['https://localhost.example', 'http://10.0.0.1', 'https://127.example'])
     assert.equal(read({ PUBLIC_URL }).isTestInstance, false, PUBLIC_URL)
   assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:8000')
+})
+
+test('what an address, a proxy or a listening address opens to others is not local', () => {
+  for (const local of [{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:8000' }])
+    assert.equal(read(local).isLocalOnly, true, JSON.stringify(local))
+  for (const open of [
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8000' },
+    { HOST: '192.0.2.1', PUBLIC_URL: 'http://localhost' },
+    { PUBLIC_URL: 'https://proof.example' },
+    { TRUST_PROXY: '127.0.0.1' },
+  ])
+    assert.equal(read(open).isLocalOnly, false, JSON.stringify(open))
 })
 
 test('a wrong setting is one line that names it and shows no value', () => {

@@ -14,6 +14,8 @@ export interface Config {
   publicUrl: string
   /** True when `publicUrl` is a loopback address: certificates then say so. */
   isTestInstance: boolean
+  /** Nobody on another machine reaches it, as far as the settings tell: loopback addresses, and no proxy in front. */
+  isLocalOnly: boolean
   /** Name on certificates and mails. */
   organisation: string
   /** Absolute path. */
@@ -132,6 +134,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
     `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
   )
   const { hostname } = new URL(publicUrl)
+  const trustProxy = read(
+    'TRUST_PROXY',
+    Proxies,
+    'addresses or networks such as 10.0.0.0/8, separated by commas, are expected',
+    [],
+  )
   const organisation = read(
     'ORGANISATION',
     OneLine.min(1).max(200),
@@ -146,6 +154,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     host,
     publicUrl,
     isTestInstance: isLoopback(hostname),
+    isLocalOnly: [hostname, host].every((name) => isLoopback(name) && !isUnspecified(name)) && trustProxy.length === 0,
     organisation,
     dataDir,
     databaseUrl: read('DATABASE_URL', urlOf('postgres:', 'postgresql:'), 'postgres://… is expected', undefined),
@@ -166,12 +175,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     ),
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),
-    trustProxy: read(
-      'TRUST_PROXY',
-      Proxies,
-      'addresses or networks such as 10.0.0.0/8, separated by commas, are expected',
-      [],
-    ),
+    trustProxy,
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
     identityProviders: readProviders(read),
   }
@@ -246,6 +250,11 @@ function readSetting(environment: Environment, name: string): string | undefined
   }
   if (text === '') throw new ConfigError(`${name}_FILE is wrong: the file it names is empty`)
   return text
+}
+
+/** A server that listens at one of these listens at every address of the machine. */
+function isUnspecified(hostname: string): boolean {
+  return /^(0\.0\.0\.0|\[?::\]?)$/.test(hostname)
 }
 
 /** Nobody elsewhere can reach these, nor the unspecified addresses that a server listens on. */

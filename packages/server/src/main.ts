@@ -26,6 +26,7 @@ async function serve(): Promise<void> {
     { openData },
     { keepIssuingKeys },
     { keepSecretKey },
+    { refuseReachableDemonstration },
     { openServer },
     { openLog },
     { makeSetupToken },
@@ -34,6 +35,7 @@ async function serve(): Promise<void> {
     import('./open-data.ts'),
     import('./keep-keys.ts'),
     import('./keep-secret-key.ts'),
+    import('./demonstration.ts'),
     import('./server.ts'),
     import('./log.ts'),
     import('./features/auth/service.ts'),
@@ -41,6 +43,7 @@ async function serve(): Promise<void> {
   const log = openLog(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
   const database = await openData(config)
+  await refuseReachableDemonstration(database.db, config)
   await keepIssuingKeys(database.db, config)
   const secrets = await keepSecretKey(database.db, config)
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })

@@ -7,7 +7,7 @@ import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
 import type { UserInfo } from '@proofdesk/contract/users'
 import type { Email } from 'postal-mime'
 import { readConfig, type Config } from './config.ts'
-import type { Engine, OpenDatabase } from './db/open.ts'
+import type { OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
 import { keepSecretKey } from './keep-secret-key.ts'
@@ -16,10 +16,10 @@ import { openPasswords } from './passwords.ts'
 import { openServer, type Server } from './server.ts'
 import { makeClient, type TestClient } from './testing/client.ts'
 import { makeClock, type TestClock } from './testing/clock.ts'
-import { makeTestDatabase } from './testing/engines.ts'
+import { makeTestDatabase, type TestEngine } from './testing/engines.ts'
 import { readMails } from './testing/mailbox.ts'
 
-export { ENGINES } from './testing/engines.ts'
+export { ENGINES, type TestEngine } from './testing/engines.ts'
 export { findToken } from './testing/mailbox.ts'
 export { codeOf } from './testing/two-factor.ts'
 export type { TestAnswer, TestClient, TestFile } from './testing/client.ts'
@@ -53,7 +53,7 @@ export interface NewTestUser {
 
 /** A whole server of its own: database, files, keys, outbox worker, mails, real certifying. */
 export interface TestServer extends Pick<Server, 'app' | 'deps' | 'sweep'> {
-  engine: Engine
+  engine: TestEngine
   config: Config
   clock: TestClock
   inject: Server['app']['inject']
@@ -82,7 +82,7 @@ interface TestContext {
 /** Starts a whole server, closed when the test ends. */
 export async function startTestServer(
   t: TestContext,
-  engine: Engine = 'sqlite',
+  engine: TestEngine = 'sqlite',
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))

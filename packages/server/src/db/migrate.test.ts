@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
-import { ENGINES } from '../testing/engines.ts'
+import { ENGINES, openEmptyDatabase } from '../testing/engines.ts'
 import { claimFact, findFact } from './instance.ts'
 import { checkDatabase, migrate } from './migrate.ts'
-import { openSqlite, type Engine, type OpenDatabase } from './open.ts'
-import type { Tables } from './schema.ts'
+import { openSqlite } from './open.ts'
 
 const TABLES = [
   'authenticators',
@@ -40,20 +37,9 @@ const TABLES = [
   'visitors',
 ]
 
-async function openEmpty(engine: Engine, folder: string): Promise<OpenDatabase> {
-  if (engine === 'sqlite') return openSqlite(join(folder, 'x.sqlite'))
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
-  return { engine, db, reads: db, close: () => db.destroy() }
-}
-
 for (const engine of ENGINES) {
   test(`the schema (${engine})`, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'proofdesk-schema-'))
-    const database = await openEmpty(engine, folder)
-    t.after(async () => {
-      await database.close()
-      await rm(folder, { recursive: true })
-    })
+    const database = await openEmptyDatabase(t, engine)
 
     await t.test('comes from nothing, and a second start changes nothing', async () => {
       await migrate(database)

@@ -169,6 +169,8 @@ export interface ContentRow {
   title_key: string
   title_type: 'TYPE1' | 'TYPE2' | 'OTHER'
   type: 'PDF' | 'JPEG' | 'PNG'
+  /** Where it stands among the files of its collection, lowest first; alike, the older comes first. */
+  position: Generated<number>
   file_name: string
   blob_key: string
   size: number

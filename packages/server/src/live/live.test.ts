@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openPostgres } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { startTestServer } from '../testing.ts'
-import { startPrivatePostgres } from '../testing/private-postgres.ts'
+import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { openLive, type Change } from './live.ts'
 
 const PATIENCE_MS = 15_000
@@ -17,9 +17,11 @@ async function waitUntil(holds: () => boolean): Promise<void> {
   }
 }
 
-test('hints between processes (postgres)', { timeout: 120_000 }, async (t) => {
-  const postgres = await startPrivatePostgres(t)
-  if (!postgres) return
+const needsPostgres = { timeout: 120_000, skip: !hasRealPostgres && 'PostgreSQL is not installed' }
+
+test('hints between processes (postgres)', needsPostgres, async (t) => {
+  const postgres = await makeRealDatabase('empty')
+  t.after(() => postgres.drop())
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
   async function openProcess(url: string) {
@@ -48,7 +50,7 @@ test('hints between processes (postgres)', { timeout: 120_000 }, async (t) => {
     for (const payload of ['', '{', '{"topics": 3}', '{"topics": ["notifications"], "user": "7"}'])
       await sql`select pg_notify('proofdesk_live', ${payload})`.execute(one.database.db)
     await sql`select pg_notify('proofdesk_live', ${'{"topics": ["of tomorrow", "comments"]}'})`.execute(one.database.db)
-    await waitUntil(() => two.heard.length === 2)
+    await waitUntil(() => one.heard.length === 2 && two.heard.length === 2)
     assert.deepEqual(two.heard[1], { topics: ['comments'] })
     assert.equal(lines.filter((line) => line.includes('was not understood')).length, 8)
   })
@@ -71,7 +73,8 @@ test('hints between processes (postgres)', { timeout: 120_000 }, async (t) => {
     await waitUntil(() => one.heard.length === 1)
     assert.deepEqual(two.heard, [])
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where query like 'listen%'`.execute(one.database.db)
+      select count(*)::int as n from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`.execute(one.database.db)
     assert.equal(rows[0]?.n, 1)
     await one.close()
   })

@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     const log = openLog('debug', (line) => logLines.push(line))
     const rows = () => db.selectFrom('outbox').selectAll().execute()
     const begin = async (handlers: Partial<OutboxHandlers>) => {
-      const worker = makeOutboxWorker({ db, engine, now: clock.now, log })
+      const worker = makeOutboxWorker({ db, engine: database.engine, now: clock.now, log })
       await worker.start(handlers)
       return worker
     }

@@ -1,13 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
-import { openSqlite, type Engine, type OpenDatabase } from '../db/open.ts'
+import { openPostgres, openSqlite, type OpenDatabase } from '../db/open.ts'
 import type { Listen } from '../db/pg-listen.ts'
 import type { Tables } from '../db/schema.ts'
+import { hasRealPostgres, makeRealDatabase, type RealDatabase } from './real-postgres.ts'
 
-/** Every test of a query runs on each. */
-export const ENGINES = ['sqlite', 'postgres'] as const satisfies readonly Engine[]
+/**
+ * What a test runs on. `pglite` is PostgreSQL in this process, wherever npm is, with one connection; `postgres` is a
+ * real one, where two requests at once are two transactions at once.
+ */
+export type TestEngine = 'sqlite' | 'pglite' | 'postgres'
+
+/** Every test of a query runs on each. That the real PostgreSQL is left out is said by a skipped test of its own. */
+export const ENGINES: readonly TestEngine[] = hasRealPostgres ? ['sqlite', 'pglite', 'postgres'] : ['sqlite', 'pglite']
 
 /** A database of one test, which outlives restarts of the server on it. */
 export interface TestDatabase {
@@ -17,8 +26,39 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export function makeTestDatabase(engine: Engine, dataDir: string): TestDatabase {
-  return engine === 'sqlite' ? makeSqliteDatabase(dataDir) : makePGliteDatabase()
+export function makeTestDatabase(engine: TestEngine, dataDir: string): TestDatabase {
+  if (engine === 'sqlite') return makeSqliteDatabase(dataDir)
+  return engine === 'pglite' ? makePGliteDatabase() : makePostgresDatabase()
+}
+
+/** A database without any table, for tests of the steps that make them; it ends with the test. */
+export async function openEmptyDatabase(
+  t: { after(end: () => Promise<void>): unknown },
+  engine: TestEngine,
+): Promise<OpenDatabase> {
+  if (engine === 'sqlite') {
+    const folder = await mkdtemp(join(tmpdir(), 'proofdesk-empty-'))
+    const database = openSqlite(join(folder, 'proofdesk.sqlite'))
+    t.after(async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    return database
+  }
+  if (engine === 'pglite') {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const pglite = await PGlite.create()
+    t.after(() => pglite.close())
+    const db = openPGlite(pglite)
+    return { engine: 'postgres', db, reads: db, close: async () => {} }
+  }
+  const real = await makeRealDatabase('empty')
+  const database = openPostgres(real.url)
+  t.after(async () => {
+    await database.close()
+    await real.drop()
+  })
+  return database
 }
 
 function makeSqliteDatabase(dataDir: string): TestDatabase {
@@ -29,6 +69,19 @@ function makeSqliteDatabase(dataDir: string): TestDatabase {
       return database
     },
     drop: async () => {},
+  }
+}
+
+function makePostgresDatabase(): TestDatabase {
+  let real: RealDatabase | undefined
+  return {
+    open: async () => {
+      real ??= await makeRealDatabase('migrated')
+      return openPostgres(real.url)
+    },
+    drop: async () => {
+      await real?.drop()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chown, constants, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { chown, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,90 +12,109 @@ const run = promisify(execFile)
 const NOBODY = 65_534
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_PATIENCE_MS = 30_000
+/** Several test files at once, each with servers of its own; a server's pool opens what it needs, at most ten. */
+const MAX_CONNECTIONS = 300
 
-/** A real PostgreSQL of one test, on a socket in a folder of its own. */
+/** A real PostgreSQL of its own, on a socket in a folder of its own, which ends with the process that started it. */
 export interface PrivatePostgres {
+  /** Of its superuser, in the database `postgres`. */
   url: string
-  /** Cuts every other connection, as a failing network or a restarted database does. */
-  cutConnections(): Promise<void>
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>
 }
 
 /** The folder of PostgreSQL's programs: the newest of Debian's, which are not on the path, else one on it. */
-async function findPrograms(): Promise<string | undefined> {
-  const versions = await readdir(DEBIAN_VERSIONS).catch(() => [])
-  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a)).map((one) => join(DEBIAN_VERSIONS, one, 'bin'))
-  for (const folder of [...newestFirst, ...(process.env.PATH ?? '').split(delimiter)]) {
-    const isThere = await Promise.all(['initdb', 'postgres'].map((name) => access(join(folder, name), constants.X_OK)))
-      .then(() => true)
-      .catch(() => false)
-    if (isThere) return folder
-  }
-  return undefined
+export function findPostgresPrograms(): string | undefined {
+  const newestFirst = listDebianVersions().map((version) => join(DEBIAN_VERSIONS, version, 'bin'))
+  return [...newestFirst, ...(process.env.PATH ?? '').split(delimiter)].find((folder) =>
+    ['initdb', 'postgres'].every((name) => isProgram(join(folder, name))),
+  )
 }
 
-/** Starts one from the machine's own programs; undefined, and a skipped test, where there are none. */
-export async function startPrivatePostgres(t: {
-  after(end: () => Promise<void>): unknown
-  skip(reason?: string): void
-}): Promise<PrivatePostgres | undefined> {
-  const programs = await findPrograms()
-  if (programs === undefined) {
-    if (process.env.CI === 'true') throw new Error('PostgreSQL (Debian package postgresql) is not installed')
-    t.skip('PostgreSQL is not installed')
-    return undefined
+function listDebianVersions(): string[] {
+  try {
+    return readdirSync(DEBIAN_VERSIONS).toSorted((a, b) => Number(b) - Number(a))
+  } catch {
+    return []
   }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Nothing of it is worth keeping, so nothing waits for the disk. Its shell holds it: when the input of the shell ends,
+ * because `stop` was called or because this process is gone, however it ended, PostgreSQL and its folder go.
+ */
+const HOLD = `
+  "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} -c fsync=off \
+    -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c shared_buffers=64MB \
+    -c autovacuum=off >"$2/log" 2>&1 &
+  read -r _
+  kill -INT $!
+  wait
+  rm -rf "$2"`
+
+/** @param programs what `findPostgresPrograms` found */
+export async function startPrivatePostgres(programs: string): Promise<PrivatePostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-pg-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
-  const data = join(folder, 'data')
-  await run(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    {
-      cwd: folder,
-      ...account,
-    },
-  )
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-    {
-      cwd: folder,
-      stdio: 'ignore',
-      ...account,
-    },
-  )
-  t.after(async () => {
-    if (server.exitCode === null) {
-      server.kill('SIGINT')
-      await once(server, 'exit')
-    }
-    await rm(folder, { recursive: true, force: true })
+  const options = { cwd: folder, ...account }
+  const initdb = join(programs, 'initdb')
+  // Most installations sort as people do; with "C", which sorts by bytes, a forgotten collation would not be seen.
+  const { stdout: help } = await run(initdb, ['--help'], options)
+  const sorting = help.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en'] : []
+  const common = ['-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C', ...sorting]
+  await run(initdb, ['-D', join(folder, 'data'), ...common], options)
+
+  const holder = spawn('sh', ['-c', HOLD, 'postgres', programs, folder], {
+    ...options,
+    // Beyond the reach of a Ctrl-C, which is meant for the tests.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
-  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-  const ask = async (text: string) => {
-    const client = new pg.Client({ connectionString: url })
-    // A connection that is cut off while it ends complains to nobody.
-    client.on('error', () => {})
-    await client.connect()
-    await client.query(text)
-    await client.end()
+  holder.stdin.on('error', () => {})
+  const ended = once(holder, 'exit')
+  holder.unref()
+  // A pipe of a child process is a socket, which can be told not to keep this process running.
+  if ('unref' in holder.stdin && typeof holder.stdin.unref === 'function') holder.stdin.unref()
+  const stop = async () => {
+    holder.ref()
+    holder.stdin.end()
+    await ended
   }
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
   for (const end = Date.now() + START_PATIENCE_MS; ;) {
     try {
-      await ask('select 1')
-      break
+      await askPostgres(url, 'select 1')
+      return { url, stop }
     } catch (error) {
-      if (Date.now() > end || server.exitCode !== null) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      if (Date.now() > end) {
+        const log = await readFile(join(folder, 'log'), 'utf8')
+        await stop()
+        throw new Error(`PostgreSQL did not start: ${log}`, { cause: error })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  return {
-    url,
-    cutConnections: () =>
-      ask(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where pid <> pg_backend_pid() and backend_type = 'client backend'`,
-      ),
+}
+
+/** Sends one statement on a connection of its own. */
+export async function askPostgres(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  // A connection that is cut off while it ends complains to nobody.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
   }
 }

@@ -35,14 +35,14 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
-        <div ref={documents} tabIndex={-1} className="scroll-mt-18 outline-none xl:sticky xl:top-18">
+        <div ref={documents} tabIndex={-1} className="outline-none xl:sticky xl:top-18">
           <DocumentDesk collection={collection} viewedId={viewedId} onView={view} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <div ref={decision} tabIndex={-1} className="scroll-mt-18 outline-none empty:hidden">
+          <div ref={decision} tabIndex={-1} className="outline-none empty:hidden">
             <ReviewPanel collection={collection} />
           </div>
-          <div ref={comments} tabIndex={-1} className="scroll-mt-18 outline-none">
+          <div ref={comments} tabIndex={-1} className="outline-none">
             <CommentsPanel collectionId={collection.id} canComment={mayComment} />
           </div>
           <p className="text-sm text-ink-2 max-xl:hidden">

@@ -7,9 +7,12 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly body: ErrorBody
+  /** As the server named it in `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(body.detail)
+    this.retryAfterSeconds = retryAfterSeconds
     this.status = status
     this.body = body
   }

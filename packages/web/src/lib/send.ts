@@ -56,10 +56,10 @@ export function addressOf<R extends Route>(route: R, input: Input<R>): URL {
 }
 
 /** An answer outside 2xx as an error; whatever is not ours (a proxy's page) has no words: each call has its default. */
-export function refusalOf(status: number, text: string): ApiError {
+export function refusalOf(status: number, text: string, retryAfter?: string | null): ApiError {
   const body = parseJson(text)
-  if (isErrorBody(body)) return new ApiError(status, body)
-  return new ApiError(status, { code: 'internal', detail: '' })
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
+  return new ApiError(status, isErrorBody(body) ? body : { code: 'internal', detail: '' }, seconds)
 }
 
 async function fetchOrExplain(url: URL, init: RequestInit): Promise<Response> {

@@ -6,7 +6,7 @@ import { addressOf, refusalOf, type Input } from './send.ts'
 
 export interface Upload {
   /** The form's other fields; they travel before the file. */
-  fields: Record<string, string | number>
+  fields: Record<string, string | number | undefined>
   file: File
   /** Share of the bytes that have left, 0 to 1. */
   onProgress?: (share: number) => void
@@ -21,19 +21,22 @@ export async function upload<R extends Route & { upload: 'multipart' }>(route: R
 
 function transfer(url: URL, { fields, file, onProgress, signal }: Upload, access: string | null): Promise<string> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(name, String(value))
+  }
   form.set('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.setRequestHeader('accept', 'application/json')
     if (access) request.setRequestHeader('authorization', `Bearer ${access}`)
+    request.upload.addEventListener('load', () => onProgress?.(1))
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total)
     })
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(request.responseText)
-      else reject(refusalOf(request.status, request.responseText))
+      else reject(refusalOf(request.status, request.responseText, request.getResponseHeader('retry-after')))
     })
     request.addEventListener('error', () => reject(new NetworkError(m.server_silent_title())))
     request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')))

@@ -26,6 +26,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   password_too_long: m.password_too_long,
   passwords_do_not_match: m.passwords_do_not_match,
   phone_invalid: m.phone_invalid,
+  position_invalid: m.position_invalid,
   search_too_long: m.search_too_long,
   text_malformed: m.text_malformed,
   ticket_message_empty: m.ticket_message_empty,

@@ -7,9 +7,10 @@ import { movePage } from './real-server.ts'
 
 /**
  * `refused`: a page of the gateway's own, which says nothing of ours. `garbled`: a success with an answer of another
- * shape. `late`: as the server answers, once it is released.
+ * shape. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
+ * the server does its work, but the connection breaks off before its answer.
  */
-export type Trouble = 'refused' | 'garbled' | 'late'
+export type Trouble = 'refused' | 'garbled' | 'late' | 'busy' | 'lost'
 
 /** A reverse proxy between the page and the real server, in whose way things go wrong as they do in earnest. */
 export interface Gateway {
@@ -18,6 +19,8 @@ export interface Gateway {
    * @param body Of a garbled answer; an empty object when absent.
    */
   trouble(call: string, kind: Trouble, body?: string): void
+  /** From now on the call is answered as the server does. */
+  mend(call: string): void
   /** Lets late calls through, those to come as well. */
   release(): void
   /** Calls that came so far, as `trouble` names them. */
@@ -40,8 +43,10 @@ export async function useGateway(): Promise<Gateway> {
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
     if (kind === 'garbled') return void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
     if (kind === 'late') await released
+    if (kind === 'busy') return void response.writeHead(429, { 'retry-after': '1' }).end()
     const { method, headers, url } = incoming
     const passedOn = request(`${server}${url ?? ''}`, { method, headers }, (answered) => {
+      if (kind === 'lost') return void response.destroy()
       response.writeHead(answered.statusCode ?? 502, answered.headers)
       answered.pipe(response)
     })
@@ -60,6 +65,7 @@ export async function useGateway(): Promise<Gateway> {
   movePage(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`)
   return {
     trouble: (call, kind, body = '{}') => void troubles.set(call, { kind, body }),
+    mend: (call) => void troubles.delete(call),
     release: () => release(),
     calls,
   }

@@ -1,6 +1,7 @@
 import '../app/validation.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { dropUploads } from '../features/contents/upload-queue.ts'
 import { endSession } from '../lib/session.ts'
 import { readAsked } from '../ui/ask.ts'
 
@@ -12,6 +13,7 @@ afterEach(() => {
   // A notice outlives the screen it was put on.
   for (let asked = readAsked(); asked; asked = readAsked()) asked.answer(false)
   endSession()
+  dropUploads()
 })
 
 // jsdom lays nothing out and shows no file: no size ever changes, and an address of a file leads nowhere.

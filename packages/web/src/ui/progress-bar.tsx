@@ -1,10 +1,13 @@
 /** `share` from 0 to 1. */
-export function ProgressBar({ label, share }: { label: string; share: number }) {
+export function ProgressBar(props: { label: string; labelHidden?: boolean; share: number }) {
+  const { label, labelHidden = false, share } = props
   const percent = Math.round(share * 100)
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between text-sm text-ink-2">
-        <span>{label}</span>
+        <span className={labelHidden ? 'sr-only' : undefined} aria-hidden={labelHidden || undefined}>
+          {label}
+        </span>
         <span className="font-mono tabular-nums">{percent} %</span>
       </div>
       <progress

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { test } from 'node:test'
+import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { insertTicket, listTickets } from '../../features/tickets/queries.ts'
 import { all } from '../../features/tickets/ticket-filter.ts'
-import { ENGINES } from '../../testing.ts'
+import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { migrate } from '../migrate.ts'
-import { openSqlite, type Engine, type OpenDatabase } from '../open.ts'
-import type { Tables } from '../schema.ts'
+import type { OpenDatabase } from '../open.ts'
 import { createFirstTables } from './0001-first.ts'
 
 for (const engine of ENGINES) {
   test(`tickets come to a database that has people in it already (${engine})`, async (t) => {
-    const database = await openEmpty(t, engine)
+    const database = await openEmptyDatabase(t, engine)
     await migrateToFirst(database)
     await insertFirstPerson(database)
     await assert.rejects(database.db.selectFrom('tickets').selectAll().execute())
@@ -39,7 +34,7 @@ for (const engine of ENGINES) {
   })
 
   test(`a ticket has an asker: an account or an address, not both and not none (${engine})`, async (t) => {
-    const database = await openEmpty(t, engine)
+    const database = await openEmptyDatabase(t, engine)
     await migrate(database)
     const row = { title: 'x', title_key: 'x', visitor_id: null, admin_id: null, created_at: 1 } as const
     const state = { status: 'OPEN', is_locked: 0 } as const
@@ -51,22 +46,6 @@ for (const engine of ENGINES) {
     await assert.rejects(insert({ owner_id: null, email: null, email_key: null }))
     await insert({ owner_id: null, email: 'a@b', email_key: 'a@b' })
   })
-}
-
-async function openEmpty(t: TestContext, engine: Engine): Promise<OpenDatabase> {
-  if (engine === 'sqlite') {
-    const dir = await mkdtemp(join(tmpdir(), 'proofdesk-migration-'))
-    const database = openSqlite(join(dir, 'proofdesk.sqlite'))
-    t.after(async () => {
-      await database.close()
-      await rm(dir, { recursive: true, force: true })
-    })
-    return database
-  }
-  const pglite = await PGlite.create()
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  t.after(() => pglite.close())
-  return { engine, db, reads: db, close: async () => {} }
 }
 
 /** Somebody with the columns of that time: today's queries may know more of them. */

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
-import { ENGINES } from '../../testing.ts'
-import { openSqlite, type OpenDatabase } from '../open.ts'
-import type { Tables } from '../schema.ts'
+import type { Kysely } from 'kysely'
+import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { createFirstTables } from './0001-first.ts'
 import { addTwoFactor } from './0003-two-factor.ts'
 import { addProviderLogin } from './0004-provider.ts'
-
-async function openEmpty(engine: (typeof ENGINES)[number], dir: string): Promise<OpenDatabase> {
-  if (engine === 'sqlite') return openSqlite(join(dir, 'before.sqlite'))
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
-  return { engine, db, reads: db, close: () => db.destroy() }
-}
 
 const ADA = {
   username: 'ada',
@@ -34,17 +22,12 @@ const ADA = {
 
 for (const engine of ENGINES) {
   test(`accounts from before stay, and what is remembered of a provider ends with its person (${engine})`, async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
-    const { db, close } = await openEmpty(engine, dir)
-    t.after(async () => {
-      await close()
-      await rm(dir, { recursive: true, force: true })
-    })
-    await createFirstTables(db as Kysely<unknown>, engine)
-    await addTwoFactor(db as Kysely<unknown>, engine)
+    const { db, engine: kind } = await openEmptyDatabase(t, engine)
+    await createFirstTables(db as Kysely<unknown>, kind)
+    await addTwoFactor(db as Kysely<unknown>, kind)
     const schemaless = db as unknown as Kysely<{ users: Record<string, unknown> }>
     await schemaless.insertInto('users').values(ADA).execute()
-    await addProviderLogin(db as Kysely<unknown>, engine)
+    await addProviderLogin(db as Kysely<unknown>, kind)
 
     const { id } = await db.selectFrom('users').select('id').where('email', '=', ADA.email).executeTakeFirstOrThrow()
     await db.insertInto('provider_uses').values({ hash: 'u', expires_at: Date.now() }).execute()

@@ -1,31 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
-import { ENGINES } from '../../testing.ts'
-import { openSqlite, type OpenDatabase } from '../open.ts'
-import type { Tables } from '../schema.ts'
+import { sql, type Kysely } from 'kysely'
+import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { createFirstTables } from './0001-first.ts'
 import { addThumbnails } from './0006-thumbnails.ts'
 
-async function openEmpty(engine: (typeof ENGINES)[number], dir: string): Promise<OpenDatabase> {
-  if (engine === 'sqlite') return openSqlite(join(dir, 'before.sqlite'))
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
-  return { engine, db, reads: db, close: () => db.destroy() }
-}
-
 for (const engine of ENGINES) {
   test(`contents from before stay, and have no thumbnail yet (${engine})`, async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
-    const { db, close } = await openEmpty(engine, dir)
-    t.after(async () => {
-      await close()
-      await rm(dir, { recursive: true, force: true })
-    })
-    await createFirstTables(db as Kysely<unknown>, engine)
+    const { db, engine: kind } = await openEmptyDatabase(t, engine)
+    await createFirstTables(db as Kysely<unknown>, kind)
     // With the columns of that time: today's queries may know more of them.
     await sql`insert into users
       (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)

@@ -5,7 +5,7 @@ import { composeMail } from '../../mail/compose.ts'
 import { HopelessWork, type SecurityEvent } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
 import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
-import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
+import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
 import { deleteEmailChange, findEmailChange } from './queries.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function sendResetMail(deps: Deps, userId: number): Promise<void> {
   if (!user) return
   const token = makeToken()
   await deps.db.transaction().execute(async (transaction) => {
+    await holdUser(transaction, userId)
     await deleteResetLinks(transaction, userId)
     await insertLinkToken(transaction, {
       hash: hashToken(token),

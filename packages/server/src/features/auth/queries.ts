@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { LinkTokenRow } from '../../db/schema.ts'
+import { holdUser } from '../users/queries.ts'
 
 export async function insertLinkToken(transaction: Db, row: LinkTokenRow): Promise<void> {
   await transaction.insertInto('link_tokens').values(row).execute()
@@ -39,6 +40,14 @@ export async function takeMailedLink(
   hash: string,
   now: number,
 ): Promise<{ userId: number; email: string } | undefined> {
+  const owner = await transaction
+    .selectFrom('link_tokens')
+    .select('user_id')
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!owner || owner.user_id === null) return undefined
+  await holdUser(transaction, owner.user_id)
   const row = await transaction
     .deleteFrom('link_tokens')
     .where('hash', '=', hash)

@@ -3,7 +3,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
-import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
+import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 
 /**
@@ -15,6 +15,7 @@ export async function sendVerificationMail(deps: Deps, userId: number): Promise<
   if (!user || !user.is_active || user.is_email_verified) return
   const token = makeToken()
   await deps.db.transaction().execute(async (transaction) => {
+    await holdUser(transaction, userId)
     await deleteVerificationLinks(transaction, userId)
     await insertLinkToken(transaction, {
       hash: hashToken(token),

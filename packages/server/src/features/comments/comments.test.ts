@@ -80,5 +80,21 @@ for (const engine of ENGINES) {
       must(await ada.delete(`/comments/${results[0].id}/`), 204)
       assert.equal((await ada.post('/comments/', { collection: full, text: 'room again' })).status, 201)
     })
+
+    await t.test('deleting comments and their collection at once never wait for each other in a circle', async () => {
+      const owner = await server.signIn('nora')
+      for (let round = 0; round < 10; round += 1) {
+        const id = must(await owner.post('/collections/', { title: 'Short-lived' }), 201).id
+        const comments: number[] = []
+        for (let n = 0; n < 4; n += 1)
+          comments.push(must(await owner.post('/comments/', { text: 'x', collection: id }), 201).id)
+        const [gone, ...answers] = await Promise.all([
+          owner.delete(`/collections/${id}/`),
+          ...comments.map((comment) => owner.delete(`/comments/${comment}/`)),
+        ])
+        assert.equal(gone.status, 204)
+        for (const { status } of answers) assert.ok(status === 204 || status === 404, String(status))
+      }
+    })
   })
 }

@@ -59,8 +59,9 @@ export async function deleteComment(
   if (comment.user !== viewer.id) throw new AppError('forbidden')
   if (!canDeleteComment(viewer, comment)) throw new AppError('email_not_verified')
   await deps.db.transaction().execute(async (transaction) => {
-    if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
+    // The collection's row first, as whoever deletes the collection takes them.
     await giveCommentRoomBack(transaction, comment.collection_id)
+    if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
   })
   tellCollectionChanged(deps, collection, ['comments'])
 }

@@ -24,7 +24,8 @@ import { mustSeeContent, showContent } from './service.ts'
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
  * read, as far as the order of the form's fields allows, and again by the update that counts it in.
  *
- * After a refusal or an upload that breaks off nothing is left: no file, no row.
+ * After a refusal or an upload that breaks off nothing is left: no file, no row. That holds until the commit, also for
+ * a connection that is lost after the last byte, while the file is checked.
  * @throws AppError, or what the form reader or the disk threw: `toRefusal` makes an answer of it.
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
@@ -34,7 +35,8 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
     if (id?.success) await mustBeOpen(deps, viewer, id.data)
   })
   try {
-    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file)
+    const isGone = () => request.raw.socket.destroyed
+    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file, isGone)
   } finally {
     await rm(file.path, { force: true })
   }
@@ -51,6 +53,7 @@ async function addFile(
   viewer: Viewer,
   fields: z.output<typeof ContentFields>,
   file: IncomingFile,
+  isGone: () => boolean,
 ): Promise<Content> {
   await mustBeOpen(deps, viewer, fields.collection)
   const inspection = await inspectFile(deps, file.path)
@@ -71,6 +74,7 @@ async function addFile(
         title: fields.title,
         title_type: fields.title_type,
         type: inspection.type,
+        position: fields.position,
         file_name: file.fileName,
         blob_key: key,
         size: file.sizeBytes,
@@ -79,6 +83,8 @@ async function addFile(
         created_at: at,
       })
       await enqueue(transaction, at, 'draw_thumbnail', { content_id: contentId })
+      // Who has hung up takes it for failed and sends the file again: it would be there twice.
+      if (isGone()) throw new AppError('upload_interrupted')
       return contentId
     })
   } catch (error) {

@@ -96,6 +96,53 @@ for (const engine of ENGINES) {
       await expectNothingLeft(server)
     })
 
+    await t.test('that are lost after their last byte, before the answer, leave nothing behind', async () => {
+      const counted = async () => must(await ada.get(`/collections/${collection}`), 200).content_count
+      for (const moment of ['before it is stored', 'after']) {
+        const before = await counted()
+        const { request } = await beginUpload(server, ada)
+        const { blobs } = server.deps
+        const putFile = blobs.putFile
+        const { promise: isStored, resolve } = Promise.withResolvers<void>()
+        // By then all of it has come, and been checked.
+        blobs.putFile = async (key, path) => {
+          if (moment === 'after') await putFile(key, path)
+          request.destroy()
+          await sleep(100)
+          if (moment !== 'after') await putFile(key, path)
+          resolve()
+        }
+        request.end(
+          Buffer.concat([Buffer.from(field('collection', String(collection)) + FILE_HEAD), pdf, Buffer.from(END)]),
+        )
+        await isStored
+        blobs.putFile = putFile
+        await expectNothingLeft(server)
+        assert.equal(await counted(), before)
+      }
+    })
+
+    await t.test('whose checking process is killed leave nothing behind, and the next one is taken', async () => {
+      const body = Buffer.concat([
+        Buffer.from(field('collection', String(collection)) + FILE_HEAD),
+        pdf,
+        Buffer.from(END),
+      ])
+      const killing = setInterval(() => {
+        for (const pid of server.deps.certify.processIds()) process.kill(pid, 'SIGKILL')
+      }, 5)
+      const lost = await beginUpload(server, ada)
+      lost.request.end(body)
+      const { status, body: said } = await lost.answer
+      clearInterval(killing)
+      assert.notEqual(status, 201, said)
+      await expectNothingLeft(server)
+      const next = await beginUpload(server, ada)
+      next.request.end(body)
+      assert.equal((await next.answer).status, 201)
+      await expectNothingLeft(server)
+    })
+
     await t.test('into what is not the sender’s are refused before the file is read', async () => {
       const { request, answer } = await beginUpload(server, eve)
       request.write(field('collection', String(collection)) + FILE_HEAD)

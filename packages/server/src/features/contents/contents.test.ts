@@ -6,6 +6,7 @@ import { ENGINES, startTestServer } from '../../testing.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 import { makeJpeg, makePdf, makePng } from '../../testing/small-files.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+import { listContents as listRecords } from './queries.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -32,6 +33,7 @@ for (const engine of ENGINES) {
           title: 'TYPE1',
           title_type: 'TYPE1',
           type,
+          position: 0,
           is_active: true,
           file: `/backend/api/v1/contents/serve/?content_id=${id}`,
           file_name: name,
@@ -97,6 +99,31 @@ for (const engine of ENGINES) {
       assert.equal(byTitle.results.at(-1).title, '😀'.repeat(20))
       assert.equal((await ada.get(`/contents/?collection=${collection}&ordering=size`)).status, 400)
       assert.equal((await eve.get(`/contents/?collection=${collection}`)).status, 404)
+    })
+
+    await t.test('lets a file that comes late stand where it was meant to', async () => {
+      const ordered = await openCollection(ada)
+      const add = (name: string, extra: Record<string, string> = {}) =>
+        ada.upload('/contents/', { collection: String(ordered), ...extra }, { name, bytes: makePng() })
+      assert.equal(must(await add('a'), 201).position, 0)
+      assert.equal(must(await add('c', { position: '7' }), 201).position, 7)
+      assert.equal(must(await add('d'), 201).position, 7)
+      assert.equal(must(await add('b', { position: '6' }), 201).position, 6)
+      const listed = await listRecords(server.deps.db, ordered, { by: 'position', direction: 'asc' })
+      assert.deepEqual(
+        listed.map((content) => content.file_name),
+        ['a', 'b', 'c', 'd'],
+      )
+      const newest = must(await ada.get(`/contents/?collection=${ordered}`), 200).results
+      assert.deepEqual(
+        newest.map((content: { file_name: string }) => content.file_name),
+        ['b', 'd', 'c', 'a'],
+      )
+      for (const wrong of ['-1', '1000000', '1.5', 'x', '']) {
+        const refused = await add('e', { position: wrong })
+        assert.equal(refused.status, 400, wrong)
+        assert.deepEqual(refused.json().position, ['A position is a whole number from 0 to 999999.'])
+      }
     })
 
     await t.test('serves a part, and nothing to whoever has it, and nothing to whoever may not see it', async () => {

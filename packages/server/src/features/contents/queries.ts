@@ -1,5 +1,5 @@
 import type { Content } from '@proofdesk/contract/contents'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
 import { foldCase } from '../../fold-case.ts'
@@ -22,6 +22,7 @@ const COLUMNS = [
   'title',
   'title_type',
   'type',
+  'position',
   'file_name',
   'blob_key',
   'size',
@@ -34,18 +35,21 @@ const COLUMNS = [
   'thumbnail_sha256',
 ] as const
 
-/** All of a collection; ties by id. */
+/** All of a collection; those in one position by their age, ties by id. */
 export async function listContents(
   db: Db,
   collectionId: number,
-  order: { by: 'created_at' | 'title'; direction: 'asc' | 'desc' },
+  order: { by: 'created_at' | 'title' | 'position'; direction: 'asc' | 'desc' },
 ): Promise<ContentRecord[]> {
+  const { by, direction } = order
   return db
     .selectFrom('contents')
     .select(COLUMNS)
     .where('collection_id', '=', collectionId)
-    .orderBy(order.by === 'title' ? 'title_key' : 'created_at', order.direction)
-    .orderBy('id', order.direction)
+    .$if(by === 'title', (query) => query.orderBy('title_key', direction))
+    .$if(by === 'position', (query) => query.orderBy('position', direction))
+    .$if(by !== 'title', (query) => query.orderBy('created_at', direction))
+    .orderBy('id', direction)
     .execute()
 }
 
@@ -53,14 +57,27 @@ export async function findContent(db: Db, id: number): Promise<ContentRecord | u
   return db.selectFrom('contents').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** A new content, whose thumbnail is to be drawn. */
+/**
+ * A new content, whose thumbnail is to be drawn.
+ * @param content Without `position` it comes after all that are there: in the place of the last, and younger.
+ */
 export async function insertContent(
   db: Db,
-  content: Omit<ContentRecord, 'id' | `thumbnail_${string}`>,
+  content: Omit<ContentRecord, 'id' | 'position' | `thumbnail_${string}`> & { position?: number | undefined },
 ): Promise<number> {
   const { id } = await db
     .insertInto('contents')
-    .values({ ...content, title_key: foldCase(content.title), thumbnail_state: 'pending' })
+    .values((build) => ({
+      ...content,
+      title_key: foldCase(content.title),
+      thumbnail_state: 'pending' as const,
+      position:
+        content.position ??
+        build
+          .selectFrom('contents as other')
+          .select((other) => other.fn.coalesce(other.fn.max('other.position'), sql.lit(0)).as('position'))
+          .where('other.collection_id', '=', content.collection_id),
+    }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -132,6 +149,7 @@ export function toContent(
     title: record.title,
     title_type: record.title_type,
     type: record.type,
+    position: record.position,
     is_active: collection.is_active,
     file: fileAddress,
     file_name: record.file_name,

@@ -7,6 +7,8 @@ import { readEvents, type EventReader } from '../../testing/event-reader.ts'
 
 /** Longer than hints are gathered. */
 const QUIET_MS = 1300
+/** Longer than a hint takes through the database; one that is under way would reach whoever begins to listen. */
+const TRAVEL_MS = 250
 
 for (const engine of ENGINES) {
   test(`live events (${engine})`, async (t) => {
@@ -52,6 +54,7 @@ for (const engine of ENGINES) {
       const id = await sendCollection(ada)
       // Its thumbnail is told too.
       await server.settle()
+      await pause(TRAVEL_MS)
       const [owner, other, reviewer, admin] = [
         await listen(ada),
         await listen(bob),
@@ -71,6 +74,8 @@ for (const engine of ENGINES) {
 
     await t.test('an approval is told once it is published, with its notification there to be read', async () => {
       const id = await sendCollection(ada)
+      await server.settle()
+      await pause(TRAVEL_MS)
       const owner = await listen(ada)
       const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
       let told: string[] = []
@@ -85,6 +90,7 @@ for (const engine of ENGINES) {
       const reviewer = await listen(sam)
       const id = await openCollection(ada)
       assert.deepEqual(await reviewer.next(), ['collections'])
+      await pause(TRAVEL_MS)
       const owner = await listen(ada)
       must(await sam.post('/comments/', { text: 'Hello', collection: id }), 201)
       assert.deepEqual(await owner.next(), ['comments'])

@@ -43,7 +43,7 @@ export async function buildProof(
   collection: CollectionRecord,
   decision: Decision,
 ): Promise<BuiltProof> {
-  const contents = await listContents(deps.reads, collection.id, { by: 'created_at', direction: 'asc' })
+  const contents = await listContents(deps.reads, collection.id, { by: 'position', direction: 'asc' })
   if (contents.length === 0) throw new AppError('collection_empty')
   const seed = randomBytes(SEED_BYTES)
   const proofId = makeProofId(seed)

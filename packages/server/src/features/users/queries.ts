@@ -132,6 +132,18 @@ export async function hasSuperuser(db: Db): Promise<boolean> {
 }
 
 /**
+ * Holds a person's row for this transaction, before anything that hangs on it is touched. Whoever changes the person and
+ * then what hangs on them would otherwise meet, halfway, somebody who goes the other way round.
+ */
+export async function holdUser(transaction: Db, id: number): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set((row) => ({ is_active: row.ref('is_active') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
  * Holds the person's row until the end of the transaction, so that nothing that shuts them out or ends their sessions
  * can slip in between. @param passwordHash Where given, only while it is still theirs.
  * @returns undefined for deactivated people and when the password was changed meanwhile.

@@ -1,109 +1,105 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { ACCEPTED_FILES, ContentFields, type TitleType } from '@proofdesk/contract/contents'
+import { ACCEPTED_FILES } from '@proofdesk/contract/contents'
 import { FILE_SIZE_LABEL_MB } from '@proofdesk/contract/limits'
 import { canAddContent } from '@proofdesk/contract/permissions'
-import { useRef, useState, type SubmitEvent } from 'react'
-import { formatFileSize } from '../../lib/file-size.ts'
+import { useState, type SubmitEvent } from 'react'
 import { useUser } from '../../lib/session.ts'
-import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FileField } from '../../ui/file-field.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { useCreateContent, useMaxUploadMb } from './api.ts'
+import { joinClasses } from '../../ui/class-names.ts'
+import { FilesField } from '../../ui/files-field.tsx'
+import { useFileDrop, type DroppedFiles } from '../../ui/use-file-drop.ts'
+import { usePastedFiles } from '../../ui/use-pasted-files.ts'
+import { useMaxUploadMb } from './api.ts'
+import { checkTitles, type TitleProblems } from './check-titles.ts'
+import { namePastedFiles } from './name-pasted-files.ts'
 import { TitleFields } from './title-fields.tsx'
-import { wordsOfUploadFailure } from './upload-failure.ts'
+import { isLone, listSendable, type UploadQueue } from './upload-item.ts'
+import { UploadList } from './upload-list.tsx'
+import { changeQueue, chooseFiles, startUploads, useUploadQueue } from './upload-queue.ts'
 
-const BYTES_PER_MB = 1024 * 1024
-
-interface Problems {
-  title?: string | undefined
+interface Problems extends TitleProblems {
   file?: string | undefined
   form?: string | undefined
 }
 
-/** Adds one file. What was chosen and typed stays until it is stored. */
+const NONE: Problems = { ofItem: {} }
+
+/** Adds files, several at once if there are several. What was chosen and typed stays until it is stored. */
 export function AddContentForm({ collection }: { collection: Collection }) {
   const viewer = useUser()
-  const [titleType, setTitleType] = useState<TitleType>('TYPE1')
-  const [title, setTitle] = useState('')
-  const [file, setFile] = useState<File>()
-  const [problems, setProblems] = useState<Problems>({})
-  const [share, setShare] = useState(0)
-  const cancel = useRef<AbortController>(null)
-  const { mutate, isPending } = useCreateContent()
+  const queue = useUploadQueue(collection.id)
+  const maxUploadMb = useMaxUploadMb()
+  const [problems, setProblems] = useState(NONE)
+  const [skipped, setSkipped] = useState<string[]>([])
+  const { isOver, target } = useFileDrop(takeDropped)
+  usePastedFiles((files) => takeFiles(namePastedFiles(files, new Date())))
+  const room = { maxUploadMb, contentCount: collection.content_count }
+  const sendable = listSendable(queue)
+  const isBusy = queue.isRunning && !sendable.some(({ state }) => state === 'chosen')
+
+  function takeFiles(files: File[]) {
+    setProblems(NONE)
+    setSkipped([])
+    chooseFiles(collection.id, files, room)
+  }
+
+  function takeDropped({ files, folders }: DroppedFiles) {
+    if (files.length > 0) takeFiles(files)
+    setSkipped(folders)
+  }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const isBlank = titleType === 'OTHER' && title.trim() === ''
-    if (isPending || isBlank || !canAddContent(viewer, collection))
-      return setProblems({ form: m.content_blocked(), ...(isBlank && { title: m.content_title_required() }) })
-    const fields = { title_type: titleType, title, collection: String(collection.id) }
-    const checked = ContentFields.safeParse(fields)
-    const found = {
-      title: sayIssue(checked.error?.issues[0]?.message),
-      file: file ? undefined : m.file_required(),
+    if (isBusy) return
+    const titles = checkTitles(collection.id, queue, sendable)
+    if (titles.isBlank || !canAddContent(viewer, collection)) setProblems({ ...titles, form: m.content_blocked() })
+    else if (sendable.length === 0) setProblems({ ...titles, file: m.file_required() })
+    else {
+      setProblems(titles)
+      if (titles.isFine)
+        startUploads(
+          collection.id,
+          sendable.map(({ id }) => id),
+        )
     }
-    setProblems(found)
-    if (checked.success && file) start(file, fields)
   }
 
-  function start(chosen: File, fields: Record<string, string>) {
-    const { signal } = (cancel.current = new AbortController())
-    setShare(0)
-    mutate({ fields, file: chosen, signal, onProgress: setShare }, { onSuccess: handleCreated, onError: handleFailure })
-  }
-
-  function handleCreated() {
-    setFile(undefined)
-    setTitle('')
-    showToast(m.content_created())
-  }
-
-  function handleFailure(error: Error) {
-    setProblems({ form: wordsOfUploadFailure(error) })
-  }
-
-  function chooseFile(chosen: File | undefined) {
-    setFile(chosen)
-    setProblems({})
-  }
-
+  const formProblem = problems.form ?? tellLone(queue)
   return (
-    <section aria-labelledby="add-content" className="sheet p-4 sm:p-5">
+    <section
+      {...target}
+      aria-labelledby="add-content"
+      className={joinClasses('sheet p-4 sm:p-5', isOver && 'border-brand bg-brand-wash')}
+    >
       <h2 id="add-content" className="font-serif text-xl font-semibold">
         {m.content_add()}
       </h2>
       <p className="text-sm text-ink-2">{m.content_add_lead()}</p>
-      <form noValidate onSubmit={handleSubmit} aria-busy={isPending} className="mt-4 grid gap-4">
-        {problems.form && <ErrorBanner>{problems.form}</ErrorBanner>}
+      <form noValidate onSubmit={handleSubmit} aria-busy={queue.isRunning} className="mt-4 grid gap-4">
+        {formProblem && <ErrorBanner>{formProblem}</ErrorBanner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TitleFields
-            titleType={titleType}
-            title={title}
-            error={problems.title}
-            disabled={isPending}
-            onTitleType={setTitleType}
-            onTitle={setTitle}
+            choice={queue.shared}
+            error={problems.shared}
+            onChange={(shared) => changeQueue(collection.id, { shared })}
           />
         </div>
-        <FileField
+        <FilesField
           label={m.content_file_label()}
-          hint={<FileHint />}
+          hint={<FileHint max={maxUploadMb} />}
           error={problems.file}
           accept={ACCEPTED_FILES}
-          file={file}
-          fileNote={file && <FileNote file={file} />}
-          disabled={isPending}
-          onFile={chooseFile}
-          onTooMany={() => setProblems({ file: m.file_only_one() })}
+          isOver={isOver}
+          onFiles={takeFiles}
         />
-        {isPending && file && <UploadProgress file={file} share={share} onCancel={() => cancel.current?.abort()} />}
+        {skipped.length > 0 && (
+          <output className="text-sm text-warn">{m.files_folders_skipped({ names: skipped.join(', ') })}</output>
+        )}
+        <UploadList collectionId={collection.id} queue={queue} room={room} titleProblems={problems.ofItem} />
         <div className="flex justify-end">
-          <Button type="submit" kind="brand" busy={isPending}>
+          <Button type="submit" kind="brand" busy={isBusy}>
             {m.content_add()}
           </Button>
         </div>
@@ -112,39 +108,19 @@ export function AddContentForm({ collection }: { collection: Collection }) {
   )
 }
 
+/** A single file needs no list to tell how it went: the form does. */
+function tellLone(queue: UploadQueue): string | undefined {
+  const [lone] = queue.items
+  if (!isLone(queue)) return undefined
+  return lone?.state === 'cancelled' ? m.content_upload_cancelled() : lone?.problem
+}
+
 /** The 5MB are a label; the operator's limit is the one that counts. */
-function FileHint() {
-  const max = useMaxUploadMb()
+function FileHint({ max }: { max: number | undefined }) {
   return (
     <>
       {m.content_file_hint({ max: FILE_SIZE_LABEL_MB })}
       <span className="block min-h-[1lh]">{max !== undefined && m.content_file_limit({ max })}</span>
     </>
-  )
-}
-
-/** Only a hint: what is too large is for the server to say. */
-function FileNote({ file }: { file: File }) {
-  const max = useMaxUploadMb()
-  const size = formatFileSize(file.size)
-  if (max === undefined || file.size <= max * BYTES_PER_MB) return size
-  return <span className="text-warn">{m.content_file_over_limit({ size, max })}</span>
-}
-
-function UploadProgress({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
-  return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="grow basis-48">
-        {share < 1 ? (
-          <ProgressBar label={m.content_uploading({ file: file.name })} share={share} />
-        ) : (
-          <output className="flex items-center gap-2 text-sm text-ink-2">
-            <Spinner />
-            {m.content_checking()}
-          </output>
-        )}
-      </div>
-      <Button onClick={onCancel}>{m.content_upload_cancel()}</Button>
-    </div>
   )
 }

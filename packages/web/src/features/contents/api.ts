@@ -1,17 +1,15 @@
 import { showInstance } from '@proofdesk/contract/auth'
-import { createContent, deleteContent, listContents } from '@proofdesk/contract/contents'
+import { deleteContent, listContents, type Content } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useIsLive } from '../../lib/live-events.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { useSingleMutation } from '../../lib/use-single-mutation.ts'
-import { upload, type Upload } from '../../lib/upload.ts'
 
 /** How often, and how many times in all, thumbnails on their way are asked for where no event tells that they are here. */
 const LOOK_EVERY_MS = 2000
 const MAX_LOOKS = 20
 
-/** All contents of one collection, newest first. */
+/** All contents of one collection, newest first; but a file that came late stands where it was meant to. */
 export function useContents(collectionId: number) {
   const isLive = useIsLive()
   return useQuery({
@@ -24,7 +22,12 @@ export function useContents(collectionId: number) {
       const isAwaited = data?.some(({ thumbnail }) => thumbnail === 'PENDING')
       return isAwaited && !isLive && dataUpdateCount < MAX_LOOKS && LOOK_EVERY_MS
     },
+    select: sortByPosition,
   })
+}
+
+function sortByPosition(contents: Content[]): Content[] {
+  return contents.toSorted((one, other) => other.position - one.position)
 }
 
 /** The operator's limit for one file, in megabytes; undefined until it is known. */
@@ -35,11 +38,6 @@ export function useMaxUploadMb(): number | undefined {
     staleTime: Infinity,
   })
   return data?.max_upload_mb
-}
-
-export function useCreateContent() {
-  const onSettled = useReloadContents()
-  return useSingleMutation({ mutationFn: (given: Upload) => upload(createContent, given), onSettled })
 }
 
 export function useDeleteContent(collectionId: number) {

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { openCertifyPool } from '@proofdesk/certify/pool'
+import { readConfig, type Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { fillDemo, type DemoProof } from './demo/fill.ts'
+import { PEOPLE, UNVERIFIED } from './demo/people.ts'
+import { makeDemoClock, openStage } from './demo/stage.ts'
+import { claimDemonstration, DEMO_PASSWORD } from './demonstration.ts'
+import { createAccount } from './features/users/service.ts'
+import { keepIssuingKeys } from './keep-keys.ts'
+import { keepSecretKey } from './keep-secret-key.ts'
+import { openLog } from './log.ts'
+import { openData } from './open-data.ts'
+import { openServer } from './server.ts'
+import { explainFailure, StartFailure } from './start-failure.ts'
+
+const REACHABLE = '--reachable'
+const HELP = `Usage: npm run demo [-- --fill-only] [-- --reachable]
+
+Fills an empty instance with people, collections in every status, comments, tickets and certified proofs, prints how to
+sign in, and then starts the server as npm start does.
+
+  --fill-only   does not start the server
+  --reachable   also where others can reach it: makes a password of its own instead of the one everybody knows
+
+It reads the same settings as the server (DATA_DIR, DATABASE_URL, PORT, …) and refuses an instance that is in use.
+Mails are written to DATA_DIR/outbox, whatever SMTP_URL says.`
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  await main(process.argv.slice(2))
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${explainFailure(error)}\n`)
+  process.exit(1)
+}
+
+async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    say(HELP)
+    return
+  }
+  const unknown = args.find((arg) => arg !== REACHABLE && arg !== '--fill-only')
+  if (unknown !== undefined) throw new StartFailure(`${unknown} is not known. See: npm run demo -- --help`)
+  const config: Config = { ...readConfig(), smtpUrl: undefined }
+  const isReachable = args.includes(REACHABLE)
+  if (!config.isLocalOnly && !isReachable)
+    throw new StartFailure(
+      `The password of the demonstration is known to everybody, and HOST, PUBLIC_URL or TRUST_PROXY let others in. ${REACHABLE} makes a password of its own`,
+    )
+  const password = isReachable ? `Demo1!${randomBytes(12).toString('base64url')}` : DEMO_PASSWORD
+  const begin = performance.now()
+  const letPortGo = await holdPort(config)
+  const database = await openData(config)
+  await refuseUsed(database, config)
+  say('Filling an empty instance …')
+  const proofs = await fill(config, database, password)
+  await database.close()
+  await letPortGo()
+  tell(config, password, proofs, (performance.now() - begin) / 1000)
+}
+
+/** So that no server works on this data meanwhile. */
+async function holdPort({ host, port }: Config): Promise<() => Promise<void>> {
+  const holder = createServer((socket) => void socket.destroy())
+  try {
+    holder.listen(port, host)
+    await once(holder, 'listening')
+  } catch (cause) {
+    throw new StartFailure(`PORT ${port} cannot be had: end the server that runs there, or choose another`, { cause })
+  }
+  return async () => {
+    holder.close()
+    await once(holder, 'close')
+  }
+}
+
+async function refuseUsed({ db }: OpenDatabase, config: Config): Promise<void> {
+  const refusal = () =>
+    new StartFailure(
+      `This instance is in use already and nothing was changed: npm start serves it. For a demonstration choose an empty DATA_DIR${config.databaseUrl === undefined ? '' : ' and an empty DATABASE_URL'}`,
+    )
+  for (const table of ['users', 'tickets'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) throw refusal()
+}
+
+async function fill(config: Config, database: OpenDatabase, password: string): Promise<DemoProof[]> {
+  await keepIssuingKeys(database.db, config)
+  const secrets = await keepSecretKey(database.db, config)
+  if (!(await claimDemonstration(database.db, password)))
+    throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
+  const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
+  const clock = makeDemoClock()
+  const server = await openServer({
+    config,
+    database,
+    certify,
+    secrets,
+    log: openLog('error'),
+    now: clock.now,
+    announce: () => {},
+  })
+  await server.app.ready()
+  const stage = openStage(server.app, clock, password, Date.now())
+  await server.start()
+  try {
+    const proofs = await fillDemo(stage, clock, password, (person, email) =>
+      createAccount(server.deps, {
+        username: person.username,
+        email,
+        password,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        phone_number: person.phone,
+        birthdate: person.birthdate,
+        role: person.role,
+        isEmailVerified: true,
+      }),
+    )
+    await server.outbox.settle()
+    return proofs
+  } finally {
+    await server.close()
+    await certify.close()
+  }
+}
+
+function tell({ publicUrl, dataDir }: Config, password: string, proofs: DemoProof[], seconds: number): void {
+  say(`Done in ${seconds.toFixed(1)} s. Sign in at ${publicUrl}/login; everybody’s password is ${password}\n`)
+  for (const { username, shows } of [...PEOPLE, UNVERIFIED]) say(`  ${username.padEnd(12)}${shows}`)
+  say(`\nVerify at ${publicUrl}/service-content, with Proof ID and username:\n`)
+  for (const { proofid, username, title, isExpired } of proofs)
+    say(`  ${proofid}  ${username.padEnd(12)}${title}${isExpired ? ' (expired)' : ''}`)
+  say(`\nMails to the people above lie in ${dataDir}/outbox`)
+}

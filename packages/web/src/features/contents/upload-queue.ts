@@ -1,0 +1,205 @@
+import type { Content } from '@proofdesk/contract/contents'
+import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION } from '@proofdesk/contract/limits'
+import { useSyncExternalStore } from 'react'
+import { queryClient } from '../../lib/query-client.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { readSession, watchSession } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { showToast } from '../../ui/toast.ts'
+import { findFault } from './check-file.ts'
+import { sendItem } from './send-item.ts'
+import { EMPTY_QUEUE, isIdle, isInFlight, titleOf, type UploadItem, type UploadQueue } from './upload-item.ts'
+
+/*
+ * Uploads belong to the tab, not to the screen that started them: they go on while the person looks at something else,
+ * and what did not arrive is still there when a session had to be begun anew. They end with the person.
+ * Files are sent one after the other, so that they arrive in the order in which they were chosen.
+ */
+
+const queues = new Map<number, UploadQueue>()
+/** What was to be sent since a collection's uploads last stood still. */
+const rounds = new Map<number, Set<number>>()
+const cancels = new Map<number, AbortController>()
+const listeners = new Set<() => void>()
+let lastId = 0
+
+export function useUploadQueue(collectionId: number): UploadQueue {
+  return useSyncExternalStore(watchQueues, () => readQueue(collectionId))
+}
+
+export function readQueue(collectionId: number): UploadQueue {
+  return queues.get(collectionId) ?? EMPTY_QUEUE
+}
+
+function watchQueues(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function changeQueue(collectionId: number, change: Partial<UploadQueue>): void {
+  queues.set(collectionId, { ...readQueue(collectionId), ...change })
+  for (const listener of listeners) listener()
+}
+
+export function changeItem(collectionId: number, id: number, change: Partial<UploadItem>): void {
+  const { items } = readQueue(collectionId)
+  changeQueue(collectionId, { items: items.map((item) => (item.id === id ? { ...item, ...change } : item)) })
+}
+
+/** What is known of the collection's limits. */
+export interface Room {
+  maxUploadMb: number | undefined
+  /** Files it holds already. */
+  contentCount: number
+}
+
+/** Puts files at the end of the queue; what the server would refuse is told at once. */
+export function chooseFiles(collectionId: number, files: readonly File[], room: Room): void {
+  const { items, isRunning } = readQueue(collectionId)
+  const [only] = items
+  const [file] = files
+  if (items.length === 1 && only?.isFileRefused && file && files.length === 1)
+    return replaceFile(collectionId, only.id, file, room)
+  const kept = items.filter(({ state }) => state !== 'done')
+  const free = COLLECTION_MAX_FILES - room.contentCount - kept.filter((item) => !item.isFileRefused).length
+  const added = files.map((chosen, index) =>
+    makeItem(chosen, index < free ? findFault(chosen, room.maxUploadMb) : m.collection_full()),
+  )
+  changeQueue(collectionId, { items: isRunning ? [...items, ...added] : [...kept, ...added], report: undefined })
+}
+
+/** Another file in the place of one that was refused; its title stays. */
+export function replaceFile(collectionId: number, id: number, file: File, { maxUploadMb }: Room): void {
+  const { id: _, ...fresh } = makeItem(file, findFault(file, maxUploadMb))
+  changeItem(collectionId, id, { problem: undefined, isUnsure: false, ...fresh })
+}
+
+function makeItem(file: File, fault: string | undefined): UploadItem {
+  lastId += 1
+  const item = { id: lastId, file, share: 0 }
+  if (fault === undefined) return { ...item, state: 'chosen', isFileRefused: false }
+  return { ...item, state: 'failed', problem: fault, isFileRefused: true }
+}
+
+export function removeItem(collectionId: number, id: number): void {
+  changeQueue(collectionId, {
+    items: readQueue(collectionId).items.filter((item) => item.id !== id || isInFlight(item)),
+  })
+}
+
+/** Stops a file wherever it stands; those that wait are not sent. */
+export function cancelItem(collectionId: number, id: number): void {
+  const item = readQueue(collectionId).items.find((one) => one.id === id)
+  if (item?.state === 'waiting' && !cancels.has(id)) changeItem(collectionId, id, { state: 'cancelled' })
+  cancels.get(id)?.abort()
+}
+
+export function cancelAll(collectionId: number): void {
+  for (const item of readQueue(collectionId).items) if (isInFlight(item)) cancelItem(collectionId, item.id)
+}
+
+/** Forgets what is not on its way. */
+export function clearIdle(collectionId: number): void {
+  const { items } = readQueue(collectionId)
+  changeQueue(collectionId, { items: items.filter((item) => !isIdle(item)), report: undefined })
+}
+
+/** Sends files of the queue, in its order. Those whose turn has not come wait. */
+export function startUploads(collectionId: number, ids: readonly number[]): void {
+  const queue = readQueue(collectionId)
+  let position = findNextPosition(collectionId, queue)
+  const items = queue.items.map((item) => {
+    if (!ids.includes(item.id) || !isIdle(item)) return item
+    const place = item.position ?? (position <= CONTENT_MAX_POSITION ? position++ : undefined)
+    // What is chosen for all may change while these are on their way.
+    const own = queue.items.length > 1 ? titleOf(item, queue) : item.own
+    return { ...item, state: 'waiting', share: 0, problem: undefined, position: place, own } satisfies UploadItem
+  })
+  changeQueue(collectionId, { items, report: undefined })
+  rounds.set(collectionId, new Set([...(rounds.get(collectionId) ?? []), ...ids]))
+  if (!queue.isRunning) void runQueue(collectionId)
+}
+
+/** After everything that is there or on its way. Unknown contents leave it to the server: it puts files at the end. */
+function findNextPosition(collectionId: number, { items }: UploadQueue): number {
+  const contents = queryClient.getQueryData<Content[]>([...QUERY_KEYS.contents, collectionId])
+  if (!contents) return CONTENT_MAX_POSITION + 1
+  const taken = [...contents, ...items].map(({ position }) => position ?? 0)
+  return Math.max(0, ...taken) + 1
+}
+
+async function runQueue(collectionId: number): Promise<void> {
+  changeQueue(collectionId, { isRunning: true })
+  addEventListener('beforeunload', askBeforeLeaving)
+  for (;;) {
+    const next = readQueue(collectionId).items.find(({ state }) => state === 'waiting')
+    if (!next) break
+    await sendNext(collectionId, next)
+  }
+  if ([...queues.values()].filter(({ isRunning }) => isRunning).length <= 1)
+    removeEventListener('beforeunload', askBeforeLeaving)
+  endRound(collectionId)
+}
+
+async function sendNext(collectionId: number, item: UploadItem): Promise<void> {
+  const cancel = new AbortController()
+  cancels.set(item.id, cancel)
+  const outcome = await sendItem({
+    collectionId,
+    item,
+    title: titleOf(item, readQueue(collectionId)),
+    signal: cancel.signal,
+    onChange: (change) => changeItem(collectionId, item.id, change),
+  })
+  cancels.delete(item.id)
+  changeItem(collectionId, item.id, outcome)
+  // A collection counts its contents, so both are loaded again; after a refusal too, since then they were out of date.
+  await Promise.all(
+    [QUERY_KEYS.contents, QUERY_KEYS.collections].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
+
+/** What has arrived stands in the collection now; what has not stays here. */
+function endRound(collectionId: number): void {
+  const round = rounds.get(collectionId) ?? new Set()
+  rounds.delete(collectionId)
+  const { items, shared } = readQueue(collectionId)
+  const ofRound = items.filter(({ id }) => round.has(id))
+  const count = (state: UploadItem['state']) => ofRound.filter((item) => item.state === state).length
+  const report = { added: count('done'), failed: count('failed'), cancelled: count('cancelled') }
+  const left = items.filter(({ state }) => state !== 'done')
+  const isTitleUsed = report.added > 0 && left.every((item) => item.own !== undefined)
+  changeQueue(collectionId, {
+    items: left,
+    isRunning: false,
+    report: round.size > 1 ? report : undefined,
+    shared: isTitleUsed ? { ...shared, title: '' } : shared,
+  })
+  if (report.added > 0) showToast(m.content_created())
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/** Stops everything and forgets it. */
+export function dropUploads(): void {
+  for (const cancel of cancels.values()) cancel.abort()
+  queues.clear()
+  rounds.clear()
+  for (const listener of listeners) listener()
+}
+
+// Who signs in anew finds what did not arrive; somebody else finds nothing.
+let owner = readOwner()
+watchSession(() => {
+  const next = readOwner()
+  if (next === undefined || next === owner) return
+  if (owner !== undefined) dropUploads()
+  owner = next
+})
+
+function readOwner(): number | undefined {
+  const session = readSession()
+  return session.phase === 'signed-in' ? session.user.id : undefined
+}
