@@ -5,8 +5,10 @@ import { signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded } from './support/loading.ts'
 import { signIn } from './support/people.ts'
+import { READER_SCREENS } from './support/reader-screens.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 import { keepUploadsOnTheirWay, leaveUploadWithoutTitle } from './support/upload-states.ts'
+import type { Screen } from './support/screen.ts'
 
 /** Set to a folder to keep a picture of every screen, for looking at. */
 const PICTURES = process.env['SCREEN_PICTURES']
@@ -68,22 +70,7 @@ async function switchTwoFactorOn(username: string): Promise<void> {
   await person.patch('/g2fa/gfa_status/', { gfa_is_enabled: true, otp: showCode(String(secret)) })
 }
 
-interface Screen {
-  name: string
-  path: () => string
-  username?: string
-  /** Something that is there once the screen is complete. */
-  ready: string | RegExp
-  /** Steps that lead to a state worth checking. */
-  act?: (page: Page) => Promise<void>
-}
-
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-
-async function openPaper(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^View Paper/ }).click()
-  await expect(page.getByRole('article', { name: /^Page 1 of/ }).locator('canvas')).toBeVisible()
-}
 
 const SCREENS: Screen[] = [
   { name: 'landing', path: () => '/', ready: 'Verify Document Now' },
@@ -294,50 +281,7 @@ const SCREENS: Screen[] = [
     ready: 'Please look at page 2 first.',
     act: clickButton('Reject'),
   },
-  {
-    name: 'collection, viewing a photo',
-    path: () => '/content/2',
-    username: 'sam',
-    ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^View Photo/ }).click()
-      await expect(page.getByRole('img', { name: /photo\.jpg$/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'collection, reading a PDF',
-    path: () => '/content/1',
-    username: 'ada',
-    ready: 'Please look at page 2 first.',
-    act: openPaper,
-  },
-  {
-    name: 'collection, searching a PDF with thumbnails',
-    path: () => '/content/1',
-    username: 'ada',
-    ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      await openPaper(page)
-      await page.getByRole('button', { name: 'Show page thumbnails' }).click()
-      await page.getByRole('button', { name: 'Find in the document' }).click()
-      await page.getByRole('textbox', { name: 'Find' }).fill('page')
-      await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
-      await expect(page.getByRole('navigation', { name: 'Pages' }).locator('canvas')).toHaveCount(2)
-    },
-  },
-  {
-    name: 'collection, a file that cannot be shown',
-    path: () => '/content/1',
-    username: 'ada',
-    ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      await page.route('**/contents/serve/**', (route) =>
-        route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.7 and nothing more' }),
-      )
-      await page.getByRole('button', { name: /^View Paper/ }).click()
-      await expect(page.getByText('This file cannot be shown here')).toBeVisible()
-    },
-  },
+  ...READER_SCREENS,
   { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },
   { name: 'server content', path: () => '/server-content', username: 'ada', ready: 'Vendor onboarding pack' },
   { name: 'users of a superuser', path: () => '/users', username: 'sue', ready: 'new.comer@example.test' },
