@@ -4,6 +4,7 @@ import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './sup
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded } from './support/loading.ts'
+import { BUSY } from './support/mailbox.ts'
 import { signIn } from './support/people.ts'
 import { READER_SCREENS } from './support/reader-screens.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
@@ -26,6 +27,7 @@ test.beforeAll(async () => {
   await server.createUser({ username: 'sue', role: 'superuser' })
   proofId = await fillServer()
   await switchTwoFactorOn('tia')
+  await makeMailWait()
 })
 test.afterAll(() => server.stop())
 
@@ -68,6 +70,11 @@ async function switchTwoFactorOn(username: string): Promise<void> {
   const person = await signInByApi(server, username)
   const { secret } = await person.get('/g2fa/gfa_qrcode/')
   await person.patch('/g2fa/gfa_status/', { gfa_is_enabled: true, otp: showCode(String(secret)) })
+}
+
+/** The mailbox puts it off. */
+async function makeMailWait(): Promise<void> {
+  await server.createUser({ username: 'bea', email: `bea${BUSY}`, isVerified: false })
 }
 
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -297,6 +304,17 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'users, none found', path: () => '/users?search=nobody', username: 'sue', ready: 'No users found' },
+  { name: 'mail, one waits', path: () => '/mail', username: 'sue', ready: 'This mailbox is busy' },
+  {
+    name: 'mail, tested',
+    path: () => '/mail',
+    username: 'sue',
+    ready: 'Send a test mail',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send a test mail' }).click()
+      await expect(page.getByText(/A test mail was handed over/)).toBeVisible()
+    },
+  },
   { name: 'about', path: () => '/about', ready: 'How it works' },
   { name: 'contact', path: () => '/contact', ready: 'Go to tickets' },
   { name: 'privacy', path: () => '/privacy', ready: 'In your browser' },

@@ -14,6 +14,9 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
+/** Mails to such addresses are put off, for as long as somebody tries. */
+export const BUSY = '@busy.test'
+
 const PATIENCE_MS = 20_000
 
 export async function openMailbox(): Promise<Mailbox> {
@@ -21,6 +24,10 @@ export async function openMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const isBusy = address.endsWith(BUSY)
+      done(isBusy ? Object.assign(new Error('4.2.1 This mailbox is busy'), { responseCode: 450 }) : null)
+    },
     onData(stream, _session, done) {
       const arrived = keepMail(stream, mails)
       // oxlint-disable-next-line promise/no-callback-in-promise, promise/always-return -- the library wants a callback

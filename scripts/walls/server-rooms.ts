@@ -18,6 +18,7 @@ export const RANKS = [
   'certificates',
   'reviews',
   'tickets',
+  'mail',
 ]
 
 /** The roof joins features; everything else outside features/ is platform and knows none. */

@@ -23,6 +23,7 @@ const OWNERS: Record<string, string> = {
   comments: 'features/comments/',
   proofs: 'features/certificates/',
   outbox: 'outbox/',
+  mail_events: 'mail/',
   blob_intents: 'blobs/',
   instance: 'db/',
   tickets: 'features/tickets/',

@@ -12,6 +12,8 @@ import type { RefusalReason } from './types.ts'
  * - `keys_foreign`: the files do not belong together, or were not made by this program
  * - `file_unreadable`: an uploaded file cannot be opened; says nothing about its content
  * - `worker_lost`: a worker ended before it answered, twice
+ * - `no_process`: a worker could not be started
+ * - `crowded`: so much work is waiting that more would wait too long
  * - `closed`: the pool was closed
  */
 export type CertifyErrorCode =
@@ -26,6 +28,8 @@ export type CertifyErrorCode =
   | 'keys_foreign'
   | 'file_unreadable'
   | 'worker_lost'
+  | 'no_process'
+  | 'crowded'
   | 'closed'
 
 /** `code` to switch on; `message` is for the log and never carries file content, names or key material. */

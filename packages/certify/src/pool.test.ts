@@ -125,7 +125,7 @@ test('A process that is busy for ever ends by itself when the server is killed',
   const endless = await writeUpload('endless', makeEndlessPdf())
   const program = `
     const { openCertifyPool } = await import(${JSON.stringify(new URL('pool.ts', import.meta.url).href)})
-    const pool = openCertifyPool({ keysDir: '.', threads: 1 })
+    const pool = openCertifyPool({ keysDir: '.', workDir: ${JSON.stringify(workshop.folder)}, threads: 1 })
     void pool.inspect(${JSON.stringify(endless)}, { maxPages: 1 })
     setTimeout(() => console.log(pool.processIds()[0]), 1500)`
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], {

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
 import { openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
@@ -24,6 +24,11 @@ export { CertifyError, type CertifyErrorCode } from './errors.ts'
 export interface CertifyPoolOptions {
   /** Parsing processes at once; what comes in meanwhile waits. Default: one less than there are cores, at most 4. */
   threads?: number
+  /**
+   * Where parsing processes have their folders, best on the disk of the files they read: then those are linked there, not
+   * copied. Folders left by a crash are called `desk-…`. Default: the system's temporary folder.
+   */
+  workDir?: string
   /** The folder given to `ensureIssuingKeys`. */
   keysDir: string
   passphrase?: string | undefined
@@ -36,12 +41,15 @@ export interface CertifyPoolOptions {
  */
 export interface CertifyPool {
   /**
-   * Says what a stored upload is. Refusals are answers: only an unreadable path (`file_unreadable`) and a closed pool throw.
+   * Says what a stored upload is. Refusals are answers.
+   * @param askedBy Number of the person who waits for it: nobody gets all processes.
+   * @throws CertifyError `file_unreadable` when the path cannot be read, `crowded`, `no_process`, `closed`.
    */
-  inspect(path: string, limits: InspectLimits): Promise<Inspection>
+  inspect(path: string, limits: InspectLimits, askedBy?: number): Promise<Inspection>
   /**
    * Writes revision 0, durable when this returns; on failure nothing is left at `outPath`.
-   * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`.
+   * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`,
+   * `no_process`, `crowded`.
    */
   build(request: BuildRequest): Promise<BuiltRevision>
   /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
@@ -63,6 +71,8 @@ export interface CertifyPool {
 
 const DEFAULT_LIMITS: PoolLimits = {
   inspectDeadlineMs: 15_000,
+  inspectProcessorMs: 8000,
+  inspectProcessorMsPerMegabyte: 500,
   buildDeadlineMs: 30_000,
   buildDeadlineMsPerMegabyte: 500,
   drawDeadlineMs: 10_000,
@@ -75,14 +85,20 @@ const DRAWING_IDLE_MS = 60_000
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const size = options.threads ?? Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1))
-  const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes })
-  const drawing = openProcessFleet({ size: 1, memoryBytes: limits.memoryBytes, idleMs: DRAWING_IDLE_MS })
+  const workDir = options.workDir ?? tmpdir()
+  const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes, workDir })
+  const drawing = openProcessFleet({ size: 1, memoryBytes: limits.memoryBytes, workDir, idleMs: DRAWING_IDLE_MS })
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   const hashing = openHashingThread()
   return {
-    async inspect(path, inspectLimits) {
+    async inspect(path, inspectLimits, askedBy) {
+      const sizeBytes = (await stat(path).catch(() => undefined))?.size ?? 0
+      const processorMs = limits.inspectProcessorMs + (sizeBytes / 1e6) * limits.inspectProcessorMsPerMegabyte
       const outcome = await fleet
-        .run({ kind: 'inspect', path, limits: inspectLimits }, limits.inspectDeadlineMs)
+        .run(
+          { kind: 'inspect', path, limits: inspectLimits },
+          { deadlineMs: limits.inspectDeadlineMs, processorMs, askedBy },
+        )
         .catch((error: unknown) => {
           // a file that ends two processes is the cause of it
           if (error instanceof CertifyError && error.code === 'worker_lost') return undefined
@@ -97,7 +113,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       const megabytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6
       const deadlineMs = limits.buildDeadlineMs + megabytes * limits.buildDeadlineMsPerMegabyte
       try {
-        const outcome = await fleet.run({ kind: 'build', request }, deadlineMs)
+        const outcome = await fleet.run({ kind: 'build', request }, { deadlineMs })
         if (outcome.kind === 'built') return outcome.revision
         if (outcome.kind === 'failed') throw unpackError(outcome.error)
         const isSlow = outcome.kind === 'killed' && outcome.reason === 'too_slow'
@@ -124,7 +140,7 @@ async function drawThumbnail(
   type: DocumentType,
   deadlineMs: number,
 ): Promise<Uint8Array | undefined> {
-  const outcome = await drawing.run({ kind: 'draw', path, type }, deadlineMs).catch((error: unknown) => {
+  const outcome = await drawing.run({ kind: 'draw', path, type }, { deadlineMs }).catch((error: unknown) => {
     // a file that ends two processes is the cause of it
     if (error instanceof CertifyError && error.code === 'worker_lost') return undefined
     throw error

@@ -1,10 +1,13 @@
 import { PDF } from '@libpdf/core'
 import { randomBytes } from 'node:crypto'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { deflateZeros } from './testing/hostile/inflating-data.ts'
 import { writeRawPdf } from './testing/raw-pdf.ts'
 import type { DocumentType } from './types.ts'
 
+export { HOSTILE_FILES } from './testing/hostile/all-files.ts'
+export type { HostileFile } from './testing/hostile/hostile-file.ts'
 export { needJudge, runJudge } from './testing/judges.ts'
 export { makeFormWithoutAppearance, makeHiddenLayer } from './testing/odd-pdfs.ts'
 export { writeRawPdf } from './testing/raw-pdf.ts'
@@ -61,8 +64,9 @@ export function makeTruncatedPdf(): Buffer {
 
 /** About 1 MB whose object stream, which every reader must inflate, becomes 1 GB. */
 export function makeBombPdf(): Buffer {
+  const bomb = deflateZeros(1024).toString('latin1')
   return writeRawPdf(
-    ['', `<< /Type /ObjStm /N 2 /First 10 /Filter /FlateDecode /Length ${BOMB.length} >>\nstream\n${BOMB}\nendstream`],
+    ['', `<< /Type /ObjStm /N 2 /First 10 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb}\nendstream`],
     { xrefStream: { root: 3, compressed: [3, 4], container: 2 } },
   )
 }
@@ -121,28 +125,6 @@ export async function makePixelBomb(): Promise<Buffer> {
   const bytes = Buffer.from(await makePng())
   bytes.writeUInt32BE(30_000, 16)
   bytes.writeUInt32BE(30_000, 20)
-  bytes.writeUInt32BE(computeCrc(bytes.subarray(12, 29)), 29)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
   return bytes
-}
-
-/** CRC of PNG chunks (ISO/IEC 15948 annex D). */
-function computeCrc(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-/** 1 GB of spaces in 1 MB of deflate: one block that ends on a byte, repeated; no process has to make it in full. */
-const BOMB = makeBomb()
-
-function makeBomb(): string {
-  const mebibyte = Buffer.alloc(1 << 20, 0x20)
-  const head = deflateSync(mebibyte, { level: 9 })
-  // a full flush starts the next block without history, so the block can stand after itself
-  const block = deflateSync(mebibyte, { level: 9, finishFlush: 3 }).subarray(2)
-  if (inflateSync(head).length !== mebibyte.length) throw new Error('deflate is broken')
-  return Buffer.concat([head.subarray(0, 2), ...Array.from({ length: 1024 }, () => block)]).toString('latin1')
 }

@@ -105,6 +105,9 @@ export type HashingStream = Transform & {
 export interface PoolLimits {
   /** Time for one inspection, from the moment a process takes it up. */
   inspectDeadlineMs: number
+  /** Processor time for one inspection, and what is added for each megabyte; counted where there is a /proc. */
+  inspectProcessorMs: number
+  inspectProcessorMsPerMegabyte: number
   /** Time for one build, and what is added for each megabyte of originals. */
   buildDeadlineMs: number
   buildDeadlineMsPerMegabyte: number

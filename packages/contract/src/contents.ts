@@ -129,6 +129,8 @@ export const createContent = route({
     'upload_interrupted',
     'file_too_large',
     'file_unsupported_type',
+    'too_many_uploads',
+    'busy',
     'storage_unavailable',
     'certifying_unavailable',
   ],

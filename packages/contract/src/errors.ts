@@ -82,6 +82,7 @@ export const STATUS_OF = {
   rate_limited: 429,
   busy: 429,
   too_many_streams: 429,
+  too_many_uploads: 429,
   internal: 500,
   storage_unavailable: 503,
   provider_unavailable: 503,

@@ -25,6 +25,8 @@ export const COLLECTION_MAX_FILES = 100
 export const CONTENT_MAX_POSITION = 999_999
 export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024
 export const COLLECTION_MAX_PAGES = 2000
+/** Uploads of one person under way at once; each page sends one at a time. */
+export const UPLOADS_PER_USER = 6
 export const COMMENTS_MAX_PER_COLLECTION = 500
 
 export const TICKET_TITLE_MAX_LENGTH = 200

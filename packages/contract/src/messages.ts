@@ -8,6 +8,22 @@ export function sayEnglish(key: MessageKey, values: Record<string, string | numb
   return english[key].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
+/** The same, with the filled-in places kept apart from the words around them. */
+export function splitEnglish(key: MessageKey, values: Record<string, string> = {}): EnglishPart[] {
+  // Words stand at even places, names of places at odd ones.
+  return english[key].split(/\{(\w+)\}/).map((text, at) => {
+    if (at % 2 === 0) return { text, isValue: false }
+    const value = values[text]
+    return value === undefined ? { text: `{${text}}`, isValue: false } : { text: value, isValue: true }
+  })
+}
+
+/** A piece of a sentence: words of the catalogue, or what was filled in. */
+export interface EnglishPart {
+  text: string
+  isValue: boolean
+}
+
 /** English words of a validation message, which is a key for our own rules and already text for the library's. */
 export function sayIssue(message: string): string {
   return isMessageKey(message) ? sayEnglish(message) : message

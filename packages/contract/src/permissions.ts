@@ -141,6 +141,14 @@ export function canManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser'>
   return viewer.is_admin || viewer.is_superuser
 }
 
+/**
+ * Superusers, verified or not: whoever waits for their own verification mail must be able to find out why it does not
+ * come.
+ */
+export function canSeeMail(viewer: Pick<Viewer, 'is_superuser'>): boolean {
+  return viewer.is_superuser
+}
+
 /** What a rule needs to know of an account. */
 export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'>
 

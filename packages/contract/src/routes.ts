@@ -7,6 +7,7 @@ import * as comments from './comments.ts'
 import * as contents from './contents.ts'
 import type { ErrorCode } from './errors.ts'
 import * as events from './events.ts'
+import * as mail from './mail.ts'
 import * as notifications from './notifications.ts'
 import * as providerLogin from './provider-login.ts'
 import * as reference from './reference.ts'
@@ -35,6 +36,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
+  { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mail] },
   { title: 'Events', about: 'Being told when something has changed.', parts: [events] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]

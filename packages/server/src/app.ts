@@ -16,6 +16,7 @@ import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
 import { makeThumbnail } from './features/contents/thumbnails.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { mailRoutes } from './features/mail/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { providerLoginRoutes } from './features/provider-login/routes.ts'
 import { sweepProviderLogin } from './features/provider-login/service.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
       ticketRoutes(api, deps)
+      mailRoutes(api, deps)
       apiDocumentRoutes(api)
     },
     { prefix: API_BASE },

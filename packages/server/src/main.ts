@@ -30,6 +30,7 @@ async function serve(): Promise<void> {
     { openServer },
     { openLog },
     { makeSetupToken },
+    { incomingFolder },
   ] = await Promise.all([
     import('@proofdesk/certify/pool'),
     import('./open-data.ts'),
@@ -39,6 +40,7 @@ async function serve(): Promise<void> {
     import('./server.ts'),
     import('./log.ts'),
     import('./features/auth/service.ts'),
+    import('./blobs/disk.ts'),
   ])
   const log = openLog(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
@@ -46,7 +48,11 @@ async function serve(): Promise<void> {
   await refuseReachableDemonstration(database.db, config)
   await keepIssuingKeys(database.db, config)
   const secrets = await keepSecretKey(database.db, config)
-  const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
+  const certify = openCertifyPool({
+    keysDir: config.keysDir,
+    passphrase: config.keyPassphrase,
+    workDir: incomingFolder(config.dataDir),
+  })
   const server = await openServer({ config, database, certify, secrets, log, now: Date.now, announce, webDir: WEB_DIR })
 
   let isClosing = false

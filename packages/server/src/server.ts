@@ -9,12 +9,15 @@ import type { Deps } from './deps.ts'
 import { openLimits } from './http/limits.ts'
 import { openLive } from './live/live.ts'
 import type { Log } from './log.ts'
+import { keepRecord } from './mail/delivery-record.ts'
 import { openMailer } from './mail/mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
 import { openPasswords } from './passwords.ts'
 import type { SecretBox } from './secret-box.ts'
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000
+/** How long a mail that is on its way may take when the server closes. */
+const MAIL_GRACE_MS = 3000
 
 /** What differs between the product and a test of it. */
 export interface ServerParts {
@@ -54,7 +57,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, log, now } = parts
   const { db, reads, engine } = database
   const blobs = await openDiskStore(config.dataDir)
-  const mailer = await openMailer({ config, log, now, announce: parts.announce })
+  const mailer = keepRecord(await openMailer({ config, log, now, announce: parts.announce }), { db, log, now })
   const outbox = makeOutboxWorker({ db, engine, now, log })
   const live = openLive(database, log)
   const deps: Deps = {
@@ -102,7 +105,10 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       await app.close()
       clearInterval(timer)
       await sweeping
+      // Mails under way may arrive; a mail server that hangs does not keep us.
+      const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
       await outbox.close()
+      clearTimeout(enough)
       await live.close()
       mailer.close()
     },

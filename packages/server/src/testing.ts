@@ -202,10 +202,11 @@ let shared: Promise<{ keysDir: string; certify: CertifyPool }> | undefined
 
 function openSharedCertifying(): Promise<{ keysDir: string; certify: CertifyPool }> {
   shared ??= (async () => {
-    const keysDir = await mkdtemp(join(tmpdir(), 'proofdesk-keys-'))
-    process.once('exit', () => rmSync(keysDir, { recursive: true, force: true }))
+    const folder = await mkdtemp(join(tmpdir(), 'proofdesk-keys-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const keysDir = join(folder, 'keys')
     await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
-    return { keysDir, certify: openCertifyPool({ keysDir }) }
+    return { keysDir, certify: openCertifyPool({ keysDir, workDir: folder }) }
   })()
   return shared
 }

@@ -2,20 +2,28 @@ import sharp from 'sharp'
 import { Refusal } from '../errors.ts'
 import { readJpegHeader } from '../image/jpeg-header.ts'
 import { MAX_PIXELS } from '../image/limits.ts'
-import { readPng } from '../image/png-chunks.ts'
+import { type PngParts, readPng } from '../image/png-chunks.ts'
+import { countInflated } from '../pdf/measure-stream.ts'
 import type { DocumentType } from '../types.ts'
 
 /** Pixels on a side. */
 const THUMBNAIL = 16
+/** What one byte of deflate can become. */
+const MOST_INFLATION = 1032
+/** Some programs pad their data. */
+const SPARE_BYTES = 16 << 20
 
 /**
  * Decodes the whole image: a header alone says nothing about what follows it.
- * @throws Refusal `image_too_large`, `truncated` or `unreadable`.
+ * @throws Refusal `image_too_large`, `decompression_bomb`, `truncated` or `unreadable`.
  */
 export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promise<void> {
   const size = type === 'JPEG' ? readJpegHeader(bytes) : readPng(bytes)
   if (size !== undefined && size.width * size.height > MAX_PIXELS) {
     throw new Refusal('image_too_large', `${size.width} x ${size.height} pixels`)
+  }
+  if (size !== undefined && 'data' in size && (await hasTooMuchData(size))) {
+    throw new Refusal('decompression_bomb', 'more data than pixels')
   }
   if (!hasEnd(bytes, type)) throw new Refusal('truncated', 'the end of the image is missing')
   try {
@@ -32,6 +40,13 @@ export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promi
     }
     throw new Refusal('unreadable', 'the image cannot be decoded', { cause: error })
   }
+}
+
+/** Decoders stop at the last row, but the data go into the certified PDF as they are, and readers may unpack all of them. */
+async function hasTooMuchData({ width, height, data }: PngParts): Promise<boolean> {
+  // four channels of 16 bits, and a byte before each row of each of the seven passes
+  const most = height * (width * 8 + 14) + SPARE_BYTES
+  return data.length * MOST_INFLATION > most && (await countInflated(data, most)) > most
 }
 
 /** An end-of-image marker or an IEND chunk stands somewhere near the end; some programs append their own data. */

@@ -9,10 +9,12 @@ import { createLayers } from '../pdf/merge-layers.ts'
 import { createObjectStore, numbersOf, registerObject } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { writeFile } from '../pdf/write-file.ts'
+import { checkObjects } from './check-objects.ts'
+import { countLeaves } from './count-leaves.ts'
 
 /**
  * Takes a PDF through everything that approving will do with it, apart from drawing: parse, copy every page, isolate its
- * content, write, scan. What passes here does not fail later.
+ * content, write, scan; and looks at what readers of the certified PDF would have to unpack. What passes here does not fail later.
  * @returns its number of pages.
  * @throws Refusal with the reason.
  */
@@ -21,6 +23,8 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   const store = createObjectStore()
   const layers = createLayers()
   const { pages } = copyPages(source, store, layers)
+  if (countLeaves(source) > pages.length) throw new Refusal('unreadable', 'pages stand in the tree more than once')
+  await checkObjects(store)
   const taken = new Set<number>()
   for (const ref of pages) {
     const page = store.objects[ref.objectNumber]

@@ -2,8 +2,9 @@ import { PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import type { PdfObject } from './object-store.ts'
 
 /**
- * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file. `GoTo`, `GoToDp`, `Named`,
- * `Thread`, `SetOCGState` and plain `URI` links stay: they do nothing until somebody clicks, and then only lead somewhere.
+ * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file, wherever they stand.
+ * `GoTo`, `GoToDp`, `Named`, `Thread`, `SetOCGState` and `URI` with a safe address stay: they do nothing until somebody
+ * clicks, and then only lead somewhere.
  */
 const ACTIVE_ACTIONS = new Set([
   'JavaScript',
@@ -25,32 +26,91 @@ const ACTIVE_ACTIONS = new Set([
 /** Annotations that are players or carry a program or a file of their own (ISO 32000-2 table 171). */
 const ACTIVE_ANNOTATIONS = new Set(['Movie', 'Sound', 'Screen', 'RichMedia', '3D', 'FileAttachment'])
 
-/** Dictionary entries that hold nothing but active content, wherever they stand. */
-const ACTIVE_KEYS: Record<string, string> = { AA: 'AA', JavaScript: 'JavaScript', JS: 'JavaScript', XFA: 'XFA' }
+/** Actions that may stay behind a link; whatever else stands there is left out, also what no standard knows. */
+const PASSIVE_ACTIONS = new Set(['GoTo', 'GoToDp', 'Named', 'Thread', 'SetOCGState', 'URI'])
+
+/** Dictionary entries that hold nothing but active content or files, wherever they stand. */
+const ACTIVE_KEYS: Record<string, string> = {
+  AA: 'AA',
+  JavaScript: 'JavaScript',
+  JS: 'JavaScript',
+  XFA: 'XFA',
+  EF: 'EmbeddedFiles',
+  AF: 'EmbeddedFiles',
+}
+
+/**
+ * The same for dictionaries of streams: data in another file, pages of another file, pictures that a printer fetches or
+ * prints instead of what is seen, programs for printers (ISO 32000-1 tables 5, 87, 89, 95, 97).
+ */
+const ACTIVE_STREAM_KEYS: Record<string, string> = {
+  F: 'ExternalStream',
+  FFilter: 'ExternalStream',
+  FDecodeParms: 'ExternalStream',
+  Ref: 'Ref',
+  OPI: 'OPI',
+  Alternates: 'Alternates',
+  PS: 'PS',
+}
+
+/** Links lead to pages of the web, letters and calls, or are relative; not to files, shares, or pages they carry along. */
+const SAFE_ADDRESS = /^(?:(?:https?|ftp|mailto|tel):|(?!\/\/)[^:\\/]*(?:[/?#][^\\]*)?$)/i
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
 
 /** What kind of active content the dictionary is, undefined when it is none. */
 export function findActiveKind(dict: PdfDict, resolve: Resolve): string | undefined {
-  if (dict instanceof PdfStream) return undefined
-  const action = resolve(dict.get('S'))
-  if (action instanceof PdfName && ACTIVE_ACTIONS.has(action.value) && isAction(dict, resolve)) return action.value
-  if (action instanceof PdfName && action.value === 'URI') {
-    const address = resolve(dict.get('URI'))
-    if (address instanceof PdfString && /^\s*javascript:/i.test(address.asString())) return 'JavaScript'
-  }
   const subtype = resolve(dict.get('Subtype'))
+  if (dict instanceof PdfStream) return isNamed(subtype, 'PS') ? 'PS' : undefined
+  if (dict.has('EF')) return 'EmbeddedFiles'
+  const action = resolve(dict.get('S'))
+  if (action instanceof PdfName) {
+    if (ACTIVE_ACTIONS.has(action.value)) return action.value
+    if (action.value === 'Thread' && dict.has('F')) return 'Thread'
+    if (action.value === 'URI') return findActiveAddress(resolve(dict.get('URI')))
+  }
   const isAnnotation = dict.has('Rect') && subtype instanceof PdfName
   return isAnnotation && ACTIVE_ANNOTATIONS.has(subtype.value) ? subtype.value : undefined
 }
 
-/** Kind of active content that the entry holds by its name alone, undefined when it may stay. */
-export function findActiveKey(key: string): string | undefined {
-  return Object.hasOwn(ACTIVE_KEYS, key) ? ACTIVE_KEYS[key] : undefined
+/** Kind of active content that one entry of a dictionary holds, undefined when it may stay. */
+export function findActiveEntry(dict: PdfDict, key: string, resolve: Resolve): string | undefined {
+  if (Object.hasOwn(ACTIVE_KEYS, key)) return ACTIVE_KEYS[key]
+  if (dict instanceof PdfStream) {
+    if (Object.hasOwn(ACTIVE_STREAM_KEYS, key)) return ACTIVE_STREAM_KEYS[key]
+    return key === 'Subtype2' && isNamed(resolve(dict.get(key)), 'PS') ? 'PS' : undefined
+  }
+  if (key !== 'A' && key !== 'PA') return undefined
+  const action = resolve(dict.get(key))
+  const kind = action instanceof PdfDict ? resolve(action.get('S')) : undefined
+  return kind instanceof PdfName && !PASSIVE_ACTIONS.has(kind.value) ? kind.value : undefined
 }
 
-/** `/S` also stands in structure elements, page labels and groups; their values must not be taken for actions. */
-function isAction(dict: PdfDict, resolve: Resolve): boolean {
-  const type = resolve(dict.get('Type'))
-  return !(type instanceof PdfName) || type.value === 'Action'
+/** Kinds of active content that a catalog holds. It is not copied; what it would have run or carried is only listed. */
+export function listCatalogKinds(catalog: PdfDict, resolve: Resolve): string[] {
+  const kinds: string[] = []
+  for (const key of ['AA', 'Collection']) if (catalog.has(key)) kinds.push(key)
+  if (catalog.has('AF')) kinds.push('EmbeddedFiles')
+  const opened = resolve(catalog.get('OpenAction'))
+  const kind = opened instanceof PdfDict ? findActiveKind(opened, resolve) : undefined
+  if (kind !== undefined) kinds.push(kind)
+  const names = resolve(catalog.get('Names'))
+  if (names instanceof PdfDict) {
+    for (const key of ['JavaScript', 'EmbeddedFiles', 'Renditions']) if (names.has(key)) kinds.push(key)
+  }
+  const form = resolve(catalog.get('AcroForm'))
+  if (form instanceof PdfDict && form.has('XFA')) kinds.push('XFA')
+  return kinds
+}
+
+function findActiveAddress(address: PdfObject | null | undefined): string | undefined {
+  if (!(address instanceof PdfString)) return undefined
+  // readers skip white space and control characters when they look for the scheme
+  const text = address.asString().replaceAll(/[\0-\x20]/g, '')
+  if (/^javascript:/i.test(text)) return 'JavaScript'
+  return SAFE_ADDRESS.test(text) ? undefined : 'URI'
+}
+
+function isNamed(object: PdfObject | null | undefined, name: string): boolean {
+  return object instanceof PdfName && object.value === name
 }

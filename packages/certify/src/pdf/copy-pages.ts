@@ -1,6 +1,6 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
-import { findActiveKey, findActiveKind } from './active-content.ts'
+import { findActiveEntry, findActiveKind, listCatalogKinds } from './active-content.ts'
 import { drawMissingAppearances } from './draw-appearances.ts'
 import { copyLayers, type Layers } from './merge-layers.ts'
 import { type ObjectStore, type PdfObject, registerObject } from './object-store.ts'
@@ -77,8 +77,9 @@ export function copyPages(source: PDF, store: ObjectStore, layers: Layers): Copi
   })
   for (const { from, to } of pairs) {
     for (const [key, value] of from) {
-      if (key.value === 'AA') copying.removed.add('AA')
-      if (!DROPPED_FROM_PAGES.has(key.value)) copyEntry(copying, to, key.value, value)
+      const kind = findActiveEntry(from, key.value, resolveIn(source))
+      if (kind !== undefined) copying.removed.add(kind)
+      else if (!DROPPED_FROM_PAGES.has(key.value)) copyEntry(copying, to, key.value, value)
     }
     for (const key of INHERITED) {
       if (!to.has(key)) copyEntry(copying, to, key, findInherited(source, from, key))
@@ -128,7 +129,7 @@ function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number
     return
   }
   for (const [key, value] of from) {
-    const kind = findActiveKey(key.value)
+    const kind = findActiveEntry(from, key.value, resolveIn(copying.source))
     if (kind !== undefined) copying.removed.add(kind)
     else if (!DROPPED_EVERYWHERE.has(key.value)) copyEntry(copying, to, key.value, value, depth)
   }
@@ -231,22 +232,9 @@ function findInherited(source: PDF, page: PdfDict, key: string): PdfObject | und
 function noteCatalogActions(copying: Copying): void {
   const resolve = resolveIn(copying.source)
   const catalog = copying.source.getCatalog()
-  if (catalog.has('AA')) copying.removed.add('AA')
-  const opened = resolve(catalog.get('OpenAction'))
-  if (opened instanceof PdfDict) {
-    const kind = findActiveKind(opened, resolve)
-    if (kind !== undefined) copying.removed.add(kind)
-  }
-  const names = resolve(catalog.get('Names'))
-  if (names instanceof PdfDict) {
-    if (names.has('JavaScript')) copying.removed.add('JavaScript')
-    if (names.has('EmbeddedFiles')) copying.removed.add('EmbeddedFiles')
-  }
+  for (const kind of listCatalogKinds(catalog, resolve)) copying.removed.add(kind)
   const form = resolve(catalog.get('AcroForm'))
-  if (form instanceof PdfDict) {
-    if (form.has('XFA')) copying.removed.add('XFA')
-    if (hasSignedField(form, resolve)) copying.wasSigned = true
-  }
+  if (form instanceof PdfDict && hasSignedField(form, resolve)) copying.wasSigned = true
 }
 
 function hasSignedField(form: PdfDict, resolve: Resolve): boolean {

@@ -1,25 +1,13 @@
-import { PdfArray, PdfName, PdfStream } from '@libpdf/core'
+import { PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { decodeText } from './decode-ascii.ts'
+import { estimateWorst, listFilters } from './measure-stream.ts'
 
 /** One stream that the parser itself must inflate (object and cross-reference streams, form fonts). */
 const MAX_STREAM_BYTES = 64 << 20
 /** All such streams of one document together. */
 const MAX_DOCUMENT_BYTES = 256 << 20
-
-/** The most bytes that one byte of input can become; names as in ISO 32000-2 table 6 and their abbreviations. */
-const WORST_EXPANSION: Record<string, number> = {
-  ASCIIHexDecode: 1,
-  AHx: 1,
-  ASCII85Decode: 4, // the letter z stands for four zero bytes
-  A85: 4,
-  RunLengthDecode: 64,
-  RL: 64,
-  FlateDecode: 1032,
-  Fl: 1032,
-  LZWDecode: 2731,
-  LZW: 2731,
-}
 
 const budget = { bytesLeft: MAX_DOCUMENT_BYTES, isExceeded: false }
 const decodeUnguarded = Object.getOwnPropertyDescriptor(PdfStream.prototype, 'getDecodedData')?.value as (
@@ -59,13 +47,18 @@ function spendBytes(bytes: number): void {
   throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
 }
 
-/** Bytes that decoding will take: measured for plain deflate, the worst case for any chain of filters. */
+/** Bytes that decoding will take: measured for deflate, also inside text encodings; the worst case for other filters. */
 function measureDecoded(stream: PdfStream): number {
-  const entry = stream.get('Filter')
-  const filters = entry instanceof PdfArray ? [...entry] : entry === undefined ? [] : [entry]
-  const labels = filters.map((filter) => (filter instanceof PdfName ? filter.value : ''))
-  if (labels.length === 1 && (labels[0] === 'FlateDecode' || labels[0] === 'Fl')) return measureInflated(stream.data)
-  return labels.reduce((bytes, label) => bytes * (WORST_EXPANSION[label] ?? 1), stream.data.length)
+  const labels = listFilters(stream, (object) => object)
+  let data = stream.data
+  for (let label = labels[0]; label !== undefined && labels.length > 1; label = labels[0]) {
+    const text = data.length <= MAX_STREAM_BYTES ? decodeText(data, label) : undefined
+    if (text === undefined) break
+    data = text
+    labels.shift()
+  }
+  if (labels.length === 1 && (labels[0] === 'FlateDecode' || labels[0] === 'Fl')) return measureInflated(data)
+  return estimateWorst(data.length, labels)
 }
 
 function measureInflated(data: Uint8Array): number {
@@ -74,6 +67,6 @@ function measureInflated(data: Uint8Array): number {
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     // broken data: the parser keeps what came before the fault, which is never more than the worst case
-    return isTooLarge ? Infinity : Math.min(data.length * 1032, MAX_STREAM_BYTES)
+    return isTooLarge ? Infinity : Math.min(estimateWorst(data.length, ['FlateDecode']), MAX_STREAM_BYTES)
   }
 }

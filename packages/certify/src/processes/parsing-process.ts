@@ -1,6 +1,6 @@
 /**
- * Entry of the process that parses files nobody vouches for. It holds no key and gets no secret from the environment; it
- * may be killed at any time.
+ * Entry of the process that parses files nobody vouches for. It holds no key, gets no secret from the environment, and sees
+ * of the disk only the program and its desk; it may be killed at any time.
  */
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'

@@ -1,8 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { packError } from '../error-data.ts'
 import { CertifyError } from '../errors.ts'
+import { type Desk, openDesk } from './desk.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
+import { readProcessorTime } from './processor-time.ts'
 import { readResidentMemory } from './resident-memory.ts'
+import { createTurns, takeNextTask, type Turns } from './take-turns.ts'
 
 /** What became of a job: an answer, or the reason why its process was killed. */
 export type JobOutcome = ParsingAnswer | { kind: 'killed'; reason: 'too_slow' | 'too_much_memory' }
@@ -12,16 +16,28 @@ export interface FleetOptions {
   size: number
   /** A process whose resident memory passes this is killed. */
   memoryBytes: number
+  /** Where the processes have their folders; best on the disk of the files they read. */
+  workDir: string
   /** A process that has had nothing to do for so long is ended; kept for ever when absent. */
   idleMs?: number
+}
+
+export interface JobLimits {
+  /** From the moment a process takes the job up. */
+  deadlineMs: number
+  /** Processor time that a job may take, where it can be known; unlike the deadline it does not count waiting for others. */
+  processorMs?: number | undefined
+  /** Who asked. One asker never holds all processes, and those who hold fewer are served first. */
+  askedBy?: number | undefined
 }
 
 /** Keeps warm processes for untrusted work. A job never waits for one that was killed or has crashed. */
 export interface ProcessFleet {
   /**
-   * @throws CertifyError `worker_lost` when the process ended by itself twice, `closed` when the fleet is closed.
+   * @throws CertifyError `worker_lost` when the process ended by itself twice, `no_process` when none could be started,
+   * `crowded` when too many jobs wait already, `closed` when the fleet is closed.
    */
-  run(job: ParsingJob, deadlineMs: number): Promise<JobOutcome>
+  run(job: ParsingJob, limits: JobLimits): Promise<JobOutcome>
   processIds(): number[]
   close(): Promise<void>
 }
@@ -31,10 +47,12 @@ const MEMORY_CHECK_MS = 40
 /** A process that has become this large is replaced after its job, so that a rare giant does not stay resident. */
 const RECYCLE_SHARE = 0.5
 const MAX_ATTEMPTS = 2
+/** Jobs that wait, for each process; whoever comes then is better told at once than kept waiting. */
+const MAX_WAITING_PER_PROCESS = 50
 
 interface Task {
   job: ParsingJob
-  deadlineMs: number
+  limits: JobLimits
   attempts: number
   resolve: (outcome: JobOutcome) => void
   reject: (error: CertifyError) => void
@@ -42,8 +60,11 @@ interface Task {
 
 interface Member {
   child: ChildProcess
+  desk: Desk
   isReady: boolean
   task: Task | undefined
+  /** It has answered, and what it leaves is put away. */
+  isClearing: boolean
   killedFor: 'too_slow' | 'too_much_memory' | undefined
   timer: NodeJS.Timeout | undefined
   memoryWatch: NodeJS.Timeout | undefined
@@ -53,19 +74,24 @@ interface Fleet {
   options: FleetOptions
   members: Set<Member>
   queue: Task[]
+  turns: Turns
   isClosed: boolean
 }
 
 export function openProcessFleet(options: FleetOptions): ProcessFleet {
-  const fleet: Fleet = { options, members: new Set(), queue: [], isClosed: false }
+  const fleet: Fleet = { options, members: new Set(), queue: [], turns: createTurns(), isClosed: false }
   return {
-    run(job, deadlineMs) {
+    run(job, limits) {
       return new Promise((resolve, reject) => {
         if (fleet.isClosed) {
           reject(new CertifyError('closed', 'the pool is closed'))
           return
         }
-        fleet.queue.push({ job, deadlineMs, attempts: 0, resolve, reject })
+        if (fleet.queue.length >= options.size * MAX_WAITING_PER_PROCESS) {
+          reject(new CertifyError('crowded', 'too many jobs wait for a parsing process'))
+          return
+        }
+        fleet.queue.push({ job, limits, attempts: 0, resolve, reject })
         handOut(fleet)
       })
     },
@@ -77,8 +103,9 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
 /** Gives waiting jobs to idle processes, and starts processes while there are more jobs than processes. */
 function handOut(fleet: Fleet): void {
   for (const member of fleet.members) {
-    if (!member.isReady || member.task !== undefined || member.killedFor !== undefined) continue
-    const task = fleet.queue.shift()
+    if (!member.isReady || member.task !== undefined || member.isClearing || member.killedFor !== undefined) continue
+    const running = [...fleet.members].flatMap(({ task: held }) => (held === undefined ? [] : [held.limits.askedBy]))
+    const task = takeNextTask(fleet.queue, fleet.turns, running, fleet.options.size)
     if (task === undefined) return
     startTask(fleet, member, task)
   }
@@ -88,19 +115,22 @@ function handOut(fleet: Fleet): void {
 }
 
 function startMember(fleet: Fleet): void {
+  const desk = openDesk(fleet.options.workDir)
   const heapMegabytes = Math.floor((fleet.options.memoryBytes / (1 << 20)) * 0.75)
   const child = fork(new URL('parsing-process.ts', import.meta.url), [], {
     // nothing of ours is inherited: neither secrets nor flags such as --watch or --test
     env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1' },
-    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...desk.permissions],
     // what a parser prints may quote the file
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
   const member: Member = {
     child,
+    desk,
     isReady: false,
     task: undefined,
+    isClearing: false,
     killedFor: undefined,
     timer: undefined,
     memoryWatch: undefined,
@@ -126,17 +156,34 @@ function startTask(fleet: Fleet, member: Member, task: Task): void {
   clearTimeout(member.timer)
   member.task = task
   task.attempts += 1
-  member.timer = setTimeout(() => killMember(member, 'too_slow'), task.deadlineMs)
-  member.memoryWatch = setInterval(() => void checkMemory(fleet, member), MEMORY_CHECK_MS)
+  member.timer = setTimeout(() => killMember(member, 'too_slow'), task.limits.deadlineMs)
+  member.memoryWatch = watchUse(fleet, member, task)
   member.child.ref()
   member.child.channel?.ref()
-  // a process that has just ended reports it by its exit event, which puts the task back
-  member.child.send(task.job, () => undefined)
+  void sendJob(member, task)
 }
 
-async function checkMemory(fleet: Fleet, member: Member): Promise<void> {
-  const bytes = member.child.pid === undefined ? undefined : await readResidentMemory(member.child.pid)
-  if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
+async function sendJob(member: Member, task: Task): Promise<void> {
+  const job = await member.desk.place(task.job)
+  // a process that has just ended reports it by its exit event, which puts the task back
+  if (member.task === task) member.child.send(job, () => undefined)
+  else await member.desk.remove().catch(() => undefined)
+}
+
+function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeout {
+  const { pid } = member.child
+  const before = pid === undefined || limits.processorMs === undefined ? undefined : readProcessorTime(pid)
+  const check = async (): Promise<void> => {
+    if (pid === undefined) return
+    const [bytes, began, now] = await Promise.all([readResidentMemory(pid), before, before && readProcessorTime(pid)])
+    // it may have taken up another job meanwhile
+    if (member.memoryWatch !== watch) return
+    if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
+    if (began === undefined || now === undefined || limits.processorMs === undefined) return
+    if (now - began > limits.processorMs) killMember(member, 'too_slow')
+  }
+  const watch = setInterval(() => void check(), MEMORY_CHECK_MS)
+  return watch
 }
 
 function killMember(member: Member, reason: 'too_slow' | 'too_much_memory'): void {
@@ -155,11 +202,33 @@ function takeMessage(fleet: Fleet, member: Member, message: ProcessMessage): voi
   stopWatching(member)
   const { task } = member
   if (message.kind === 'ready') member.isReady = true
-  else {
+  else if (task !== undefined) {
     member.task = undefined
-    task?.resolve(message)
-    void recycleMember(fleet, member)
+    member.isClearing = true
+    void finishTask(fleet, member, task, message)
+    return
   }
+  restMember(fleet, member)
+}
+
+/** What was built is at its place, and the desk is clear, before anybody hears of it. */
+async function finishTask(fleet: Fleet, member: Member, task: Task, message: ParsingAnswer): Promise<void> {
+  let answer = message
+  try {
+    if (message.kind === 'built') await member.desk.collect(task.job)
+  } catch (error) {
+    answer = { kind: 'failed', error: packError(error, 'build_failed') }
+  }
+  await member.desk.clear().catch(() => undefined)
+  task.resolve(answer)
+  member.isClearing = false
+  void recycleMember(fleet, member)
+  restMember(fleet, member)
+}
+
+function restMember(fleet: Fleet, member: Member): void {
+  // closing waits for its end
+  if (fleet.isClosed) return
   // an idle process must not keep the program alive
   member.child.unref()
   member.child.channel?.unref()
@@ -186,6 +255,7 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
   fleet.members.delete(member)
   const { task, killedFor } = member
   member.task = undefined
+  void member.desk.remove().catch(() => undefined)
   if (task !== undefined) {
     // V8 aborts when its heap is full
     const isHeapFull = signal === 'SIGABRT' || code === 134
@@ -202,12 +272,13 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
 /** A process that does not even start would otherwise be started for ever. */
 function failWaiting(fleet: Fleet): void {
   for (const task of fleet.queue.splice(0)) {
-    task.reject(new CertifyError('worker_lost', 'a parsing process could not be started'))
+    task.reject(new CertifyError('no_process', 'a parsing process could not be started'))
   }
 }
 
 async function closeFleet(fleet: Fleet): Promise<void> {
   fleet.isClosed = true
+  const desks = [...fleet.members].map(({ desk }) => desk)
   for (const task of fleet.queue.splice(0)) task.reject(new CertifyError('closed', 'the pool was closed'))
   const ended = [...fleet.members].map(
     ({ child }) =>
@@ -221,4 +292,5 @@ async function closeFleet(fleet: Fleet): Promise<void> {
     child.kill('SIGKILL')
   }
   await Promise.all(ended)
+  await Promise.all(desks.map((desk) => desk.remove().catch(() => undefined)))
 }

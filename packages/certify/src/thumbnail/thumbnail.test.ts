@@ -237,18 +237,18 @@ test('Drawing is ended past its memory cap, and the next one is drawn', async ()
 })
 
 test('A process that has had nothing to do for a while is ended, and started again when needed', async () => {
-  const fleet = openProcessFleet({ size: 1, memoryBytes: 1 << 30, idleMs: 300 })
+  const fleet = openProcessFleet({ size: 1, memoryBytes: 1 << 30, workDir: workshop.folder, idleMs: 300 })
   try {
     const path = await store(makePdf())
     const job = { kind: 'draw', path, type: 'PDF' } as const
-    const [first] = [await fleet.run(job, 10_000), await fleet.run(job, 10_000)]
+    const [first] = [await fleet.run(job, { deadlineMs: 10_000 }), await fleet.run(job, { deadlineMs: 10_000 })]
     assert.equal(first.kind, 'drawn')
     assert.equal(fleet.processIds().length, 1)
     for (let tries = 0; fleet.processIds().length > 0; tries++) {
       assert.ok(tries < 50, 'still there')
       await sleep(100)
     }
-    assert.equal((await fleet.run(job, 10_000)).kind, 'drawn')
+    assert.equal((await fleet.run(job, { deadlineMs: 10_000 })).kind, 'drawn')
   } finally {
     await fleet.close()
   }

@@ -9,10 +9,13 @@ import type { BlobStore } from './blob-store.ts'
 const STORED = 'blobs'
 const INCOMING = 'incoming'
 
+/** Files on their way in, and the folders of parsing processes; what is left there by a crash is swept. */
+export const incomingFolder = (root: string): string => join(root, INCOMING)
+
 /** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. */
 export async function openDiskStore(root: string): Promise<BlobStore & { incomingDir: string }> {
   const stored = join(root, STORED)
-  const incoming = join(root, INCOMING)
+  const incoming = incomingFolder(root)
   await mkdir(stored, { recursive: true, mode: 0o700 })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))

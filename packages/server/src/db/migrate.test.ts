@@ -19,6 +19,7 @@ const TABLES = [
   'email_changes',
   'instance',
   'link_tokens',
+  'mail_events',
   'notifications',
   'outbox',
   'pending_authenticators',

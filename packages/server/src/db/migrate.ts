@@ -4,6 +4,7 @@ import { createFirstTables } from './migrations/0001-first.ts'
 import { createTicketTables } from './migrations/0002-tickets.ts'
 import { addTwoFactor } from './migrations/0003-two-factor.ts'
 import { addProviderLogin } from './migrations/0004-provider.ts'
+import { addMailState } from './migrations/0005-mail.ts'
 import { addThumbnails } from './migrations/0006-thumbnails.ts'
 import { addContentOrder } from './migrations/0007-content-order.ts'
 import type { OpenDatabase } from './open.ts'
@@ -22,6 +23,7 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
         '0002-tickets': { up: (transaction) => createTicketTables(transaction, engine) },
         '0003-two-factor': { up: (transaction) => addTwoFactor(transaction, engine) },
         '0004-provider': { up: (transaction) => addProviderLogin(transaction, engine) },
+        '0005-mail': { up: (transaction) => addMailState(transaction) },
         '0006-thumbnails': { up: addThumbnails },
         '0007-content-order': { up: addContentOrder },
       }),

@@ -1,3 +1,4 @@
+import type { MailProblem } from '@proofdesk/contract/mail'
 import type { Generated } from 'kysely'
 
 /** 0 or 1: SQLite has no boolean, so both databases store the same small integer. */
@@ -240,7 +241,19 @@ export interface OutboxRow {
   /** A worker holds the row until then. */
   held_until: number | null
   last_error: string | null
+  /** What people may read of the last failure: words of a mail server, without addresses. */
+  last_words: string | null
   created_at: number
+}
+
+/** The newest mail that was delivered, and the newest that was given up. */
+export interface MailEventRow {
+  name: 'delivered' | 'given_up'
+  at: number
+  /** Mostly hidden; null for `delivered`, as all that follows. */
+  recipient: string | null
+  problem: MailProblem | null
+  words: string | null
 }
 
 /** Blobs that are being written and that no row points at yet; swept when they grow old. */
@@ -326,6 +339,7 @@ export interface Tables {
   comments: CommentRow
   proofs: ProofRow
   outbox: OutboxRow
+  mail_events: MailEventRow
   blob_intents: BlobIntentRow
   instance: InstanceRow
   tickets: TicketRow

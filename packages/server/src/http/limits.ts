@@ -39,6 +39,10 @@ const RULES = {
   ticket_link_address: { points: 60, duration: HOUR },
   /** The same. Key: the address that is mailed. */
   ticket_link_target: { points: 5, duration: HOUR },
+  /** Test mails. Key: the account. */
+  mail_test: { points: 10, duration: 15 * MINUTES },
+  /** Waiting mails tried at once. Key: the account. */
+  mail_retry: { points: 30, duration: 15 * MINUTES },
 } as const
 
 export type LimitName = keyof typeof RULES

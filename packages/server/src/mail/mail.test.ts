@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { test, type TestContext } from 'node:test'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import { startTestServer } from '../testing.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { readMails } from '../testing/mailbox.ts'
 import { composeMail } from './compose.ts'
 import { openMailer } from './mailer.ts'
+import { describeFailure } from './problem.ts'
 
 const config = readConfig({ ORGANISATION: 'Registry <&>', PUBLIC_URL: 'https://proof.example' })
 const hostile = '<script>alert("1")</script> & \'x\''
@@ -34,30 +34,8 @@ test('a mail says the same in text and in HTML, and nothing in it is markup of o
   assert.ok(content.html.includes('href="https://proof.example/x?a=1&amp;b=&quot;2&quot;"'))
   for (const part of ['One', hostile, 'Proof ID: ', '> second line', 'https://proof.example/x?a=1&b="2"', 'Bye'])
     assert.ok(content.text.includes(part), part)
-  assert.ok(!/src=|url\(|<link|<style/.test(content.html))
+  assert.ok(!/src="(?!cid:)|url\(|@import|<link/.test(content.html))
 })
-
-async function startMailServer(t: TestContext, refuse?: { recipient: number }) {
-  const received: { mail: Email; to: string[] }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: (auth, _session, done) => done(null, { user: auth.username }),
-    onRcptTo: (_address, _session, done) =>
-      refuse ? done(Object.assign(new Error('no such user'), { responseCode: refuse.recipient })) : done(),
-    onData: (stream, session, done) => {
-      const take = async () => {
-        const mail = await PostalMime.parse(await buffer(stream))
-        received.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
-      }
-      void take().finally(() => done())
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
-  return { received, url: `smtp://user:pass@127.0.0.1:${port}` }
-}
 
 const deps = { config, log: openLog('silent'), now: Date.now, announce: () => {} }
 
@@ -75,6 +53,46 @@ test('with SMTP_URL mails go to the mail server', async (t) => {
   assert.ok(first?.mail.html?.includes('Ünïcode سند'))
 })
 
+test('pictures travel inside the mail, beside its HTML, and say in words what they show', async (t) => {
+  const { received, url } = await startMailServer(t)
+  const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
+  t.after(() => mailer.close())
+  const figure = { proofId: 'AAAA-BBBB-CCCC-DDDD-E' }
+  const mail = composeMail(config, { subject: 'S', heading: 'H', greetingName: 'ada', paragraphs: [], figure })
+  await mailer.send({ to: 'ada@example.org', ...mail })
+  const [first] = received
+  const raw = first?.raw.toString('latin1') ?? ''
+  assert.match(raw, /multipart\/alternative[^]*text\/plain[^]*multipart\/related[^]*text\/html[^]*image\/png/)
+  assert.deepEqual(
+    first?.mail.attachments.map(({ contentId, disposition, related }) => [contentId, disposition, related]),
+    [
+      ['<mark>', 'inline', true],
+      ['<figure>', 'inline', true],
+    ],
+  )
+  assert.ok(first?.mail.html?.includes('<img src="cid:mark" width="30" height="30" alt="Proofdesk"'))
+  assert.ok(first?.mail.html?.includes('alt="The figure of Proof ID AAAA-BBBB-CCCC-DDDD-E"'))
+  assert.ok(raw.length < 30_000)
+})
+
+test('what went wrong is told apart: no such name, no encryption, no mail server at all', async (t) => {
+  const secure = await startMailServer(t, undefined, { secure: true })
+  const greeter = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1')
+  await once(greeter, 'listening')
+  t.after(() => greeter.close())
+  const { port } = greeter.address() as AddressInfo
+  for (const [smtpUrl, problem] of [
+    ['smtp://mail.nowhere.invalid', 'name_unknown'],
+    [secure.url, 'not_encrypted'],
+    [`smtp://127.0.0.1:${port}`, 'not_understood'],
+  ] as const) {
+    const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl } })
+    const failure = await mailer.send({ to: 'ada@example.org', ...content }, 'short').catch((error: unknown) => error)
+    mailer.close()
+    assert.equal(describeFailure(failure).problem, problem)
+  }
+})
+
 test('an address can name one recipient only', async (t) => {
   const { received, url } = await startMailServer(t)
   const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
@@ -89,8 +107,8 @@ test('an address can name one recipient only', async (t) => {
 })
 
 test('an address that is refused for good is given up, any other failure is worth another try', async (t) => {
-  const gone = await startMailServer(t, { recipient: 550 })
-  const greylisted = await startMailServer(t, { recipient: 450 })
+  const gone = await startMailServer(t, { at: 'recipient', code: 550, words: 'no such user' })
+  const greylisted = await startMailServer(t, { at: 'recipient', code: 450, words: 'greylisted' })
   const send = async (smtpUrl: string) => {
     const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl } })
     try {

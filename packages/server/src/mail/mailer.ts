@@ -1,5 +1,6 @@
-import type { Log } from '../log.ts'
+import type { MailState } from '@proofdesk/contract/mail'
 import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
 import { openOutboxFolder } from './outbox-folder.ts'
 import { openSmtp } from './smtp.ts'
 
@@ -9,15 +10,32 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  pictures?: MailPicture[]
 }
+
+/** A picture that travels in the mail and that its HTML shows as `cid:…`. */
+export interface MailPicture {
+  /** Letters only; unique within its mail. */
+  id: string
+  name: string
+  png: Buffer
+  /** For those who see no pictures. */
+  alt: string
+}
+
+/** `usual`: as long as a slow mail server may need; `short`: somebody is waiting for the answer. */
+export type Patience = 'usual' | 'short'
 
 /** Sends mails. */
 export interface Mailer {
   /**
    * Returns once the mail is with the mail server, or safely in the outbox folder. Sending again sends again.
-   * @throws HopelessWork when the mail server refuses the address for good; anything else is worth another try.
+   * @throws HopelessWork when the mail server refuses the address for good; anything else is worth another try. Both
+   *   carry what `describeFailure` reads.
    */
-  send(mail: Mail): Promise<void>
+  send(mail: Mail, patience?: Patience): Promise<void>
+  /** How mails leave, for operators to read: never a password. */
+  route: Pick<MailState, 'way' | 'place'>
   close(): void
 }
 

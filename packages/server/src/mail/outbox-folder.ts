@@ -11,6 +11,7 @@ export async function openOutboxFolder({ config, now, announce }: Omit<MailerDep
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    route: { way: 'folder', place: folder },
     send: async (mail) => {
       const { message } = await writer.sendMail(toMessage(mail, config.mailFrom))
       const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-')

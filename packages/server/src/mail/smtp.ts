@@ -2,34 +2,80 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import { toMessage } from './message.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mailer, Patience } from './mailer.ts'
+import { quoteServer } from './problem.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
-const SILENCE_TIMEOUT_MS = 30_000
+/** Milliseconds for connecting, for the greeting, of silence, and for everything together. */
+const WAITS: Record<Patience, { connect: number; silence: number; whole: number }> = {
+  usual: { connect: 10_000, silence: 30_000, whole: 120_000 },
+  short: { connect: 5000, silence: 8000, whole: 10_000 },
+}
 
 /** Sends through a mail server, `smtp://user:password@host:port` or `smtps://…`. */
 export function openSmtp(url: string, from: Config['mailFrom']): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  })
+  const closing = Promise.withResolvers<never>()
+  // Nobody may be waiting when it closes.
+  closing.promise.catch(() => {})
+  const open = (patience: Patience) => {
+    const { connect, silence } = WAITS[patience]
+    return createTransport({
+      url,
+      connectionTimeout: connect,
+      greetingTimeout: connect,
+      dnsTimeout: connect,
+      socketTimeout: silence,
+    })
+  }
+  const transports = { usual: open('usual'), short: open('short') }
   return {
-    send: async (mail) => {
+    route: { way: 'smtp', place: describePlace(url) },
+    send: async (mail, patience = 'usual') => {
+      const sending = transports[patience].sendMail(toMessage(mail, from))
       try {
-        await transport.sendMail(toMessage(mail, from))
+        await withDeadline(Promise.race([sending, closing.promise]), WAITS[patience].whole)
       } catch (error) {
-        if (isRefusedForGood(error)) throw new HopelessWork('the mail server refuses this address')
-        throw error
+        if (isAboutEncryption(error)) Object.assign(error as Error, { code: 'ETLS' })
+        const words = quoteServer(error)
+        if (isRefusedForGood(error))
+          throw Object.assign(new HopelessWork('the mail server refuses this address'), { code: 'EENVELOPE', words })
+        throw Object.assign(error as Error, { words })
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      closing.reject(Object.assign(new Error('closing'), { code: 'EABORT' }))
+      for (const transport of Object.values(transports)) transport.close()
+    },
   }
 }
 
-/** A 5yz reply to the envelope (RFC 5321 section 4.2.1). Its words may hold the address and are not kept. */
+/** A server that says a letter now and then is never silent, so the whole is bounded too. */
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error('the mail server takes too long'), { code: 'ETIMEDOUT' })),
+    ms,
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A 5yz reply to the envelope (RFC 5321 section 4.2.1). Its words may hold the address and are not kept as they are. */
 function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
   return code === 'EENVELOPE' && command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/** The library calls a certificate that does not hold a failure of the socket like any other. */
+function isAboutEncryption(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === 'ESOCKET' && typeof message === 'string' && /certificate|\b(?:TLS|SSL)\b/i.test(message)
+}
+
+/** Without user, password and parameters, which may hold secrets too. */
+function describePlace(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts'
+import type { OutboxKind } from './outbox.ts'
 
 export interface ClaimedRow {
   id: number
@@ -48,11 +49,22 @@ export async function extendHold(db: Db, id: number, until: number): Promise<voi
   await db.updateTable('outbox').set({ held_until: until }).where('id', '=', id).execute()
 }
 
-/** @param reason A code or class name, never words with personal data. */
-export async function deferRow(db: Db, id: number, dueAt: number, reason: string): Promise<void> {
+/** Why a row failed: a code or class name, and words that hold no personal data. */
+export interface FailureFacts {
+  reason: string
+  words: string | null
+}
+
+export async function deferRow(db: Db, id: number, dueAt: number, { reason, words }: FailureFacts): Promise<void> {
   await db
     .updateTable('outbox')
-    .set(({ eb }) => ({ due_at: dueAt, held_until: null, last_error: reason, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({
+      due_at: dueAt,
+      held_until: null,
+      last_error: reason,
+      last_words: words,
+      attempts: eb('attempts', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -63,4 +75,63 @@ export async function dropRow(db: Db, id: number): Promise<void> {
 
 export async function releaseHolds(db: Db): Promise<void> {
   await db.updateTable('outbox').set({ held_until: null }).where('held_until', 'is not', null).execute()
+}
+
+/** How many rows of some kinds wait, and how many of these have failed before. */
+export async function countWaiting(
+  db: Db,
+  kinds: readonly OutboxKind[],
+): Promise<{ waiting: number; failing: number }> {
+  const { waiting, failing } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll().as('waiting'), fn.countAll().filterWhere('attempts', '>', 0).as('failing')])
+    .where('kind', 'in', kinds)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), failing: Number(failing) }
+}
+
+/** A row that failed and waits for another try. */
+export interface FailingRow {
+  id: number
+  kind: OutboxKind
+  /** Of that kind. */
+  payload: unknown
+  attempts: number
+  dueAt: number
+  reason: string
+  words: string | null
+  createdAt: number
+}
+
+/** Rows of some kinds that have failed before, the oldest first. */
+export async function listFailing(db: Db, kinds: readonly OutboxKind[], most: number): Promise<FailingRow[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .where('attempts', '>', 0)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as OutboxKind,
+    payload: JSON.parse(row.payload) as unknown,
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    reason: row.last_error ?? '',
+    words: row.last_words,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Makes the rows of some kinds due that wait for a later try. @returns how many these were */
+export async function hastenRows(db: Db, kinds: readonly OutboxKind[], now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ due_at: now })
+    .where('kind', 'in', kinds)
+    .where('due_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

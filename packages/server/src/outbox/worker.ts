@@ -110,7 +110,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
           reason: nameFailure(error),
         })
         log.debug('outbox: reason', { kind, row: row.id, delay_ms: delayMs })
-        await deferRow(db, row.id, now() + delayMs, nameFailure(error))
+        await deferRow(db, row.id, now() + delayMs, { reason: nameFailure(error), words: readWords(error) })
         return
       }
       log.fail('outbox: given up', error, { kind, row: row.id })
@@ -148,4 +148,10 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       await Promise.all([...lanes.values()].flatMap((lane) => [...lane.running]))
     },
   }
+}
+
+/** A failure may carry words that its maker has made fit for people's eyes. */
+function readWords(error: unknown): string | null {
+  const words = error instanceof Error && 'words' in error ? error.words : null
+  return typeof words === 'string' ? words : null
 }

@@ -3,11 +3,12 @@
  * Arguments: data folder, keys folder, step. Prints the collection's id before it begins.
  */
 import { openCertifyPool } from '@proofdesk/certify/pool'
+import { incomingFolder } from '../blobs/disk.ts'
 import { must, sendCollection } from './collections.ts'
 import { openOwnServer } from './own-server.ts'
 
 const [dataDir = '', keysDir = '', killedAt = ''] = process.argv.slice(2)
-const certify = openCertifyPool({ keysDir, threads: 1 })
+const certify = openCertifyPool({ keysDir, threads: 1, workDir: incomingFolder(dataDir) })
 const server = await openOwnServer({
   dataDir,
   certify,

@@ -5,6 +5,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCertifyPool } from '@proofdesk/certify/pool'
+import { incomingFolder } from '../blobs/disk.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
 import { openOwnServer } from './own-server.ts'
 import { makePdf } from './small-files.ts'
@@ -12,7 +13,7 @@ import { listExpectedFiles, listStoredFiles } from './stored-files.ts'
 
 const [dataDir = '', databaseDir = '', keysDir = ''] = process.argv.slice(2)
 const filler = join(dataDir, 'filler')
-const certify = openCertifyPool({ keysDir, threads: 1 })
+const certify = openCertifyPool({ keysDir, threads: 1, workDir: incomingFolder(dataDir) })
 let atClaim = async () => {}
 let ahead = 0
 const server = await openOwnServer({

@@ -21,6 +21,7 @@ const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.t
 const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
 const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
 const UsersPage = lazy(() => import('./pages/users-page.tsx'))
+const MailPage = lazy(() => import('./pages/mail-page.tsx'))
 const AboutPage = lazy(() => import('./pages/about-page.tsx'))
 const ContactPage = lazy(() => import('./pages/contact-page.tsx'))
 const PrivacyPage = lazy(() => import('./pages/privacy-page.tsx'))
@@ -61,6 +62,7 @@ export function App() {
             <Route path="/content/:id" element={<CollectionDetailPage />} />
             <Route path={PATHS.serverContent} element={<ServerContentPage />} />
             <Route path={PATHS.users} element={<UsersPage />} />
+            <Route path={PATHS.mail} element={<MailPage />} />
           </Route>
           <Route path={PATHS.about} element={<AboutPage />} />
           <Route path={PATHS.contact} element={<ContactPage />} />

@@ -1,9 +1,10 @@
-import { canManageUsers } from '@proofdesk/contract/permissions'
+import { canManageUsers, canSeeMail } from '@proofdesk/contract/permissions'
 import { highestRole, type UserInfo } from '@proofdesk/contract/users'
 import {
   FolderOpen,
   House,
   LayoutDashboard,
+  Mail,
   MessagesSquare,
   Server,
   UserRound,
@@ -30,6 +31,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
     { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
+    { to: PATHS.mail, word: m.nav_mail(), icon: Mail, isHidden: !canSeeMail(user) },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

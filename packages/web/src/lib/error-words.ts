@@ -80,6 +80,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   rate_limited: m.rate_limited,
   busy: m.busy,
   too_many_streams: m.too_many_streams,
+  too_many_uploads: m.too_many_uploads,
   internal: m.internal,
   storage_unavailable: m.storage_unavailable,
   provider_unavailable: m.provider_unavailable,

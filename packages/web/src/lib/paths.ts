@@ -16,6 +16,7 @@ export const PATHS = {
   serverContent: '/server-content',
   tickets: '/ticket',
   users: '/users',
+  mail: '/mail',
 } as const
 
 export function contentPath(collectionId: number | string): string {

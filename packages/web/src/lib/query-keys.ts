@@ -11,6 +11,7 @@ export const QUERY_KEYS = {
   comments: ['comments'],
   serverContents: ['server-contents'],
   users: ['users'],
+  mail: ['mail'],
   tickets: ['tickets'],
   instance: ['instance'],
   profile: ['profile'],

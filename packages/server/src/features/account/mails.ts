@@ -1,5 +1,5 @@
 import { RESET_LINK_SECONDS } from '@proofdesk/contract/limits'
-import { sayEnglish } from '@proofdesk/contract/messages'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { HopelessWork, type SecurityEvent } from '../../outbox/outbox.ts'
@@ -31,10 +31,10 @@ export async function sendResetMail(deps: Deps, userId: number): Promise<void> {
   await deps.mailer.send({
     to: user.recoveryEmail,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_reset_subject', { organisation }),
+      subject: splitEnglish('mail_reset_subject', { organisation }),
       heading: sayEnglish('mail_reset_heading'),
       greetingName: user.username,
-      paragraphs: [sayEnglish('mail_reset_text', { organisation, username: user.username })],
+      paragraphs: [splitEnglish('mail_reset_text', { organisation, username: user.username })],
       action: { label: sayEnglish('mail_reset_action'), url: `${publicUrl}/reset-password/${token}` },
       closing: sayEnglish('mail_reset_closing'),
     }),
@@ -72,10 +72,10 @@ async function tell(
   await mailer.send({
     to,
     ...composeMail(config, {
-      subject: sayEnglish(`mail_${event}_subject`, names),
+      subject: splitEnglish(`mail_${event}_subject`, names),
       heading: sayEnglish(`mail_${event}_heading`),
       greetingName: username,
-      paragraphs: [sayEnglish(`mail_${event}_text`, names)],
+      paragraphs: [splitEnglish(`mail_${event}_text`, names)],
       action: { label: sayEnglish('mail_security_action'), url: `${config.publicUrl}/login` },
       closing: sayEnglish(`mail_${event}_closing`),
     }),

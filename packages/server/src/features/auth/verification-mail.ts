@@ -1,5 +1,5 @@
 import { VERIFICATION_LINK_SECONDS } from '@proofdesk/contract/limits'
-import { sayEnglish } from '@proofdesk/contract/messages'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
@@ -31,10 +31,10 @@ export async function sendVerificationMail(deps: Deps, userId: number): Promise<
   await deps.mailer.send({
     to: user.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish(`mail_${reason}_subject`, { organisation }),
+      subject: splitEnglish(`mail_${reason}_subject`, { organisation }),
       heading: sayEnglish(`mail_${reason}_heading`),
       greetingName: user.username,
-      paragraphs: [sayEnglish(`mail_${reason}_text`, { organisation, username: user.username })],
+      paragraphs: [splitEnglish(`mail_${reason}_text`, { organisation, username: user.username })],
       action: { label: sayEnglish('mail_verify_action'), url: `${publicUrl}/verify-email/${token}` },
       closing: sayEnglish(`mail_${reason}_closing`),
     }),

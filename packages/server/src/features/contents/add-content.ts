@@ -20,6 +20,9 @@ import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { refuseFile } from './refuse-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
 
+/** How long files that wait to be looked at take to become fewer. */
+const CROWDED_RETRY_SECONDS = 5
+
 /**
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
  * read, as far as the order of the form's fields allows, and again by the update that counts it in.
@@ -56,7 +59,7 @@ async function addFile(
   isGone: () => boolean,
 ): Promise<Content> {
   await mustBeOpen(deps, viewer, fields.collection)
-  const inspection = await inspectFile(deps, file.path)
+  const inspection = await inspectFile(deps, viewer, file.path)
   const { db, blobs } = deps
   const at = deps.now()
   const key = `originals/${randomBytes(16).toString('hex')}`
@@ -100,8 +103,11 @@ async function addFile(
 }
 
 /** What the bytes are. @throws AppError that names what is wrong with them. */
-async function inspectFile({ certify }: Deps, path: string) {
-  const inspection = await certify.inspect(path, { maxPages: COLLECTION_MAX_PAGES }).catch((cause: unknown) => {
+async function inspectFile({ certify }: Deps, viewer: Viewer, path: string) {
+  const limits = { maxPages: COLLECTION_MAX_PAGES }
+  const inspection = await certify.inspect(path, limits, viewer.id).catch((cause: unknown) => {
+    const isCrowded = cause instanceof Error && 'code' in cause && cause.code === 'crowded'
+    if (isCrowded) throw new AppError('busy', { cause, retryAfterSeconds: CROWDED_RETRY_SECONDS })
     throw new AppError('certifying_unavailable', { cause })
   })
   if (!inspection.ok) throw refuseFile(inspection.reason)

@@ -10,6 +10,7 @@ import { toRefusal } from './refuse-upload.ts'
 import { readThumbnail } from './queries.ts'
 import { deleteContent, listContents, mustSeeContent } from './service.ts'
 import { wantThumbnails } from './thumbnails.ts'
+import { openUploadSlots } from './upload-slots.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
@@ -44,6 +45,9 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       stopReading(request)
       throw toRefusal(error)
     })
-    handle(uploads, api.createContent, ({ viewer, request }) => addContent(deps, viewer, request))
+    const slots = openUploadSlots()
+    handle(uploads, api.createContent, ({ viewer, request }) =>
+      slots.hold(viewer.id, () => addContent(deps, viewer, request)),
+    )
   })
 }

@@ -1,7 +1,8 @@
-import { sayEnglish } from '@proofdesk/contract/messages'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { toProofLink } from '@proofdesk/contract/proof-link'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
+import { sayMinute } from '../../mail/say-minute.ts'
 import { findProof } from '../certificates/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
@@ -15,16 +16,17 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
   await deps.mailer.send({
     to: owner.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_approval_subject', { title: proof.title }),
+      subject: splitEnglish('mail_approval_subject', { title: proof.title }),
       heading: sayEnglish('mail_approval_heading'),
       greetingName: owner.username,
-      paragraphs: [sayEnglish('mail_approval_text', { title: proof.title, organisation })],
+      paragraphs: [splitEnglish('mail_approval_text', { title: proof.title, organisation })],
+      figure: { proofId: proof.proofid },
       facts: [
         { name: sayEnglish('mail_fact_proof_id'), value: proof.proofid, isCode: true },
         { name: sayEnglish('mail_fact_username'), value: proof.username, isCode: true },
         {
           name: sayEnglish('mail_fact_expires'),
-          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : writeTime(proof.expire_time),
+          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : sayMinute(proof.expire_time),
         },
       ],
       quote: proof.admin_desc,
@@ -46,10 +48,10 @@ export async function sendRejectionMail(deps: Deps, userId: number, collectionId
   await deps.mailer.send({
     to: owner.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_rejection_subject', { title: collection.title }),
+      subject: splitEnglish('mail_rejection_subject', { title: collection.title }),
       heading: sayEnglish('mail_rejection_heading'),
       greetingName: owner.username,
-      paragraphs: [sayEnglish('mail_rejection_text', { title: collection.title })],
+      paragraphs: [splitEnglish('mail_rejection_text', { title: collection.title })],
       quote: collection.admin_desc,
       action: {
         label: sayEnglish('mail_rejection_action'),
@@ -64,9 +66,4 @@ export async function sendRejectionMail(deps: Deps, userId: number, collectionId
 async function findReachable({ reads }: Deps, userId: number) {
   const user = await findUserInfo(reads, userId)
   return user?.is_active && user.is_email_verified ? user : undefined
-}
-
-/** UTC to the minute, in a form that reads the same everywhere: `2027-01-31 18:00 UTC`. */
-function writeTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

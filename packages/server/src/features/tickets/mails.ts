@@ -1,4 +1,4 @@
-import { sayEnglish } from '@proofdesk/contract/messages'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { findUserInfo } from '../users/queries.ts'
@@ -13,10 +13,10 @@ export async function sendTicketLinkMail(deps: Deps, ticketId: number | null): P
   await deps.mailer.send({
     to: email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_ticket_link_subject', { organisation }),
+      subject: splitEnglish('mail_ticket_link_subject', { organisation }),
       heading: sayEnglish('mail_ticket_link_heading'),
       greetingName: email,
-      paragraphs: [sayEnglish('mail_ticket_link_text', { organisation })],
+      paragraphs: [splitEnglish('mail_ticket_link_text', { organisation })],
       action: { label: sayEnglish('mail_ticket_link_action'), url: await makeTicketLink(deps, email) },
       closing: sayEnglish('mail_ticket_link_closing'),
     }),
@@ -33,10 +33,10 @@ export async function sendTicketAnswerMail(deps: Deps, messageId: number): Promi
   await deps.mailer.send({
     to: reader.email,
     ...composeMail(deps.config, {
-      subject: sayEnglish('mail_ticket_answer_subject', { title: ticket.title }),
+      subject: splitEnglish('mail_ticket_answer_subject', { title: ticket.title }),
       heading: sayEnglish('mail_ticket_answer_heading'),
       greetingName: reader.name,
-      paragraphs: [sayEnglish('mail_ticket_answer_text', { title: ticket.title, organisation })],
+      paragraphs: [splitEnglish('mail_ticket_answer_text', { title: ticket.title, organisation })],
       quote: message.text,
       action: { label: sayEnglish('mail_ticket_answer_action'), url: reader.url },
       closing: reader.closing,

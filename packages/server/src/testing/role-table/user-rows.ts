@@ -1,4 +1,5 @@
 import * as events from '@proofdesk/contract/events'
+import * as mail from '@proofdesk/contract/mail'
 import * as users from '@proofdesk/contract/users'
 import { listRows, type RoleRow } from './role-row.ts'
 
@@ -39,6 +40,10 @@ export const USER_ROWS: RoleRow[] = [
     }),
   ),
 ]
+
+export const MAIL_ROWS: RoleRow[] = [mail.showMail, mail.sendTestMail, mail.retryMails].flatMap((route) =>
+  listRows(route, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
+)
 
 export const EVENT_ROWS: RoleRow[] = [
   ...listRows(events.openEvents, { '': [401, 200, 200, 200, 200, 200, 200, 401] }, () => ({})),

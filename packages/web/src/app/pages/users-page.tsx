@@ -1,16 +1,12 @@
 import { canManageUsers } from '@proofdesk/contract/permissions'
-import { useEffect } from 'react'
-import { Navigate } from 'react-router'
 import { USER_LIST_ADDRESS } from '../../features/users/list-state.ts'
 import { UserList } from '../../features/users/user-list.tsx'
 import { UserTiles } from '../../features/users/user-tiles.tsx'
-import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useListAddress } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { LoadingArea } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { NotAllowed } from '../not-allowed.tsx'
 
 export default function UsersPage() {
   return canManageUsers(useUser()) ? <Users /> : <NotAllowed />
@@ -29,17 +25,6 @@ function Users() {
         <UserTiles chosen={state.group} onChoose={(group) => change({ group })} />
         <UserList state={state} onChange={change} />
       </div>
-    </>
-  )
-}
-
-/** On the way to the dashboard; why is said in a message, which stays in sight there. */
-function NotAllowed() {
-  useEffect(() => showToast(m.users_forbidden(), 'error'), [])
-  return (
-    <>
-      <LoadingArea />
-      <Navigate to={PATHS.dashboard} replace />
     </>
   )
 }

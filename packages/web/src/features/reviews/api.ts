@@ -12,6 +12,8 @@ import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
+const QUEUE_KEY = [...QUERY_KEYS.collections, 'queue']
+
 export interface Approval {
   admin_desc: string
   /** ISO 8601 in UTC; null for never. */
@@ -37,9 +39,11 @@ export function useQueueAhead(queue: ReviewQueue | undefined): void {
 
 function askQueue(collectionId: number | undefined) {
   return queryOptions({
-    queryKey: [...QUERY_KEYS.collections, 'queue', collectionId ?? null],
+    queryKey: [...QUEUE_KEY, collectionId ?? null],
     queryFn: ({ signal }) =>
       call(showReviewQueue, { query: collectionId === undefined ? {} : { collection: collectionId } }, { signal }),
+    // What was learned ahead is shown at once and looked up again.
+    staleTime: 0,
   })
 }
 
@@ -71,7 +75,9 @@ export function useWithdrawApproval(id: number) {
 /** After a refusal too: somebody else may have decided meanwhile. */
 function useReloadAfterDecision(id: number) {
   const queryClient = useQueryClient()
-  return (answer: Collection | undefined) => {
+  return async (answer: Collection | undefined) => {
+    // An answer that was on its way since before the decision would count as new.
+    await queryClient.cancelQueries({ queryKey: QUEUE_KEY })
     if (answer) queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
     for (const queryKey of [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents])
       void queryClient.invalidateQueries({ queryKey })

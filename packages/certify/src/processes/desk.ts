@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { syncFolder } from '../write-durably.ts'
+import type { ParsingJob } from './messages.ts'
+
+const TOUCH_EVERY_MS = 60 * 60 * 1000
+
+/**
+ * The folder of one parsing process, and all of the disk that it sees beside the program: originals of its job lie in `in`,
+ * what it builds goes to `out`.
+ */
+export interface Desk {
+  /** Flags of Node's permission model for the process. */
+  readonly permissions: readonly string[]
+  /** Puts the files of a job there. @returns the job as the process has to know it. */
+  place(job: ParsingJob): Promise<ParsingJob>
+  /** Takes what was built to its place, durably. @throws when the disk does not want it. */
+  collect(job: ParsingJob): Promise<void>
+  /** Leaves nothing of a job behind. */
+  clear(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** @param workDir On the disk of the originals, so that they need not be copied. Made when it is not there. */
+export function openDesk(workDir: string): Desk {
+  const folder = join(resolve(workDir), `desk-${randomBytes(16).toString('hex')}`)
+  const incoming = join(folder, 'in')
+  const outgoing = join(folder, 'out')
+  const built = join(outgoing, 'built')
+
+  const placed: string[] = []
+  let touchedAt = 0
+
+  /** Folders of this kind that nobody has touched for long are swept. */
+  async function touch(): Promise<void> {
+    for (const path of [incoming, outgoing]) {
+      await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    }
+    const now = new Date()
+    await utimes(folder, now, now).catch(() => undefined)
+    touchedAt = now.getTime()
+  }
+
+  async function placeFile(path: string, index: number): Promise<string> {
+    const place = join(incoming, String(index))
+    placed.push(place)
+    try {
+      await link(path, place)
+    } catch {
+      // another disk, or one without links; what cannot be read at all is missing, and the process says so
+      await copyFile(path, place, constants.COPYFILE_EXCL).catch(() => undefined)
+    }
+    return place
+  }
+
+  return {
+    // a link shares its bytes with the stored original, so the process must not write where links are
+    permissions: [
+      '--permission',
+      // image codecs are native, and a thread watches whether the server still lives
+      '--allow-addons',
+      '--allow-worker',
+      ...[...PROGRAM_FOLDERS, folder].map((path) => `--allow-fs-read=${join(path, '*')}`),
+      `--allow-fs-write=${join(outgoing, '*')}`,
+    ],
+    async place(job) {
+      if (Date.now() - touchedAt > TOUCH_EVERY_MS) await touch()
+      if (job.kind !== 'build') return { ...job, path: await placeFile(job.path, 0) }
+      const documents = await Promise.all(
+        job.request.documents.map(async (document, i) => ({ ...document, path: await placeFile(document.path, i) })),
+      )
+      return { ...job, request: { ...job.request, documents, outPath: built } }
+    },
+    async collect(job) {
+      if (job.kind !== 'build') return
+      const { outPath } = job.request
+      try {
+        await rename(built, outPath)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        await copyDurably(built, outPath)
+      }
+      await syncFolder(dirname(outPath))
+    },
+    async clear() {
+      const paths = [...placed.splice(0), ...(await readdir(outgoing)).map((name) => join(outgoing, name))]
+      await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** To another disk. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  const temporary = `${to}.part`
+  await copyFile(from, temporary)
+  const file = await open(temporary, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, to)
+}
+
+/** The packages whose code runs in a parsing process, and what they depend on. */
+const PROGRAM_FOLDERS = listProgramFolders()
+
+function listProgramFolders(): string[] {
+  const folders = new Set([fileURLToPath(new URL('../..', import.meta.url))])
+  // its sources lie one folder below its package.json
+  folders.add(dirname(dirname(fileURLToPath(import.meta.resolve('@proofdesk/proof/verify-seal')))))
+  for (const name of ['sharp', '@libpdf/core']) {
+    const path = fileURLToPath(import.meta.resolve(name))
+    const end = path.lastIndexOf('node_modules')
+    if (end >= 0) folders.add(path.slice(0, end + 'node_modules'.length))
+  }
+  return [...folders]
+}

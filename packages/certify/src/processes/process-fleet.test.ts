@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after, before } from 'node:test'
+import { promisify } from 'node:util'
+import { openCertifyPool, type CertifyPool } from '../pool.ts'
+import { makePdf } from '../testing.ts'
+import { makeEndlessPdf } from '../testing/odd-pdfs.ts'
+import type { PoolLimits } from '../types.ts'
+
+const ADA = 1
+const EVE = 2
+const maxPages = 10
+
+let folder: string
+let honest: string
+let endless: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certify-fleet-'))
+  honest = join(folder, 'honest')
+  endless = join(folder, 'endless')
+  await writeFile(honest, makePdf())
+  await writeFile(endless, makeEndlessPdf())
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function withPool(
+  threads: number,
+  limits: Partial<PoolLimits>,
+  work: (pool: CertifyPool) => Promise<void>,
+): Promise<void> {
+  const pool = openCertifyPool({ keysDir: folder, workDir: folder, threads, limits })
+  try {
+    // processes are started when needed: both are warm before anything is measured
+    await Promise.all(Array.from({ length: threads }, () => pool.inspect(honest, { maxPages })))
+    await work(pool)
+  } finally {
+    await pool.close()
+  }
+}
+
+test('One person’s files that take for ever do not hold all processes: others’ files go on', async () => {
+  await withPool(2, { inspectDeadlineMs: 4000, inspectProcessorMs: 60_000 }, async (pool) => {
+    const start = performance.now()
+    const stuck = Array.from({ length: 4 }, () => pool.inspect(endless, { maxPages }, EVE).catch(() => undefined))
+    for (let round = 0; round < 3; round++) {
+      assert.equal((await pool.inspect(honest, { maxPages }, ADA)).ok, true)
+    }
+    assert.ok(performance.now() - start < 3000, 'no deadline of the others had to pass')
+    await pool.close()
+    await Promise.all(stuck)
+  })
+})
+
+test('Whoever waits behind many files of one person is served after one of them, not after all', async () => {
+  await withPool(1, { inspectDeadlineMs: 700 }, async (pool) => {
+    const order: string[] = []
+    const note = (who: string) => () => void order.push(who)
+    const eve = Array.from({ length: 3 }, () => pool.inspect(endless, { maxPages }, EVE).then(note('eve')))
+    const ada = pool.inspect(honest, { maxPages }, ADA).then(note('ada'))
+    await Promise.all([...eve, ada])
+    // her first file was there before; the second waits for its next turn
+    assert.deepEqual(order, ['eve', 'ada', 'eve', 'eve'])
+  })
+})
+
+test('A file that takes too much processor time is ended long before the deadline', async (t) => {
+  if (!existsSync('/proc/self/stat')) {
+    t.skip('no /proc on this machine: the deadline alone bounds time')
+    return
+  }
+  await withPool(1, { inspectProcessorMs: 400 }, async (pool) => {
+    const start = performance.now()
+    assert.deepEqual(await pool.inspect(endless, { maxPages }), { ok: false, reason: 'too_slow' })
+    assert.ok(performance.now() - start < 10_000)
+    assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
+  })
+})
+
+test('When far more files wait than can be looked at soon, the next is turned away at once', async () => {
+  await withPool(1, {}, async (pool) => {
+    const answers = await Promise.allSettled(Array.from({ length: 80 }, () => pool.inspect(honest, { maxPages })))
+    const refused = answers.filter((answer) => answer.status === 'rejected')
+    assert.ok(refused.length > 0 && refused.length < 40, `${refused.length}`)
+    for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'crowded')
+    assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
+  })
+})
+
+test('A program that closes its pool right after an answer ends by itself', async () => {
+  const program = `
+    const { openCertifyPool } = await import(${JSON.stringify(new URL('../pool.ts', import.meta.url).href)})
+    const pool = openCertifyPool({ keysDir: '.', workDir: ${JSON.stringify(folder)}, threads: 1 })
+    await pool.inspect(${JSON.stringify(honest)}, { maxPages: 1 })
+    await pool.close()
+    console.log('closed')`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  assert.equal(stdout, 'closed\n')
+})

@@ -1,0 +1,170 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { makeOnePage } from '../odd-pdfs.ts'
+import type { HostileFile } from './hostile-file.ts'
+import { deflateZeros } from './inflating-data.ts'
+
+/** Images that announce more than they hold, or hold more than they announce. */
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+function chunk(kind: string, body: Uint8Array): Buffer {
+  const typed = Buffer.concat([Buffer.from(kind, 'latin1'), body])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(body.length, 0)
+  frame.writeUInt32BE(crc32(typed), 4)
+  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
+}
+
+interface PngHeader {
+  width: number
+  height: number
+  colourType?: number
+  interlaced?: boolean
+}
+
+function header({ width, height, colourType = 0, interlaced = false }: PngHeader): Buffer {
+  const body = Buffer.alloc(13)
+  body.writeUInt32BE(width, 0)
+  body.writeUInt32BE(height, 4)
+  body.set([8, colourType, 0, 0, interlaced ? 1 : 0], 8)
+  return chunk('IHDR', body)
+}
+
+const END = chunk('IEND', Buffer.alloc(0))
+
+function png(head: PngHeader, data: Uint8Array, extra: Buffer[] = [], tail: Uint8Array = Buffer.alloc(0)): Buffer {
+  return Buffer.concat([SIGNATURE, header(head), ...extra, chunk('IDAT', data), END, tail])
+}
+
+const SMALL = { width: 16, height: 16 }
+const SMALL_ROWS = deflateSync(Buffer.alloc(16 * 17))
+const named = (name: string, ...rest: (string | Uint8Array)[]): Buffer =>
+  Buffer.concat([Buffer.from(name), ...rest.map((part) => Buffer.from(part as string))])
+
+/** A small picture followed by a second one as an animation has it. */
+function animated(): Buffer {
+  const control = Buffer.alloc(26)
+  control.writeUInt32BE(16, 4)
+  control.writeUInt32BE(16, 8)
+  const next = Buffer.from(control)
+  next.writeUInt32BE(1, 0)
+  const order = Buffer.from([0, 0, 0, 2])
+  return Buffer.concat([
+    SIGNATURE,
+    header(SMALL),
+    chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])),
+    chunk('fcTL', control),
+    chunk('IDAT', SMALL_ROWS),
+    chunk('fcTL', next),
+    chunk('fdAT', Buffer.concat([order, Buffer.from('evil'), deflateZeros(64)])),
+    END,
+  ])
+}
+
+/** A plain JPEG of this size, so that a header can be taken from it. */
+const jpeg = (width: number, height: number, progressive: boolean): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#777' } })
+    .jpeg({ progressive })
+    .toBuffer()
+
+async function jpegOfGiantSize(): Promise<Buffer> {
+  const bytes = Buffer.from(await jpeg(64, 64, false))
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(65_500, frame + 5)
+  bytes.writeUInt16BE(65_500, frame + 7)
+  return bytes
+}
+
+/** The last scan of a progressive picture again and again: each makes a decoder go through the whole picture. */
+async function jpegOfManyScans(scans: number): Promise<Buffer> {
+  const bytes = await jpeg(6000, 6000, true)
+  const tables = bytes.lastIndexOf(Buffer.from([0xff, 0xc4]))
+  const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
+  const scan = bytes.subarray(tables, end)
+  return Buffer.concat([bytes.subarray(0, end), ...Array.from({ length: scans }, () => scan), bytes.subarray(end)])
+}
+
+const TOO_LARGE = { refused: ['image_too_large'] } as const
+const BOMB = { refused: ['decompression_bomb'] } as const
+
+export const IMAGES: readonly HostileFile[] = [
+  {
+    name: 'PNG of 30,000 x 30,000 pixels',
+    make: () => png({ width: 30_000, height: 30_000 }, deflateZeros(858)),
+    fate: TOO_LARGE,
+  },
+  {
+    name: 'interlaced PNG of 30,000 x 30,000 pixels',
+    make: () => png({ width: 30_000, height: 30_000, interlaced: true }, deflateZeros(858)),
+    fate: TOO_LARGE,
+  },
+  {
+    name: 'PNG of 1 x 2,147,483,647 pixels',
+    make: () => png({ width: 1, height: 2_147_483_647 }, deflateZeros(64)),
+    fate: TOO_LARGE,
+  },
+  {
+    name: 'PNG of 4,294,967,295 x 0 pixels',
+    make: () => png({ width: 4_294_967_295, height: 0 }, SMALL_ROWS),
+    fate: { refused: ['unreadable', 'truncated'] },
+  },
+  {
+    name: 'interlaced transparent PNG of 99 million pixels',
+    make: () => png({ width: 9949, height: 9949, colourType: 6, interlaced: true }, deflateZeros(380)),
+    fate: { taken: 1 },
+  },
+  { name: 'PNG with a gigabyte behind its last row', make: () => png(SMALL, deflateZeros(1024)), fate: BOMB },
+  {
+    name: 'PNG with a compressed text of a gigabyte',
+    make: () => png(SMALL, SMALL_ROWS, [chunk('zTXt', named('evil\0\0', deflateZeros(1024)))]),
+    fate: { taken: 1, gone: ['evil'] },
+  },
+  {
+    name: 'PNG with an international text of a gigabyte',
+    make: () => png(SMALL, SMALL_ROWS, [chunk('iTXt', named('evil\0\u0001\0\0\0', deflateZeros(1024)))]),
+    fate: { taken: 1, gone: ['evil'] },
+  },
+  {
+    name: 'PNG with a colour profile of a gigabyte',
+    make: () => png(SMALL, SMALL_ROWS, [chunk('iCCP', named('evil\0\0', deflateZeros(1024)))]),
+    fate: { taken: 1, gone: ['evil'] },
+  },
+  {
+    name: 'PNG with 100,000 texts',
+    make: () =>
+      png(
+        SMALL,
+        SMALL_ROWS,
+        Array.from({ length: 100_000 }, () => chunk('tEXt', Buffer.from('evil\0x'))),
+      ),
+    fate: { taken: 1, gone: ['evil'] },
+  },
+  { name: 'animated PNG', make: animated, fate: { taken: 1, gone: ['evil', 'fdAT'] } },
+  {
+    name: 'PNG with a web page behind its end',
+    make: () => png(SMALL, SMALL_ROWS, [], Buffer.from('<script>evil()</script>')),
+    fate: { taken: 1, gone: ['evil'] },
+  },
+  { name: 'JPEG of 65,500 x 65,500 pixels', make: jpegOfGiantSize, fate: TOO_LARGE },
+  {
+    name: 'JPEG of 20,000 scans',
+    make: () => jpegOfManyScans(20_000),
+    fate: { refused: ['unreadable', 'too_slow', 'truncated', 'decompression_bomb'] },
+  },
+  {
+    name: 'JPEG with a PDF behind its end',
+    make: async () => Buffer.concat([await jpeg(64, 64, false), makeOnePage()]),
+    fate: { taken: 1 },
+  },
+  {
+    name: 'JPEG with a web page in its comment',
+    make: async () => {
+      const bytes = await jpeg(64, 64, false)
+      const text = Buffer.from('<script>evil()</script>')
+      const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])
+      return Buffer.concat([bytes.subarray(0, 2), comment, text, bytes.subarray(2)])
+    },
+    fate: { taken: 1 },
+  },
+]

@@ -1,0 +1,120 @@
+import type { TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
+import { openApp, readPath } from '../../testing/open-app.tsx'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+/** Nobody listens there. */
+const NO_SERVER = 'smtp://desk:s3cr3t@127.0.0.1:1'
+
+async function makeMailFail(server: TestServer): Promise<void> {
+  const una = await server.signIn('una', { verified: false })
+  await una.post('/profile/resend_verification_email/')
+  await server.settle()
+}
+
+test('a superuser sees which mails keep failing, why, and the mail server without its password', async () => {
+  const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await makeMailFail(server)
+  await signIn('sue')
+  openApp('/mail')
+  const row = (await screen.findByText('Verification of an address')).closest('tr')
+  expect(row?.textContent).toContain('una')
+  expect(row?.textContent).toContain('The mail server cannot be reached.')
+  expect(screen.getByText('smtp://127.0.0.1:1')).toBeDefined()
+  expect(screen.getByText('1, of which 1 failed before')).toBeDefined()
+  expect(screen.getByText('None yet')).toBeDefined()
+  expect(document.body.textContent).not.toContain('s3cr3t')
+})
+
+test('the screen follows what happens while it is open', { timeout: 30_000 }, async () => {
+  const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  openApp('/mail')
+  await screen.findByText('No mail is stuck')
+  await makeMailFail(server)
+  await screen.findByText('Verification of an address', {}, { timeout: 15_000 })
+  expect(screen.queryByText('No mail is stuck')).toBeNull()
+})
+
+test('a test mail that cannot be sent says so and why; the waiting ones can be tried again', async () => {
+  const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await makeMailFail(server)
+  await signIn('sue')
+  const person = openApp('/mail')
+  await person.click(await screen.findByRole('button', { name: 'Send a test mail' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The test mail to sue@example.org could not be sent.')
+  expect(alert.textContent).toContain('The mail server cannot be reached.')
+  await person.click(screen.getByRole('button', { name: 'Try all again now' }))
+  await screen.findByText('They are being tried again now.')
+  await waitFor(async () => {
+    const row = await server.deps.db.selectFrom('outbox').select('attempts').executeTakeFirst()
+    expect(row?.attempts).toBeGreaterThan(1)
+  })
+})
+
+test('without a mail server the screen says that nobody receives anything, and a test mail is a file', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  const person = openApp('/mail')
+  await screen.findByText('No mail is stuck')
+  expect(screen.getByText(/no mail server is set, nobody receives anything/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Send a test mail' }))
+  await screen.findByText('sue@example.org')
+  expect((await server.mails()).map(({ subject }) => subject)).toEqual(['Test mail from Test Registry'])
+})
+
+test('Send a test mail says Sending... while it is busy, and is sent once', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  const gateway = await useGateway()
+  const person = openApp('/mail')
+  gateway.trouble('POST /mail/test/', 'late')
+  await person.dblClick(await screen.findByRole('button', { name: 'Send a test mail' }))
+  await person.click(await screen.findByRole('button', { name: 'Sending...' }))
+  gateway.release()
+  await screen.findByText('sue@example.org')
+  expect(gateway.calls.filter((name) => name === 'POST /mail/test/')).toHaveLength(1)
+})
+
+test('a state of mail that cannot be loaded says so and can be asked for again', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  leaveServer()
+  openApp('/mail')
+  await screen.findByText('Failed to load the state of mail. Please try again.', {}, { timeout: 10_000 })
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
+
+test.each([
+  ['ada', {}],
+  ['sam', { is_staff: true }],
+  ['amy', { is_admin: true }],
+])('%s may not see the state of mail: they are told so and redirected to /dashboard', async (username, flags) => {
+  const server = await useRealServer()
+  await server.createUser({ username, ...flags })
+  await signIn(username)
+  openApp('/mail')
+  await screen.findByText('You do not have permission to view this page.')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(screen.queryByRole('link', { name: 'Mail' })).toBeNull()
+})
+
+test('a superuser finds the way to Mail in the sidebar', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await signIn('sue')
+  const person = openApp('/dashboard')
+  const sidebar = (await screen.findAllByRole('navigation', { name: 'Main' }))[0] as HTMLElement
+  await person.click(within(sidebar).getByRole('link', { name: 'Mail' }))
+  await screen.findByRole('heading', { name: 'Outgoing mail' })
+})

@@ -1,0 +1,34 @@
+import type { MailKind, MailProblem } from '@proofdesk/contract/mail'
+import { m } from '../../paraglide/messages.js'
+
+const KINDS: Record<MailKind, () => string> = {
+  verification_mail: m.mail_kind_verification_mail,
+  reset_mail: m.mail_kind_reset_mail,
+  security_mail: m.mail_kind_security_mail,
+  email_changed_mail: m.mail_kind_email_changed_mail,
+  approval_mail: m.mail_kind_approval_mail,
+  rejection_mail: m.mail_kind_rejection_mail,
+  ticket_answer_mail: m.mail_kind_ticket_answer_mail,
+  ticket_link_mail: m.mail_kind_ticket_link_mail,
+}
+
+const PROBLEMS: Record<MailProblem, () => string> = {
+  unreachable: m.mail_problem_unreachable,
+  name_unknown: m.mail_problem_name_unknown,
+  timed_out: m.mail_problem_timed_out,
+  not_encrypted: m.mail_problem_not_encrypted,
+  sign_in_refused: m.mail_problem_sign_in_refused,
+  address_refused: m.mail_problem_address_refused,
+  message_refused: m.mail_problem_message_refused,
+  not_understood: m.mail_problem_not_understood,
+  folder_failed: m.mail_problem_folder_failed,
+  other: m.mail_problem_other,
+}
+
+export function sayKind(kind: MailKind): string {
+  return KINDS[kind]()
+}
+
+export function sayProblem(problem: MailProblem): string {
+  return PROBLEMS[problem]()
+}
