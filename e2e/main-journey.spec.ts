@@ -84,8 +84,7 @@ test('from registration to a document that a stranger verifies', async ({ browse
     await signIn(staff, 'sam')
     await openCollection(staff, TITLE)
     await staff.getByRole('button', { name: /^View The flat/ }).click()
-    await expect(staff.getByRole('dialog').locator('img')).toBeVisible()
-    await staff.keyboard.press('Escape')
+    await expect(staff.getByRole('region', { name: 'Documents' }).locator('img')).toBeVisible()
     const [tab] = await Promise.all([
       staff.context().waitForEvent('page'),
       staff.getByRole('button', { name: /^Open The lease.* in a new tab$/ }).click(),

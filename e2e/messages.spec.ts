@@ -248,7 +248,7 @@ test('viewing a file without a network warns of download managers', async ({ bro
   await expect.poll(() => tab.isClosed()).toBe(true)
   await mend()
   await page.getByRole('button', { name: /^View Paper/ }).click()
-  await expect(page.getByRole('dialog').locator('iframe, p')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 })
 
 test('the address of a viewed file is revoked after 1 second, and the tab keeps what it shows', async ({ browser }) => {

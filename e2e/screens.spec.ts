@@ -6,8 +6,10 @@ import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded } from './support/loading.ts'
 import { BUSY } from './support/mailbox.ts'
 import { signIn } from './support/people.ts'
+import { READER_SCREENS } from './support/reader-screens.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 import { keepUploadsOnTheirWay, leaveUploadWithoutTitle } from './support/upload-states.ts'
+import type { Screen } from './support/screen.ts'
 
 /** Set to a folder to keep a picture of every screen, for looking at. */
 const PICTURES = process.env['SCREEN_PICTURES']
@@ -73,16 +75,6 @@ async function switchTwoFactorOn(username: string): Promise<void> {
 /** The mailbox puts it off. */
 async function makeMailWait(): Promise<void> {
   await server.createUser({ username: 'bea', email: `bea${BUSY}`, isVerified: false })
-}
-
-interface Screen {
-  name: string
-  path: () => string
-  username?: string
-  /** Something that is there once the screen is complete. */
-  ready: string | RegExp
-  /** Steps that lead to a state worth checking. */
-  act?: (page: Page) => Promise<void>
 }
 
 const clickButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -167,6 +159,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'page not found', path: () => '/nowhere/at/all', ready: 'Page Not Found' },
   { name: 'dashboard', path: () => '/dashboard', username: 'ada', ready: 'Welcome to Your Dashboard' },
+  { name: 'dashboard of staff', path: () => '/dashboard', username: 'sam', ready: 'Next collection' },
   { name: 'dashboard of an admin', path: () => '/dashboard', username: 'amy', ready: /Admin/ },
   {
     name: 'dashboard, bell open',
@@ -295,16 +288,7 @@ const SCREENS: Screen[] = [
     ready: 'Please look at page 2 first.',
     act: clickButton('Reject'),
   },
-  {
-    name: 'collection, viewing a photo',
-    path: () => '/content/2',
-    username: 'sam',
-    ready: 'Please look at page 2 first.',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^View Photo/ }).click()
-      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
-    },
-  },
+  ...READER_SCREENS,
   { name: 'collection, missing', path: () => '/content/999', username: 'ada', ready: /not found/i },
   { name: 'server content', path: () => '/server-content', username: 'ada', ready: 'Vendor onboarding pack' },
   { name: 'users of a superuser', path: () => '/users', username: 'sue', ready: 'new.comer@example.test' },

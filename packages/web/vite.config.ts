@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { PDF_RESOURCES, servePdfResources } from './pdf-resources.ts'
 import { precompress } from './precompress.ts'
 
 const BACKEND = 'http://127.0.0.1:8000'
@@ -19,8 +20,10 @@ export default defineConfig({
       strategy: ['baseLocale'],
     }),
     preloadFonts(),
+    servePdfResources(),
     precompress(),
   ],
+  define: { PDF_RESOURCES: JSON.stringify(PDF_RESOURCES) },
   build: {
     target: 'es2022',
     // Vite would write small fonts and icons into the style sheet as data:, which the content security policy refuses.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Collection } from './collections.ts'
-import { IdParams, say, typedText } from './fields.ts'
+import { Id, IdParams, IdQuery, say, typedText } from './fields.ts'
 import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH } from './limits.ts'
 import { route } from './route.ts'
 
@@ -103,4 +103,30 @@ export const withdrawApproval = route({
   body: z.object({ admin_desc: RejectionDescription }),
   response: Collection,
   errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'own_collection', 'collection_not_reviewable'],
+})
+
+export const WaitingCollection = z.object({ id: Id, title: z.string(), username: z.string() })
+export type WaitingCollection = z.infer<typeof WaitingCollection>
+
+export const ReviewQueue = z.object({
+  waiting: z.int().min(0).describe('How many collections wait for a decision that the caller may take.'),
+  place: z.int().min(1).nullable().describe('Place of `collection` among them, from 1; null when it does not wait.'),
+  previous: WaitingCollection.nullable(),
+  next: WaitingCollection.nullable(),
+})
+export type ReviewQueue = z.infer<typeof ReviewQueue>
+
+export const showReviewQueue = route({
+  method: 'GET',
+  path: '/admin/queue/',
+  summary:
+    'What waits for the caller’s decision, newest first: how many, and the neighbours of one collection. After the last comes the first. Staff and superuser only.',
+  access: 'bearer',
+  query: z.object({
+    collection: IdQuery.optional().describe(
+      'Whose neighbours are asked for; it keeps its place once it is decided on. Without it, or when it is gone, `next` is the first.',
+    ),
+  }),
+  response: ReviewQueue,
+  errors: ['forbidden'],
 })

@@ -6,6 +6,7 @@ export const QUERY_KEYS = {
   notifications: ['notifications'],
   collections: ['collections'],
   contents: ['contents'],
+  contentFiles: ['content-files'],
   thumbnails: ['thumbnails'],
   comments: ['comments'],
   serverContents: ['server-contents'],

@@ -15,3 +15,12 @@ afterEach(() => {
   endSession()
   dropUploads()
 })
+
+// jsdom lays nothing out and shows no file: no size ever changes, and an address of a file leads nowhere.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+URL.createObjectURL ??= () => 'blob:nowhere'
+URL.revokeObjectURL ??= () => {}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, RefAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { joinClasses } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
@@ -41,7 +41,11 @@ export function Button({ kind = 'plain', busy = false, type = 'button', classNam
 }
 
 /** A link to another screen that looks like a button. */
-export function ButtonLink({ kind = 'plain', className, ...props }: LinkProps & { kind?: ButtonKind }) {
+export function ButtonLink({
+  kind = 'plain',
+  className,
+  ...props
+}: LinkProps & RefAttributes<HTMLAnchorElement> & { kind?: ButtonKind }) {
   const look = typeof className === 'string' ? className : undefined
   return (
     <Link {...props} className={joinClasses(BASE, KINDS[kind], kind === 'plain' && 'hover:border-line-strong', look)} />

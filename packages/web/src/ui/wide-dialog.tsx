@@ -1,6 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { m } from '../paraglide/messages.js'
 import { TITLE } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 
 export interface WideDialogProps {
   open: boolean
@@ -10,15 +13,18 @@ export interface WideDialogProps {
   children: ReactNode
 }
 
-/** A modal that takes most of the screen, to look at something in. */
+/** A modal that takes most of the screen, on a phone all of it, to look at something in. */
 export function WideDialog({ open, onClose, title, children }: WideDialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="scrim z-40" />
-        <Base.Popup className="pop fixed start-1/2 top-4 z-50 max-h-[calc(100dvh-2rem)] w-[min(64rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto p-4 sm:p-6 rtl:translate-x-1/2">
-          <Base.Title className={TITLE}>{title}</Base.Title>
-          {children}
+        <Base.Popup className="pop fixed inset-0 z-50 m-auto flex flex-col overflow-hidden max-sm:rounded-none sm:h-[calc(100dvh-2rem)] sm:w-[min(76rem,calc(100vw-2rem))]">
+          <div className="flex items-center gap-3 border-b border-line py-2 ps-4 pe-2">
+            <Base.Title className={`${TITLE} min-w-0 grow truncate`}>{title}</Base.Title>
+            <IconButton icon={X} framed={false} label={m.close()} onClick={onClose} />
+          </div>
+          <div className="flex min-h-0 grow flex-col bg-sunk">{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

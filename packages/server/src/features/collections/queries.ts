@@ -122,6 +122,11 @@ export async function listCollections(
   return rows.map((row) => toRecord(row, now))
 }
 
+/** A row `c` that waits for a decision and is not the viewer's own; the index `collections_queue` serves it. */
+export function waitsFor(viewerId: number, now: number): CollectionCondition {
+  return is.all([is.isUndecided(now), sql`c.owner_id <> ${viewerId}`])
+}
+
 export type StatusCounts = Record<CollectionStatus | 'all', number>
 
 export async function countByStatus(db: Db, condition: CollectionCondition, now: number): Promise<StatusCounts> {

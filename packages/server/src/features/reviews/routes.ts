@@ -2,6 +2,7 @@ import * as api from '@proofdesk/contract/reviews'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../http/handle.ts'
+import { showReviewQueue } from './queue.ts'
 import { approveCollection, rejectCollection, withdrawApproval } from './service.ts'
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -11,6 +12,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
     reply.code(isPublished ? 200 : 202)
     return collection
   })
+  handle(app, api.showReviewQueue, ({ viewer, query }) => showReviewQueue(deps, viewer, query.collection))
   handle(app, api.rejectCollection, ({ viewer, params, body }) => rejectCollection(deps, viewer, params.id, body))
   handle(app, api.withdrawApproval, ({ viewer, params, body }) => withdrawApproval(deps, viewer, params.id, body))
 }

@@ -52,6 +52,15 @@ export const REVIEW_ROWS: RoleRow[] = [
   ),
 ]
 
+const QUEUE: Statuses = [401, 403, 403, 403, 200, 403, 200, 401]
+
+export const QUEUE_ROWS: RoleRow[] = [
+  ...listRows(reviews.showReviewQueue, { '': QUEUE }, () => ({})),
+  ...listRows(reviews.showReviewQueue, { sent: QUEUE, approved: QUEUE }, async (scene, state) => ({
+    query: { collection: (await plantFiledCollection(scene, state)).id },
+  })),
+]
+
 const EVERYONE: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
 const MISSING: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
 

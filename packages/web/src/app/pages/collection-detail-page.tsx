@@ -1,5 +1,7 @@
 import { IdParams } from '@proofdesk/contract/fields'
-import { canAddContent, canComment } from '@proofdesk/contract/permissions'
+import { canAddContent, canComment, isReviewer } from '@proofdesk/contract/permissions'
+import { isReviewable } from '@proofdesk/contract/status'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
@@ -20,6 +22,10 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import MissingPage from './missing-page.tsx'
 
+// Only reviewers load what is for them.
+const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
+const ReviewDesk = lazy(() => import('../review-desk.tsx'))
+
 export default function CollectionDetailPage() {
   const params = IdParams.safeParse(useParams())
   return params.success ? <CollectionDetail id={params.data.id} /> : <MissingPage />
@@ -28,6 +34,10 @@ export default function CollectionDetailPage() {
 function CollectionDetail({ id }: { id: number }) {
   const viewer = useUser()
   const { data: collection, error, dataUpdatedAt, refetch } = useCollection(id)
+  const waits = collection && isReviewer(viewer) && isReviewable(collection) && collection.content_count > 0
+  // What stands on the desk stays there, also when somebody else has decided meanwhile.
+  const [isAtDesk, setIsAtDesk] = useState(false)
+  if (waits && !isAtDesk) setIsAtDesk(true)
   useExpiryReload(collection && [collection], dataUpdatedAt)
   if (error instanceof ApiError && error.status === 404) return <MissingPage />
   if (!collection && !error) return <LoadingArea />
@@ -36,17 +46,36 @@ function CollectionDetail({ id }: { id: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
-        <CollectionHeading collection={collection} />
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-96">
+            <CollectionHeading collection={collection} />
+          </div>
+          {isReviewer(viewer) && (
+            <Suspense fallback={<div className="min-h-9.5" />}>
+              <QueueBar collectionId={id} />
+            </Suspense>
+          )}
+        </div>
         <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
         <SendBar collection={collection} />
       </div>
       {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
-      <ReviewPanel collection={collection} />
-      <ContentTable collection={collection} />
-      <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
-        {mayAdd && <AddContentForm collection={collection} />}
-        <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
-      </div>
+      {isAtDesk ? (
+        <Suspense fallback={<LoadingArea />}>
+          <ReviewDesk collection={collection} />
+        </Suspense>
+      ) : (
+        <>
+          <ReviewPanel collection={collection} />
+          <ContentTable collection={collection} />
+        </>
+      )}
+      {!isAtDesk && (
+        <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
+          {mayAdd && <AddContentForm collection={collection} />}
+          <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
+        </div>
+      )}
     </div>
   )
 }

@@ -20,15 +20,21 @@ import { ContentViewer } from './content-viewer.tsx'
 import { FileActions } from './file-actions.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
+export interface ContentTableProps {
+  collection: Collection
+  /** Shows a file elsewhere on the page; without it one is shown over the page. */
+  onView?: ((content: Content) => void) | undefined
+}
+
 /** The files of one collection. */
-export function ContentTable({ collection }: { collection: Collection }) {
+export function ContentTable({ collection, onView }: ContentTableProps) {
   const viewer = useUser()
   const { data, error, refetch } = useContents(collection.id)
   const { problem, setProblem, deletingId, deleteAfterAsking } = useContentDeletion(collection.id)
   const [viewed, setViewed] = useState<Content>()
   const columns = useMemo(
     () =>
-      columnsFor(viewer, { onView: setViewed, onProblem: setProblem }, (content) => {
+      columnsFor(viewer, { onView: onView ?? setViewed, onProblem: setProblem }, (content) => {
         const facts = { ...collection, is_claimed: collection.sealing !== null || collection.proofid !== null }
         if (!canDeleteContent(viewer, facts)) return null
         const { title, file_name: file } = content
@@ -43,7 +49,7 @@ export function ContentTable({ collection }: { collection: Collection }) {
           />
         )
       }),
-    [viewer, collection, setProblem, deletingId, deleteAfterAsking],
+    [viewer, collection, onView, setProblem, deletingId, deleteAfterAsking],
   )
 
   return (

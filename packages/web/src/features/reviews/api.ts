@@ -1,14 +1,50 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { approveCollection, rejectCollection, withdrawApproval } from '@proofdesk/contract/reviews'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  approveCollection,
+  rejectCollection,
+  showReviewQueue,
+  withdrawApproval,
+  type ReviewQueue,
+} from '@proofdesk/contract/reviews'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+
+const QUEUE_KEY = [...QUERY_KEYS.collections, 'queue']
 
 export interface Approval {
   admin_desc: string
   /** ISO 8601 in UTC; null for never. */
   expire_time: string | null
+}
+
+/**
+ * What waits for the viewer, and what stands beside a collection; without one, what comes first. Kept with the collections,
+ * so that it follows whenever one of them changes.
+ */
+export function useReviewQueue(collectionId: number | undefined) {
+  return useQuery(askQueue(collectionId))
+}
+
+/** Whoever goes on quickly finds the way on from there already known. */
+export function useQueueAhead(queue: ReviewQueue | undefined): void {
+  const queryClient = useQueryClient()
+  const [previous, next] = [queue?.previous?.id, queue?.next?.id]
+  useEffect(() => {
+    for (const id of [previous, next]) if (id !== undefined) void queryClient.prefetchQuery(askQueue(id))
+  }, [queryClient, previous, next])
+}
+
+function askQueue(collectionId: number | undefined) {
+  return queryOptions({
+    queryKey: [...QUEUE_KEY, collectionId ?? null],
+    queryFn: ({ signal }) =>
+      call(showReviewQueue, { query: collectionId === undefined ? {} : { collection: collectionId } }, { signal }),
+    // What was learned ahead is shown at once and looked up again.
+    staleTime: 0,
+  })
 }
 
 /** Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
@@ -39,7 +75,9 @@ export function useWithdrawApproval(id: number) {
 /** After a refusal too: somebody else may have decided meanwhile. */
 function useReloadAfterDecision(id: number) {
   const queryClient = useQueryClient()
-  return (answer: Collection | undefined) => {
+  return async (answer: Collection | undefined) => {
+    // An answer that was on its way since before the decision would count as new.
+    await queryClient.cancelQueries({ queryKey: QUEUE_KEY })
     if (answer) queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
     for (const queryKey of [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents])
       void queryClient.invalidateQueries({ queryKey })

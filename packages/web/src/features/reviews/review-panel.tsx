@@ -7,12 +7,14 @@ import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/api-error.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useApprove, useReject, type Approval } from './api.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
+import type { DecidedState } from './decided.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SealingNotice } from './sealing-notice.tsx'
 
@@ -20,8 +22,10 @@ import { SealingNotice } from './sealing-notice.tsx'
 export function ReviewPanel({ collection }: { collection: Collection }) {
   const viewer = useUser()
   const { open, setOpen, problem, approve, reject } = useDecision(collection.id)
-  if (!isReviewer(viewer)) return null
   const mayDecide = canReview(viewer, collection) && !collection.sealing
+  useShortcut('a', () => setOpen('approve'), mayDecide && collection.content_count > 0)
+  useShortcut('r', () => setOpen('reject'), mayDecide)
+  if (!isReviewer(viewer)) return null
   const shown = mayDecide ? open : undefined
   const isOwn = viewer.username === collection.username && isReviewable(collection)
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
@@ -38,11 +42,16 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
         <>
           <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
           <div className="flex flex-wrap gap-2">
-            <Button kind="brand" disabled={collection.content_count === 0} onClick={() => setOpen('approve')}>
+            <Button
+              kind="brand"
+              disabled={collection.content_count === 0}
+              aria-keyshortcuts="Alt+A"
+              onClick={() => setOpen('approve')}
+            >
               <Check aria-hidden size={17} />
               {m.review_approve()}
             </Button>
-            <Button onClick={() => setOpen('reject')} className="text-seal!">
+            <Button aria-keyshortcuts="Alt+R" onClick={() => setOpen('reject')} className="text-seal!">
               <Undo2 aria-hidden size={16} />
               {m.review_reject()}
             </Button>
@@ -85,7 +94,7 @@ function useDecision(collectionId: number) {
 
   function finish(words: string) {
     showToast(words)
-    void navigate(PATHS.dashboard)
+    void navigate(PATHS.dashboard, { state: { decidedId: collectionId } satisfies DecidedState })
   }
 
   function approve(approval: Approval) {

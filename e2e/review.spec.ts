@@ -1,0 +1,194 @@
+import { expect, test, type Page } from '@playwright/test'
+import { makePdf, makePng } from '@proofdesk/certify/testing'
+import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { signInByApi, type ApiClient } from './support/api.ts'
+import { signIn } from './support/people.ts'
+import { startServer, type RunningServer } from './support/running-server.ts'
+
+let server: RunningServer
+let ada: ApiClient
+test.beforeAll(async () => {
+  server = await startServer()
+  for (const username of ['ada']) await server.createUser({ username })
+  for (const username of ['sam', 'sol', 'sid']) await server.createUser({ username, role: 'staff' })
+  ada = await signInByApi(server, 'ada')
+})
+test.afterAll(() => server.stop())
+
+/** A collection with two files, with the reviewers. */
+async function send(title: string): Promise<number> {
+  const id = Number((await ada.post('/collections/', { title }))['id'])
+  await ada.upload(id, 'Photo', { name: 'photo.png', buffer: await makePng() })
+  await ada.upload(id, 'Lease', { name: 'lease.pdf', buffer: makePdf({ pages: 3, text: title }) })
+  await ada.post(`/collections/${id}/save/`, {})
+  return id
+}
+
+async function openDesk(page: Page, username: string, id: number): Promise<void> {
+  await signIn(page, username)
+  await page.goto(`/content/${id}`)
+  await expect(page.getByRole('article', { name: 'Page 1 of 3' }).locator('canvas')).toBeVisible()
+}
+
+test('a reviewer goes through the queue without the mouse: views, comments, approves, rejects, goes on', async ({
+  browser,
+}) => {
+  for (const title of ['Third', 'Second', 'First']) await send(title)
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  await signIn(page, 'sam')
+  const { keyboard } = page
+  const heading = (title: string) => page.getByRole('heading', { level: 1, name: `Collection Management: ${title}` })
+
+  await test.step('the dashboard offers what waits, the newest first', async () => {
+    await expect(page.getByText('3 collections wait for your decision')).toBeVisible()
+    await keyboard.press('Alt+ArrowDown')
+    await expect(heading('First')).toBeVisible()
+    await expect(page.getByText('1 of 3 waiting')).toBeVisible()
+  })
+
+  await test.step('the documents stand beside the comments and the decision', async () => {
+    const sheet = page.getByRole('article', { name: 'Page 1 of 3' })
+    await expect(sheet.locator('canvas')).toBeVisible()
+    for (const part of [
+      sheet,
+      page.getByRole('button', { name: 'Approve' }),
+      page.getByRole('textbox', { name: 'Comment' }),
+    ])
+      await expect(part).toBeInViewport()
+    await keyboard.press('Alt+o')
+    await keyboard.press('PageDown')
+    await expect(page.getByRole('textbox', { name: 'Page number' })).toHaveValue('2')
+    await keyboard.press('Alt+PageDown')
+    await expect(page.getByRole('img', { name: 'photo.png' })).toBeInViewport()
+    await keyboard.press('Alt+PageUp')
+    await expect(sheet.locator('canvas')).toBeVisible()
+  })
+
+  await test.step('a comment, without leaving', async () => {
+    await keyboard.press('Alt+c')
+    await keyboard.type('Page 2 is faint, but legible.')
+    // Here the keys belong to the text.
+    await keyboard.press('Alt+ArrowDown')
+    await expect(heading('First')).toBeVisible()
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await expect(page.getByText('Comment created')).toBeVisible()
+  })
+
+  await test.step('approved, it leads to the dashboard, where the next one has the focus', async () => {
+    await keyboard.press('Alt+a')
+    const dialog = page.getByRole('dialog', { name: 'Approve collection' })
+    await expect(dialog.getByLabel('Admin description')).toBeFocused()
+    await keyboard.type('Checked.')
+    await dialog.getByLabel('No expiry').focus()
+    await keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Approve' }).focus()
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    await expect(page.getByRole('link', { name: 'Next collection: Second' })).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(heading('Second')).toBeVisible()
+    await expect(page.getByText('1 of 2 waiting')).toBeVisible()
+  })
+
+  await test.step('rejected, the same; after the last comes the first', async () => {
+    await keyboard.press('Alt+ArrowDown')
+    await expect(heading('Third')).toBeVisible()
+    await expect(page.getByText('2 of 2 waiting')).toBeVisible()
+    await keyboard.press('Alt+ArrowDown')
+    await expect(heading('Second')).toBeVisible()
+    await expect(page.getByText('1 of 2 waiting')).toBeVisible()
+    await keyboard.press('Alt+ArrowUp')
+    await expect(heading('Third')).toBeVisible()
+    await keyboard.press('Alt+r')
+    const dialog = page.getByRole('dialog', { name: 'Reject collection' })
+    await expect(dialog.getByLabel('Admin description')).toBeFocused()
+    await keyboard.type('Page 3 is unsigned.')
+    await dialog.getByRole('button', { name: 'Reject' }).focus()
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('link', { name: 'Next collection: Second' })).toBeFocused()
+  })
+
+  await test.step('with nothing left there is nothing to go to', async () => {
+    await keyboard.press('Enter')
+    await expect(heading('Second')).toBeVisible()
+    await expect(page.getByText('1 of 1 waiting')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next collection' })).toBeDisabled()
+    await keyboard.press('Alt+r')
+    await keyboard.type('Not this one.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByText('Nothing waits for your decision')).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('View in the table shows the document on the desk, and the chosen one stays while comments come in', async ({
+  browser,
+}) => {
+  const id = await send('Desk')
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await openDesk(page, 'sol', id)
+  await page.getByRole('button', { name: /^View Photo/ }).click()
+  const image = page.getByRole('img', { name: 'photo.png' })
+  await expect(image).toBeInViewport()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await ada.post('/comments/', { collection: id, text: 'One more thing.' })
+  await expect(page.getByText('One more thing.')).toBeVisible()
+  await expect(image).toBeVisible()
+  await context.close()
+})
+
+test('a decision that somebody else takes leaves the desk standing, and the queue goes on', async ({ browser }) => {
+  const [next, id] = [await send('Left over'), await send('Taken away')]
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await openDesk(page, 'sid', id)
+  const sol = await signInByApi(server, 'sol')
+  await sol.post(`/admin/${id}/reject/`, { admin_desc: 'Not signed.' })
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'Page 1 of 3' })).toBeVisible()
+  await page.getByRole('link', { name: /^Next collection/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/content/${next}$`))
+  await context.close()
+})
+
+test('on a phone the parts of the desk stand one under the other, with a bar to jump between them', async ({
+  browser,
+}) => {
+  const id = await send('Pocket')
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const phone = await context.newPage()
+  await openDesk(phone, 'sol', id)
+  const bar = phone.getByRole('navigation', { name: 'Parts of this review' })
+  await bar.getByRole('button', { name: 'Comments' }).tap()
+  await expect(phone.getByRole('textbox', { name: 'Comment' })).toBeInViewport()
+  await bar.getByRole('button', { name: 'Decision' }).tap()
+  await expect(phone.getByRole('button', { name: 'Approve' })).toBeInViewport()
+  await bar.getByRole('button', { name: 'Documents' }).tap()
+  await expect(phone.getByRole('article', { name: 'Page 1 of 3' })).toBeInViewport()
+  expect(await scrollsSideways(phone)).toBe(false)
+  await context.close()
+})
+
+test('an owner has neither the desk nor the queue', async ({ browser }) => {
+  const id = await send('Mine')
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page, 'ada')
+  await expect(page.getByText(/wait for your decision/)).toHaveCount(0)
+  await page.goto(`/content/${id}`)
+  await expect(page.getByText('lease.pdf')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Review queue' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Documents' })).toHaveCount(0)
+  await context.close()
+})

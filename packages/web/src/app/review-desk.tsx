@@ -1,0 +1,88 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import type { Content } from '@proofdesk/contract/contents'
+import { canComment } from '@proofdesk/contract/permissions'
+import { useCallback, useRef, useState, type RefObject } from 'react'
+import { CommentsPanel } from '../features/comments/comments-panel.tsx'
+import { ContentTable } from '../features/contents/content-table.tsx'
+import { DocumentDesk } from '../features/contents/document-desk.tsx'
+import { ReviewPanel } from '../features/reviews/review-panel.tsx'
+import { useUser } from '../lib/session.ts'
+import { useShortcut } from '../lib/use-shortcut.ts'
+import { m } from '../paraglide/messages.js'
+
+/**
+ * What a reviewer needs to decide, on one screen: the documents beside the decision and the comments. On a phone they stand
+ * one under the other, with a bar to jump between them.
+ */
+export default function ReviewDesk({ collection }: { collection: Collection }) {
+  const viewer = useUser()
+  const mayComment = canComment(viewer, collection)
+  const [viewedId, setViewedId] = useState<number>()
+  const documents = useRef<HTMLDivElement>(null)
+  const decision = useRef<HTMLDivElement>(null)
+  const comments = useRef<HTMLDivElement>(null)
+
+  const view = useCallback((content: Content) => setViewedId(content.id), [])
+  const viewAndShow = useCallback(
+    (content: Content) => {
+      view(content)
+      showPart(documents)
+    },
+    [view],
+  )
+  useShortcut('c', () => comments.current?.querySelector('textarea')?.focus(), mayComment)
+
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div ref={documents} tabIndex={-1} className="outline-none xl:sticky xl:top-18">
+          <DocumentDesk collection={collection} viewedId={viewedId} onView={view} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div ref={decision} tabIndex={-1} className="outline-none empty:hidden">
+            <ReviewPanel collection={collection} />
+          </div>
+          <div ref={comments} tabIndex={-1} className="outline-none">
+            <CommentsPanel collectionId={collection.id} canComment={mayComment} />
+          </div>
+          <p className="text-sm text-ink-2 max-xl:hidden">
+            {m.desk_keys({
+              read: 'Alt+O',
+              approve: 'Alt+A',
+              reject: 'Alt+R',
+              comment: 'Alt+C',
+              document: 'Alt+PageDown',
+              collection: 'Alt+↓',
+            })}
+          </p>
+        </div>
+      </div>
+      <ContentTable collection={collection} onView={viewAndShow} />
+      <nav
+        aria-label={m.desk_parts()}
+        className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:-mx-6 lg:-mx-8 xl:hidden"
+      >
+        <PartButton word={m.desk_documents()} part={documents} />
+        <PartButton word={m.review_title()} part={decision} />
+        <PartButton word={m.comments_title()} part={comments} />
+      </nav>
+    </>
+  )
+}
+
+function PartButton({ word, part }: { word: string; part: RefObject<HTMLElement | null> }) {
+  return (
+    <button
+      type="button"
+      onClick={() => showPart(part)}
+      className="min-h-12 grow basis-0 font-[560] -outline-offset-2 hover:bg-sunk"
+    >
+      {word}
+    </button>
+  )
+}
+
+function showPart(part: RefObject<HTMLElement | null>): void {
+  part.current?.scrollIntoView({ block: 'start' })
+  part.current?.focus({ preventScroll: true })
+}

@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { useShortcut } from './use-shortcut.ts'
+
+function Page({
+  onRun,
+  hasDialog = false,
+  enabled = true,
+}: {
+  onRun: () => void
+  hasDialog?: boolean
+  enabled?: boolean
+}) {
+  useShortcut('a', onRun, enabled)
+  return (
+    <>
+      <button type="button">Somewhere</button>
+      <textarea aria-label="Text" />
+      {hasDialog && <dialog open aria-label="Question" />}
+    </>
+  )
+}
+
+test('Alt and the letter run it, the letter alone does not, nor with another key held', async () => {
+  let runs = 0
+  render(<Page onRun={() => runs++} />)
+  const person = userEvent.setup()
+  await person.keyboard('a')
+  await person.keyboard('{Control>}{Alt>}a{/Alt}{/Control}')
+  expect(runs).toBe(0)
+  await person.keyboard('{Alt>}a{/Alt}')
+  expect(runs).toBe(1)
+})
+
+test('the keys belong to the text while somebody types, and to a dialog while one is open', async () => {
+  let runs = 0
+  const { rerender } = render(<Page onRun={() => runs++} />)
+  const person = userEvent.setup()
+  await person.click(screen.getByLabelText('Text'))
+  await person.keyboard('{Alt>}a{/Alt}')
+  await person.click(screen.getByText('Somewhere'))
+  rerender(<Page onRun={() => runs++} hasDialog />)
+  await person.keyboard('{Alt>}a{/Alt}')
+  rerender(<Page onRun={() => runs++} enabled={false} />)
+  await person.keyboard('{Alt>}a{/Alt}')
+  expect(runs).toBe(0)
+})
