@@ -27,7 +27,7 @@ export function makeJpeg2000Pdf(): Buffer {
 /** Eight pixels wide and four high, all black, in Group 4 fax coding (ITU-T T.6). */
 export function makeFaxPdf(): Buffer {
   // A horizontal run of no white and eight black; three rows like the one before; end of the block.
-  const bits = `001${'00110101'}${'000101'}${'11'.repeat(3)}${'000000000001'.repeat(2)}`
+  const bits = ['001', '00110101', '000101', '11'.repeat(3), '000000000001'.repeat(2)].join('')
   const bytes = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((eight) =>
     byte(Number.parseInt(eight, 2)),
   )

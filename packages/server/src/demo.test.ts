@@ -106,14 +106,14 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
     assert.equal(answer.status, 200, path)
     return answer.json()
   }
-  const signIn = async (username: string): Promise<string> => ((await (await login(username)).json()) as Json).access
+  const signIn = async (username: string): Promise<string> => (await (await login(username)).json()).access
 
   await t.test('everybody signs in as what they are said to be; who is deactivated does not', async () => {
     for (const { username, role } of [...PEOPLE, UNVERIFIED]) {
       const answer = await login(username)
       assert.equal(answer.status, username === 'eleni' ? 400 : 200, username)
       if (answer.status !== 200) continue
-      const user = (await answer.json()) as Json
+      const user: Json = await answer.json()
       assert.equal(user.is_email_verified, username !== UNVERIFIED.username)
       for (const flag of ['staff', 'admin', 'superuser']) assert.equal(user[`is_${flag}`], role === flag, username)
     }

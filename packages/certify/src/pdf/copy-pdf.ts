@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { type CopiedPages, copyPages } from './copy-pages.ts'
-import { isDecodingBudgetExceeded } from './guard-decoding.ts'
+import { checkDecodingBudget } from './guard-decoding.ts'
 import { loadPdf } from './load-pdf.ts'
 import type { Layers } from './merge-layers.ts'
 import { watchSyntax } from './mend-syntax.ts'
@@ -36,8 +36,7 @@ export async function copyPdf(
     try {
       const copy = copyPages(await loadPdf(watched, maxPages), store, layers)
       // objects are read when they are needed, and the lenient parser makes nothing of those it must not inflate
-      if (isDecodingBudgetExceeded())
-        throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
+      checkDecodingBudget()
       return copy
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

@@ -1,4 +1,4 @@
-import { PdfName, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { mendObjectStream } from './mend-syntax.ts'
@@ -10,7 +10,13 @@ const MAX_STREAM_BYTES = 64 << 20
 /** All such streams of one document together. */
 const MAX_DOCUMENT_BYTES = 256 << 20
 
-const budget = { bytesLeft: MAX_DOCUMENT_BYTES, isExceeded: false }
+/** More objects than a file within our limits of pages and bytes has; each costs the parser some hundred bytes. */
+const MAX_CROSS_REFERENCES = 4_000_000
+
+const budget: { bytesLeft: number; refusal: Refusal | undefined } = {
+  bytesLeft: MAX_DOCUMENT_BYTES,
+  refusal: undefined,
+}
 const decodeUnguarded = Object.getOwnPropertyDescriptor(PdfStream.prototype, 'getDecodedData')?.value as (
   this: PdfStream,
 ) => Uint8Array
@@ -28,6 +34,7 @@ export function guardDecoding(): void {
     spendBytes(measureDecoded(this))
     const decoded = decodeUnguarded.call(this)
     const type = this.get('Type')
+    if (type instanceof PdfName && type.value === 'XRef') checkEntries(this, decoded.length)
     return type instanceof PdfName && type.value === 'ObjStm' ? mendObjectStream(decoded) : decoded
   }
 }
@@ -35,19 +42,34 @@ export function guardDecoding(): void {
 /** Starts the count for the next document. */
 export function resetDecodingBudget(): void {
   budget.bytesLeft = MAX_DOCUMENT_BYTES
-  budget.isExceeded = false
+  budget.refusal = undefined
 }
 
-/** The lenient parser swallows errors; this tells afterwards that one of them was ours. */
-export function isDecodingBudgetExceeded(): boolean {
-  return budget.isExceeded
+/** The lenient parser swallows errors; this tells afterwards of one that was ours. @throws that Refusal */
+export function checkDecodingBudget(): void {
+  if (budget.refusal) throw budget.refusal
 }
 
 function spendBytes(bytes: number): void {
   budget.bytesLeft -= bytes
   if (budget.bytesLeft >= 0 && bytes <= MAX_STREAM_BYTES) return
-  budget.isExceeded = true
-  throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
+  refuse(new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound'))
+}
+
+/** The parser reads as many entries as are announced, also where each takes no byte (ISO 32000-2 section 7.5.8.2). */
+function checkEntries(stream: PdfStream, bytes: number): void {
+  const widths = stream.get('W')
+  let entryBytes = 0
+  if (widths instanceof PdfArray) {
+    for (const width of widths) if (width instanceof PdfNumber) entryBytes += Math.max(0, width.value)
+  }
+  if (entryBytes > 0 && bytes / entryBytes <= MAX_CROSS_REFERENCES) return
+  refuse(new Refusal('too_much_memory', 'a cross-reference stream lists more objects than a file may have'))
+}
+
+function refuse(refusal: Refusal): never {
+  budget.refusal ??= refusal
+  throw refusal
 }
 
 /** Bytes that decoding will take: measured for deflate, also inside text encodings; the worst case for other filters. */

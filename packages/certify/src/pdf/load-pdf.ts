@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import { hasHiddenRevision } from './hidden-revision.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
-import { guardDecoding, isDecodingBudgetExceeded, resetDecodingBudget } from './guard-decoding.ts'
+import { guardDecoding, checkDecodingBudget, resetDecodingBudget } from './guard-decoding.ts'
 
 export interface LoadedPdf {
   pdf: PDF
@@ -12,14 +12,14 @@ export interface LoadedPdf {
 
 /**
  * Reads a PDF that nobody vouches for. Files that open with the empty user password (owner password only) are taken.
- * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb` or `unreadable`.
+ * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb`, `too_much_memory` or
+ * `unreadable`.
  */
 export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf> {
   guardDecoding()
   resetDecodingBudget()
   const { pdf, pages, declared } = await loadOrRecover(bytes, maxPages)
-  if (isDecodingBudgetExceeded())
-    throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound')
+  checkDecodingBudget()
   // the parser does not complain about a missing password: the pages would come out blank
   if (pdf.isEncrypted && !pdf.isAuthenticated) throw new Refusal('password_protected', 'needs a password')
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {
@@ -51,9 +51,7 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
   } catch (error) {
     firstFault = error
   }
-  if (isDecodingBudgetExceeded()) {
-    throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: firstFault })
-  }
+  checkDecodingBudget()
   // it was misread, and is tried again from the start
   if (bytes.strays > strays) throw new Refusal('unreadable', 'no PDF syntax', { cause: firstFault })
   // A cross-reference section that cannot be read does not make the parser search for the objects; a startxref that leads
@@ -64,9 +62,7 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
     const pdf = await PDF.load(bytes)
     return { pdf, ...listPages(pdf, maxPages) }
   } catch (error) {
-    if (isDecodingBudgetExceeded()) {
-      throw new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound', { cause: error })
-    }
+    checkDecodingBudget()
     if (error instanceof Refusal) throw error
     // where even the list of objects is encrypted, the parser finds none
     const isLocked = hasEncryptEntry(bytes)

@@ -67,7 +67,7 @@ async function startPdfium(): Promise<Pdfium> {
       return instance.exports
     },
   }
-  const pdfium = await init(hook as Parameters<typeof init>[0])
+  const pdfium = await init(hook)
   pdfium.PDFiumExt_Init()
   return pdfium
 }

@@ -16,9 +16,9 @@ export async function countQueue(
   const counts = await db
     .selectFrom('collections as c')
     .select([
-      sql<number>`count(*)`.as('waiting'),
-      sql<number>`count(*) filter (where (c.created_at, c.id) > (${at}, ${id}))`.as('before'),
-      sql<number>`count(*) filter (where c.id = ${id})`.as('there'),
+      sql<number | string>`count(*)`.as('waiting'),
+      sql<number | string>`count(*) filter (where (c.created_at, c.id) > (${at}, ${id}))`.as('before'),
+      sql<number | string>`count(*) filter (where c.id = ${id})`.as('there'),
     ])
     .where(waitsFor(viewerId, now))
     .executeTakeFirstOrThrow()

@@ -33,7 +33,11 @@ export function DrawnPage({ pdf, index, box: { width, height }, turn }: DrawnPag
       if (old) releaseCanvas(old)
       setHasFailed(false)
     }
-    const timer = setTimeout(() => draw().catch(() => stop.signal.aborted || setHasFailed(true)), PASSING_MS)
+    const timer = setTimeout(() => {
+      draw().catch(() => {
+        if (!stop.signal.aborted) setHasFailed(true)
+      })
+    }, PASSING_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
