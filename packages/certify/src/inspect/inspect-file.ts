@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { CertifyError, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
+import { readUpload } from '../read-upload.ts'
 import type { InspectLimits, Inspection } from '../types.ts'
 import { inspectImage } from './inspect-image.ts'
 import { inspectPdf } from './inspect-pdf.ts'
@@ -10,12 +10,7 @@ import { sniffType } from './sniff-type.ts'
  * @throws CertifyError `file_unreadable` when the path cannot be read.
  */
 export async function inspectFile(path: string, limits: InspectLimits): Promise<Inspection> {
-  let bytes: Uint8Array
-  try {
-    bytes = await readFile(path)
-  } catch (error) {
-    throw new CertifyError('file_unreadable', 'the stored upload cannot be read', { cause: error })
-  }
+  const bytes = await readUpload(path)
   try {
     const type = await sniffType(bytes)
     if (type === 'PDF') return { ok: true, type, pages: await inspectPdf(bytes, limits.maxPages) }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { CertifyError } from '../errors.ts'
 import { MAX_PIXELS } from '../image/limits.ts'
+import { readUpload } from '../read-upload.ts'
 import type { DocumentType } from '../types.ts'
 import { THUMBNAIL_AIM_BYTES, THUMBNAIL_SIDE } from './limits.ts'
 
@@ -15,12 +14,7 @@ const PAPER = '#ffffff'
  * @throws CertifyError `file_unreadable` when the path cannot be read.
  */
 export async function drawThumbnail(path: string, type: DocumentType): Promise<Uint8Array | undefined> {
-  let bytes: Uint8Array
-  try {
-    bytes = await readFile(path)
-  } catch (error) {
-    throw new CertifyError('file_unreadable', 'the stored upload cannot be read', { cause: error })
-  }
+  const bytes = await readUpload(path)
   try {
     return await encodePicture(type === 'PDF' ? await readDrawnPage(bytes) : readImage(bytes))
   } catch {
