@@ -8,6 +8,7 @@ import { openMailbox, type Mailbox } from './mailbox.ts'
 
 const SERVER = join(import.meta.dirname, '../../packages/server/src')
 const START_PATIENCE_MS = 30_000
+const MOST_ATTEMPTS = 5
 
 /** The product as an operator runs it: a process of its own, an empty data folder, real mail. */
 export interface RunningServer {
@@ -26,6 +27,17 @@ export const PASSWORD = 'Str0ng!pass'
 export async function startServer(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-e2e-'))
   const mailbox = await openMailbox()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnFreePort(dataDir, mailbox, settings)
+    } catch (error) {
+      // Between its being found and taken, a port may go to the server of another test.
+      if (attempt === MOST_ATTEMPTS || !(error instanceof Error && error.message.includes('is taken'))) throw error
+    }
+  }
+}
+
+async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
