@@ -157,6 +157,28 @@ test('a decision that somebody else takes leaves the desk standing, and the queu
   await context.close()
 })
 
+test('a collection that does not wait stays off the desk, also for who comes back to it from one that waits', async ({
+  browser,
+}) => {
+  const decided = await send('Decided')
+  await (await signInByApi(server, 'sol')).post(`/admin/${decided}/reject/`, { admin_desc: 'Page 2 is missing.' })
+  await send('Waiting')
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signIn(page, 'sam')
+  await page.goto(`/content/${decided}`)
+  const desk = page.getByRole('region', { name: 'Documents', exact: true })
+  await page
+    .getByRole('button', { name: 'Next collection' })
+    .or(page.getByRole('link', { name: 'Next collection' }))
+    .click()
+  await expect(desk).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Collection Management: Decided' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Content' })).toBeVisible()
+  await expect(desk).toHaveCount(0)
+  await page.context().close()
+})
+
 test('on a phone the parts of the desk stand one under the other, with a bar to jump between them', async ({
   browser,
 }) => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import sharp from 'sharp'
 import { buildRevision0 } from '../build-revision0.ts'
-import { inspectFile } from '../inspect/inspect-file.ts'
 import { makeJpeg, makePng, needJudge, runJudge } from '../testing.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
-import type { DocumentType, Inspection } from '../types.ts'
+import type { DocumentType } from '../types.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import { type EmbeddedImage, embedImage } from './embed-image.ts'
 
@@ -17,12 +15,6 @@ before(async () => {
   workshop = await openWorkshop()
 })
 after(() => workshop.close())
-
-async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
-  const path = join(workshop.folder, 'upload')
-  await writeFile(path, bytes)
-  return inspectFile(path, { maxPages: 2000 })
-}
 
 /** Certifies one image and draws its page. @returns the colour at a place, as shares of the page. */
 async function drawPage(
@@ -144,7 +136,7 @@ test('A JPEG whose data are damaged is refused although its end is there; bytes 
   const interrupted = Buffer.from(clean)
   interrupted.set([0xff, 0xd3], half)
   for (const damaged of [missing, overwritten, interrupted]) {
-    const verdict = await inspectBytes(damaged)
+    const verdict = await workshop.inspect(damaged)
     assert.ok(!verdict.ok && ['truncated', 'unreadable'].includes(verdict.reason))
   }
   const padded = [
@@ -152,5 +144,5 @@ test('A JPEG whose data are damaged is refused although its end is there; bytes 
     Buffer.concat([clean.subarray(0, -2), Buffer.alloc(20, 7), end]),
   ]
   for (const bytes of [clean, ...padded])
-    assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'JPEG', pages: 1 })
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1 })
 })

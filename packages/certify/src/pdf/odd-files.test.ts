@@ -3,11 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
 import { buildRevision0 } from '../build-revision0.ts'
-import { inspectFile } from '../inspect/inspect-file.ts'
 import { makePdf, needJudge, runJudge } from '../testing.ts'
 import * as odd from '../testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
-import type { Inspection } from '../types.ts'
 import { blankStrays, WatchedBytes } from './mend-syntax.ts'
 
 let workshop: Workshop
@@ -16,12 +14,6 @@ before(async () => {
   workshop = await openWorkshop()
 })
 after(() => workshop.close())
-
-async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
-  const path = join(workshop.folder, 'upload')
-  await writeFile(path, bytes)
-  return inspectFile(path, { maxPages: 2000 })
-}
 
 /** Certifies one file. @returns where it is, and the text of each original page. */
 async function certify(bytes: Uint8Array): Promise<{ path: string; pages: string[]; removed: string[] }> {
@@ -42,7 +34,7 @@ test('A stray delimiter where a key is due is stepped over at once, also inside 
   const files = [odd.makeStrayDelimiter(')'), odd.makeStrayDelimiter('{'), odd.makeStrayDelimiter('}')]
   for (const bytes of [...files, odd.makeStrayInObjectStream()]) {
     const start = performance.now()
-    assert.deepEqual(await inspectBytes(bytes), onePage)
+    assert.deepEqual(await workshop.inspect(bytes), onePage)
     assert.ok(performance.now() - start < 1000)
     const { path, pages } = await certify(bytes)
     assert.ok(pages[0]!.includes('Original words'))
@@ -60,7 +52,7 @@ test('What stands behind a stray delimiter is read as if it were not there', asy
 
 test('A name with a blank in it costs a font neither its other entries nor the page its words', async (t) => {
   if (!needJudge(t, 'pdffonts', 'pdftotext')) return
-  assert.deepEqual(await inspectBytes(odd.makeBrokenName()), onePage)
+  assert.deepEqual(await workshop.inspect(odd.makeBrokenName()), onePage)
   const { path, pages } = await certify(odd.makeBrokenName())
   assert.ok(pages[0]!.includes('Original words'))
   assert.match((await runJudge('pdffonts', '-f', '2', path)).text, /Helvetica\s+Type 1/)
@@ -102,17 +94,17 @@ test('A stray delimiter in stream data is never replaced: the parser is stopped 
 
 test('Words without end are neither mended one by one nor in the way', async () => {
   const start = performance.now()
-  assert.deepEqual(await inspectBytes(odd.makeManyWords()), onePage)
+  assert.deepEqual(await workshop.inspect(odd.makeManyWords()), onePage)
   assert.ok(performance.now() - start < 5000)
 })
 
 test('A file whose tree declares more pages than can be read is refused: none is left out silently', async () => {
-  assert.deepEqual(await inspectBytes(odd.makeMissingPage()), { ok: false, reason: 'unreadable' })
+  assert.deepEqual(await workshop.inspect(odd.makeMissingPage()), { ok: false, reason: 'unreadable' })
 })
 
 test('Pages are found by what they are, not by what they call themselves, with what they inherit', async (t) => {
   if (!needJudge(t, 'pdfinfo')) return
-  assert.deepEqual(await inspectBytes(odd.makeUntypedTree()), { ok: true, type: 'PDF', pages: 3 })
+  assert.deepEqual(await workshop.inspect(odd.makeUntypedTree()), { ok: true, type: 'PDF', pages: 3 })
   const { path, pages } = await certify(odd.makeUntypedTree())
   assert.equal(pages.filter((page) => page.includes('Original words')).length, 3)
   const { text } = await runJudge('pdfinfo', '-f', '2', '-l', '4', path)
@@ -126,7 +118,7 @@ test('A revision that searching would leave out is found, or the file is refused
   if (!needJudge(t, 'pdfinfo')) return
   const { path } = await certify(odd.makeGluedRevision())
   assert.match((await runJudge('pdfinfo', '-f', '2', '-l', '2', path)).text, /rot:\s+90/)
-  assert.deepEqual(await inspectBytes(odd.makeHiddenRevision()), { ok: false, reason: 'unreadable' })
+  assert.deepEqual(await workshop.inspect(odd.makeHiddenRevision()), { ok: false, reason: 'unreadable' })
 })
 
 test('Content in several streams is one text, however each is packed', async (t) => {
@@ -141,7 +133,7 @@ test('A page that the tree names twice is there twice', async () => {
     makePdf({ pages: 2 }).toString('latin1').replace('/Kids [4 0 R 6 0 R]', '/Kids [4 0 R 4 0 R]'),
     'latin1',
   )
-  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 2 })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 2 })
 })
 
 test('Fields of every kind without a picture get one that says what they hold', async (t) => {
@@ -234,10 +226,10 @@ test('An encrypted file that cannot be decrypted in part is refused, never certi
     sealed,
   )
   const bytes = await readFile(sealed)
-  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 3 })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 3 })
   const at = bytes.indexOf('stream\n', bytes.indexOf('/FlateDecode')) + 7
   bytes.fill(0x41, at, at + 32)
-  assert.deepEqual(await inspectBytes(bytes), { ok: false, reason: 'unreadable' })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'unreadable' })
 })
 
 test('A file whose very list of objects is encrypted is refused as password-protected', async (t) => {
@@ -246,5 +238,5 @@ test('A file whose very list of objects is encrypted is refused as password-prot
   const sealed = join(workshop.folder, 'sealed.pdf')
   await writeFile(plain, makePdf({ pages: 40 }))
   await runJudge('qpdf', '--object-streams=generate', '--encrypt', 'user', 'owner', '256', '--', plain, sealed)
-  assert.deepEqual(await inspectBytes(await readFile(sealed)), { ok: false, reason: 'password_protected' })
+  assert.deepEqual(await workshop.inspect(await readFile(sealed)), { ok: false, reason: 'password_protected' })
 })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BuildRequest, CertificateFields, DocumentType, SourceDocument } from '../types.ts'
+import { inspectFile } from '../inspect/inspect-file.ts'
+import type { BuildRequest, CertificateFields, DocumentType, Inspection, SourceDocument } from '../types.ts'
 
 export const SAMPLE_FIELDS: CertificateFields = {
   proofId: '7Q3K-9ZB4-M0XT-C8VN-5',
@@ -27,6 +28,8 @@ export interface Workshop {
     type: DocumentType,
     names?: { title?: string; fileName?: string },
   ): Promise<SourceDocument>
+  /** As the upload check does, in this process. */
+  inspect(bytes: Uint8Array): Promise<Inspection>
   request(documents: SourceDocument[], fields?: Partial<CertificateFields>): BuildRequest
   close(): Promise<void>
 }
@@ -48,6 +51,11 @@ export async function openWorkshop(): Promise<Workshop> {
         sizeBytes: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
       }
+    },
+    async inspect(bytes) {
+      const path = join(folder, 'upload')
+      await writeFile(path, bytes)
+      return inspectFile(path, { maxPages: 2000 })
     },
     request(documents, fields = {}) {
       count += 1

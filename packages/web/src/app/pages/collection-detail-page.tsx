@@ -68,13 +68,11 @@ function CollectionDetail({ id }: { id: number }) {
         <>
           <ReviewPanel collection={collection} />
           <ContentTable collection={collection} />
+          <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
+            {mayAdd && <AddContentForm collection={collection} />}
+            <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
+          </div>
         </>
-      )}
-      {!isAtDesk && (
-        <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
-          {mayAdd && <AddContentForm collection={collection} />}
-          <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
-        </div>
       )}
     </div>
   )
