@@ -62,9 +62,11 @@ test('a collection is made, filled and sent with the keyboard alone', async ({ b
   await page.getByRole('menuitem', { name: 'Open' }).press('Enter')
   await expect(page).toHaveURL(/\/content\/\d+$/)
   await tabTo(page, 'combobox', 'Title type')
+  // Asked for well before, so that the browser is ready to hand it over.
+  const chooser = page.waitForEvent('filechooser')
   await tabTo(page, 'button', 'Choose files')
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles({ name: 'diploma.pdf', mimeType: 'application/pdf', buffer: makePdf() })
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles({ name: 'diploma.pdf', mimeType: 'application/pdf', buffer: makePdf() })
   await tabTo(page, 'button', 'Add Content')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Content created!')).toBeVisible()

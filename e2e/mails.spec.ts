@@ -18,7 +18,7 @@ const NAMES = {
   careful: 'Дмитрий.Ёлкин',
   secured: 'Nguyễn.Thị.Ánh',
   owner: 'यूसुफ़.शर्मा',
-  asker: 'vera.王小明.김철수',
+  asker: '王小明',
 }
 const TITLE = 'قرارداد اجارهٔ آپارتمان ۱۴۰۵ (Unit 12), نسخهٔ نهایی!'
 const REJECTED = `租赁合同(第3版)/ 賃貸契約 / 임대차 계약 – ${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}`

@@ -5,7 +5,6 @@ import { signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 const NEW_PASSWORD = 'An0ther!pass'
-const THIRD_PASSWORD = 'Th1rd!pass'
 
 let server: RunningServer
 test.beforeAll(async () => {
@@ -88,10 +87,9 @@ test('a forgotten password is reset by mail, and every other device is signed ou
 
   await test.step('the link is used up', async () => {
     await other.goto(link)
-    await other.getByLabel('New Password', { exact: true }).fill(THIRD_PASSWORD)
-    await other.getByLabel('Confirm New Password').fill(THIRD_PASSWORD)
-    await other.getByRole('button', { name: 'Set the password' }).click()
-    await expect(other.getByRole('alert')).toContainText('already used')
+    // It says so before a form is filled.
+    await expect(other.getByRole('main')).toContainText('already used')
+    await expect(other.getByLabel('New Password', { exact: true })).toHaveCount(0)
   })
 
   expect(complaints.flat()).toEqual([])
@@ -114,7 +112,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await page.getByLabel('Birthdate').fill('1990-02-28')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await expect(notice).toContainText('Profile updated successfully')
-    await expect(notice).toBeHidden({ timeout: 3000 })
+    await expect(notice).toBeHidden()
     await page.reload()
     await expect(page.getByLabel('First Name')).toHaveValue('Béatrice')
     await expect(page.getByLabel('Birthdate')).toHaveValue('1990-02-28')
@@ -147,7 +145,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await page.getByRole('button', { name: 'Change Password' }).click()
     await expect(notice).toContainText('Password changed successfully')
     await expect(page.getByLabel('Old Password')).toHaveValue('')
-    await expect(notice).toBeHidden({ timeout: 3000 })
+    await expect(notice).toBeHidden()
   })
 
   await test.step('another address is unverified, gets a link, and the old one is told', async () => {
@@ -156,10 +154,10 @@ test('the profile: details, password and address', async ({ browser }) => {
     await expect(notice).toContainText('Profile updated successfully')
     await expect(page.getByText('Please Verify Your Email')).toBeVisible()
     await expect(page.getByText('Not verified', { exact: true })).toBeVisible()
-    await expect(notice).toBeHidden({ timeout: 3000 })
+    await expect(notice).toBeHidden()
     await page.getByRole('button', { name: 'Send verification email' }).click()
     await expect(notice).toContainText('Verification email sent')
-    await expect(notice).toBeHidden({ timeout: 3000 })
+    await expect(notice).toBeHidden()
     await server.mailbox.waitFor('bea@example.test', /was changed/i)
     const mail = await server.mailbox.waitFor('bea.new@example.test', /verify/i)
     await page.goto(findLink(mail, /\/verify-email\//))

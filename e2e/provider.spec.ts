@@ -9,6 +9,7 @@ import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './sup
 import { showCode } from './support/authenticator.ts'
 import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
+import { forgetSignIns } from './support/old-sign-ins.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 let provider: TestIdentityProvider
@@ -71,11 +72,28 @@ test('with two-factor on, the provider is followed by the code', async ({ browse
   const secret = ((await page.locator('code').textContent()) ?? '').replace(/\s/g, '')
   await page.getByLabel('6-digit OTP').fill(showCode(secret))
   await page.getByRole('button', { name: 'Enable 2FA' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your recovery codes')
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
+  const recoveryList = page.getByRole('list', { name: 'Recovery codes' })
+  const recoveryCode = (await recoveryList.getByRole('listitem').first().textContent()) ?? ''
   await signOut(page)
 
   provider.person = { sub: 'ada', email: 'ada@example.test', email_verified: true }
+  await test.step('the account is joined once, by its password and a code', async () => {
+    await pressButton(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Is this account yours?')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await dialog.getByLabel('Password of the account', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Link and sign in' }).click()
+    await expect(dialog).toContainText('Please enter a 2FA code too.')
+    await dialog.getByLabel('2FA code').fill(recoveryCode)
+    await dialog.getByRole('button', { name: 'Link and sign in' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await server.mailbox.waitFor('ada@example.test', /was linked/)
+    await signOut(page)
+  })
+
   await pressButton(page)
   await expect(page.getByRole('dialog')).toContainText('Two-Factor Authentication')
   expect(await page.evaluate(() => localStorage.getItem('refresh'))).toBeNull()
@@ -108,6 +126,12 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
     const data = { token: link.split('/').at(-1), new_password: PASSWORD }
     expect((await page.request.post(`${api}/password/reset/confirm/`, { data })).status()).toBe(200)
     await pressButton(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Mail me a link instead' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await page.goto(findLink(await server.mailbox.waitFor('eve@example.test', /join-provider/), /join-provider/))
+    await page.getByRole('button', { name: 'Link my account' }).click()
+    await expect(page.getByText('Your account is linked')).toBeVisible()
+    await pressButton(page)
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText('Welcome, squatter')).toBeVisible()
     await signOut(page)
@@ -122,6 +146,37 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
     await page.goto(`/login#provider_code=${'A'.repeat(43)}`)
     await readFailure(page, /Could not authenticate with Google/)
     await expect(page.getByLabel('Username')).toBeVisible()
+  })
+  await context.close()
+})
+
+test('who has no password confirms by the provider in a window of its own, and nothing typed is lost', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  provider.person = { sub: 'fay', email: 'fay@example.test', email_verified: true }
+  await pressButton(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  forgetSignIns(server.dataDir)
+  await page.goto('/profile')
+  await page.getByRole('textbox', { name: 'Email' }).fill('fay2@example.test')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Is it you?')
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Confirm with City ID' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await test.step('the old address takes the change back', async () => {
+    const link = findLink(await server.mailbox.waitFor('fay@example.test', /undo-email/), /undo-email/)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Give it back' }).click()
+    await expect(page.getByText('Your e-mail address is the old one again.')).toBeVisible()
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/login/)
   })
   await context.close()
 })

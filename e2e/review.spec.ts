@@ -86,7 +86,7 @@ test('a reviewer goes through the queue without the mouse: views, comments, appr
     await keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Approve' }).focus()
     await keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('link', { name: 'Next collection: Second' })).toBeFocused()
     await keyboard.press('Enter')
     await expect(heading('Second')).toBeVisible()
@@ -123,6 +123,68 @@ test('a reviewer goes through the queue without the mouse: views, comments, appr
     await expect(page.getByText('Nothing waits for your decision')).toBeVisible()
   })
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a decision takes at most three keystrokes besides its text, the way to the next one included', async ({
+  browser,
+}) => {
+  for (const title of ['Fourth key', 'Third key', 'Second key']) await send(title)
+  const id = await send('First key')
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  let strokes = 0
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      strokes += 1
+      await page.keyboard.press(key)
+    }
+  }
+  const next = (title: string) => page.getByRole('link', { name: `Next collection: ${title}` })
+  const goOn = async (title: string) => {
+    await expect(next(title)).toBeFocused({ timeout: 20_000 })
+    strokes = 0
+    await press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  }
+  const description = page.getByLabel('Admin description')
+  await signIn(page, 'sol')
+  await page.goto(`/content/${id}`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+
+  await test.step('the first approval says the term once', async () => {
+    await press('Alt+a')
+    await expect(description).toBeFocused()
+    await page.keyboard.type('Checked.')
+    const term = page.getByRole('radio', { name: 'No expiry' })
+    while (!(await term.evaluate((radio) => radio === document.activeElement))) await press('Tab')
+    await press('Space', 'ControlOrMeta+Enter')
+    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    expect(strokes).toBeLessThanOrEqual(5)
+  })
+
+  await test.step('from then on it is remembered', async () => {
+    await goOn('Second key')
+    await press('Alt+a')
+    await expect(description).toBeFocused()
+    await page.keyboard.type('Checked.')
+    await press('ControlOrMeta+Enter')
+    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    expect(strokes).toBeLessThanOrEqual(3)
+  })
+
+  await test.step('rejecting takes no more', async () => {
+    await goOn('Third key')
+    await press('Alt+r')
+    await expect(description).toBeFocused()
+    await page.keyboard.type('Page 3 is unsigned.')
+    await press('ControlOrMeta+Enter')
+    await expect(next('Fourth key')).toBeFocused()
+    expect(strokes).toBeLessThanOrEqual(3)
+  })
+  const { results } = (await ada.get('/collections/?search=key')) as { results: { title: string; expire_time: null }[] }
+  expect(results.map(({ title, expire_time }) => [title, expire_time])).toContainEqual(['Second key', null])
   await context.close()
 })
 

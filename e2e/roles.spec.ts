@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
-import { waitUntilLoaded } from './support/loading.ts'
+import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { followMenu, signIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
@@ -67,7 +67,7 @@ const SIGHTS: RoleSight[] = [
       ],
       'Server Content': ['PDF File', 'Collection Title', 'User Name', 'Staff', 'Created At'],
       Tickets: ['Title', 'Username', 'Admin', 'Status'],
-      Users: ['Username', 'Email', 'Active', 'Email Verified', '2FA', 'Admin', 'Staff', 'Date Joined'],
+      Users: ['Username', 'Email', 'Active', 'Email Verified', '2FA', 'Admin', 'Staff', 'Date Joined', 'Actions'],
     },
   },
 ]
@@ -96,6 +96,7 @@ test.afterAll(() => server.stop())
 async function openSignedIn(browser: Browser, username: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
+  watchLoading(page)
   await signIn(page, username)
   return page
 }

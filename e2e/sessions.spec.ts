@@ -1,8 +1,9 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
+import { findAccessibilityFaults } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs, endSessions, expireAccessTokens, slowDown } from './support/faults.ts'
-import { waitUntilLoaded } from './support/loading.ts'
+import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -29,6 +30,7 @@ async function openBrowser(browser: Browser): Promise<BrowserContext> {
 
 async function openSignedIn(browser: Browser, username = 'ada'): Promise<Page> {
   const page = await (await openBrowser(browser)).newPage()
+  watchLoading(page)
   await signIn(page, username)
   return page
 }
@@ -56,6 +58,7 @@ const bell = (page: Page, unread = 0) =>
 test('two tabs that wake together renew their session once between them', async ({ browser }) => {
   const one = await openSignedIn(browser)
   const two = await one.context().newPage()
+  watchLoading(two)
   await two.goto('/dashboard')
   await expect(bell(two)).toBeVisible()
   for (const page of [one, two]) await waitUntilLoaded(page)
@@ -95,7 +98,7 @@ test('a token that runs out in the middle of a form is renewed silently, and not
   await page.getByLabel('Title type').selectOption('OTHER')
   await page.getByLabel('Title', { exact: true }).fill('The diploma')
   await page
-    .locator('input[type=file]')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'd.pdf', mimeType: 'application/pdf', buffer: makePdf() })
   await page.getByLabel('Comment', { exact: true }).fill('Half a sentence')
   expireAccessTokens(server)
@@ -137,13 +140,30 @@ test('tabs follow each other’s sign-out and sign-in', async ({ browser }) => {
   await expect(two).toHaveURL(/\/collection$/)
 })
 
-test('a session that was ended elsewhere ends here, also in a tab nobody touches', async ({ browser }) => {
+test('a session that was ended elsewhere is told here, also in a tab nobody touches, and goes on in place', async ({
+  browser,
+}) => {
   test.slow()
   const page = await openSignedIn(browser, 'bob')
   await expect(bell(page)).toBeVisible()
   endSessions(server, 'bob')
   // The stream's session is looked at every 20 seconds.
-  await expect(page).toHaveURL(/\/login$/, { timeout: 40_000 })
+  const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+  await expect(dialog).toBeVisible({ timeout: 40_000 })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await expect(dialog.getByLabel('Username')).toHaveValue('bob')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
+  await expect(page.getByLabel('First Name')).toBeVisible()
+
+  endSessions(server, 'bob')
+  await page.getByLabel('First Name').fill('Robert')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await dialog.getByRole('button', { name: 'Stay signed out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
@@ -175,7 +195,7 @@ test('a guarded page waits for the session check before it decides', async ({ br
   const places = watchPlaces(page)
   await slowDown(page, 1200)
   await page.goto('/collection')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collection Management', { timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collection Management')
   expect(new Set(places)).toEqual(new Set(['/collection']))
 })
 
@@ -208,6 +228,19 @@ test('a server that does not answer while the page loads is not the end of the s
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(bell(page)).toBeVisible()
+})
+
+test('a page that is left while it renews its session keeps it', async ({ browser }) => {
+  const page = await openSignedIn(browser)
+  await waitUntilLoaded(page)
+  const { promise: isTraded, resolve: tell } = Promise.withResolvers<void>()
+  // The server trades the token, and its answer never comes.
+  await page.route('**/token/refresh/', (route) => route.fetch().then(() => tell()), { times: 1 })
+  await page.reload({ waitUntil: 'commit' })
+  await isTraded
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile Management' })).toBeVisible()
+  await expect(page.getByText('This session')).toBeVisible()
 })
 
 test('a stored token that is not valid is taken away, and the person signs in again', async ({ browser }) => {

@@ -45,7 +45,7 @@ test('a first page appears soon after the upload, for owner and reviewer, withou
     const before = await boxes(page).boundingBox()
     expect(await findAccessibilityFaults(page)).toEqual([])
     show()
-    await expect.poll(() => countPictures(page), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => countPictures(page)).toBe(1)
     expect(await boxes(page).boundingBox()).toEqual(before)
     expect(await findAccessibilityFaults(page)).toEqual([])
 
@@ -75,7 +75,7 @@ test('where no event comes through, a first page appears all the same', async ({
   await ada.upload(id, 'Photo', { name: 'photo.jpg', buffer: await makeJpeg() })
   await signIn(page, 'ada')
   await page.goto(`/content/${id}`)
-  await expect.poll(() => countPictures(page), { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => countPictures(page)).toBe(1)
   expect(looks).toBeGreaterThan(1)
   await context.close()
 })

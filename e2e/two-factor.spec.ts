@@ -74,7 +74,8 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
   })
 
   await test.step('the recovery codes are shown once and can be downloaded', async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your recovery codes')
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
     recoveryCodes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
     expect(recoveryCodes).toHaveLength(10)
     const [download] = await Promise.all([
@@ -83,7 +84,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
     ])
     const file = await readFile(await download.path(), 'utf8')
     for (const code of recoveryCodes) expect(file).toContain(code)
-    await page.getByRole('link', { name: 'Back to Profile' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
     await expect(page.getByRole('button', { name: 'Disable 2FA' })).toBeVisible()
     await page.goto('/2fa-setup')
     await expect(page.locator('code')).toBeVisible()

@@ -80,9 +80,27 @@ test('a superuser deactivates somebody on a phone, who is signed out with their 
   expect(await scrollsSideways(superuser), 'scrolls sideways').toBe(false)
 
   await ada.getByRole('link', { name: 'Collection' }).first().click()
+  const dialog = ada.getByRole('dialog', { name: 'You were signed out' })
+  await dialog.getByRole('button', { name: 'Stay signed out' }).click()
   await expect(ada).toHaveURL(/\/login$/)
   await ada.getByLabel('Username').fill('ada')
   await ada.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await ada.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
   await expect(ada.getByRole('alertdialog')).toContainText('Invalid Username and Password')
+})
+
+test('a refused change leaves the users screen in use, and the way to other screens', async ({ browser }) => {
+  const superuser = await openPage(browser)
+  const failures: Error[] = []
+  superuser.on('pageerror', (failure) => failures.push(failure))
+  await signIn(superuser, 'sue')
+  await superuser.getByRole('link', { name: 'Users' }).click()
+  for (const name of ['2FA: amy', '2FA: nils', '2FA: amy']) {
+    await superuser.getByRole('switch', { name }).click()
+    await expect(superuser.getByText('Failed to update gfa_is_enabled.')).toBeVisible()
+    await expect(superuser.getByRole('switch', { name })).not.toBeChecked()
+  }
+  await superuser.getByRole('link', { name: 'Profile' }).click()
+  await expect(superuser.getByRole('heading', { name: 'Profile Management' })).toBeVisible()
+  expect(failures).toEqual([])
 })

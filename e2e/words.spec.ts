@@ -3,9 +3,9 @@ import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { openCollection, signIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
+import { expectAbout, watchStay } from './support/timing.ts'
 
-/** Sizes and times of the specification, measured in a real browser. A busy machine may add to a time, never take away. */
-const SLOWNESS_MS = 2500
+// Sizes and times of the specification, measured in a real browser.
 
 let server: RunningServer
 test.beforeAll(async () => {
@@ -37,20 +37,6 @@ async function measure(locator: Locator): Promise<{ x: number; y: number; width:
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not on the screen')
   return box
-}
-
-/** Milliseconds from now, when it is on the screen, until it is gone. */
-async function timeUntilGone(locator: Locator): Promise<number> {
-  await expect(locator).toBeVisible()
-  const shownAt = Date.now()
-  await expect(locator).toBeHidden()
-  return Date.now() - shownAt
-}
-
-/** @param given Milliseconds the specification gives; a frame or two pass before it can be seen. */
-function expectAbout(measured: number, given: number): void {
-  expect(measured).toBeGreaterThan(given - 400)
-  expect(measured).toBeLessThan(given + SLOWNESS_MS)
 }
 
 /** Red, green and blue, 0 to 255, however the style sheet writes the colour. */
@@ -114,8 +100,10 @@ test('the panels of comments and conversation are 500 px high', async ({ browser
 test('the success dialogs of the profile close after 1500 ms', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await page.goto('/profile')
+  const stay = await watchStay(page, 'Profile updated successfully')
   await page.getByRole('button', { name: 'Update Profile' }).click()
-  expectAbout(await timeUntilGone(page.getByRole('alertdialog', { name: 'Profile updated successfully' })), 1500)
+  await expect(page.getByRole('alertdialog', { name: 'Profile updated successfully' })).toBeVisible()
+  expectAbout(await stay(), 1500)
 })
 
 test('rows of server content that are no longer active are highlighted', async ({ browser }) => {
@@ -132,6 +120,79 @@ test('rows of server content that are no longer active are highlighted', async (
   ])
   await expect(tab).toHaveURL(/^blob:/)
 })
+
+test('the end of a Proof ID is drawn one sign a character, wherever codes stand', async ({ browser }) => {
+  const page = await openPage(browser)
+  await page.goto('/service-content')
+  await page.getByLabel('Proof ID').fill('7ZQK-3M9D-XW2C-VB4T-~')
+  for (const end of ['-~', '-=', '-*', '~~', '://', '->']) {
+    await page.evaluate((text) => {
+      const lines: [id: string, parts: string[]][] = [
+        ['apart', [...text]],
+        ['whole', [text]],
+      ]
+      for (const [id, parts] of lines) {
+        document.querySelector(`#${id}`)?.remove()
+        const line = document.createElement('p')
+        line.id = id
+        line.className = 'font-mono'
+        line.style.cssText =
+          'position:fixed;inset-block-start:0;background:white;color:black;font-size:60px;width:300px;z-index:99'
+        for (const part of parts) {
+          const box = document.createElement('span')
+          // Between boxes of their own no characters are drawn as one.
+          box.style.display = 'inline-block'
+          box.textContent = part
+          line.append(box)
+        }
+        document.body.append(line)
+      }
+    }, end)
+    await page.evaluate(() => document.fonts.ready)
+    const whole = await page.locator('#whole').screenshot()
+    await page.locator('#whole').evaluate((line) => line.remove())
+    const apart = await page.locator('#apart').screenshot()
+    expect(whole.equals(apart), end).toBe(true)
+  }
+  const field = page.getByLabel('Proof ID')
+  expect(await field.evaluate((input) => getComputedStyle(input).fontFeatureSettings)).toContain('"calt" 0')
+})
+
+test('a verified document, and an approved collection, are printed as one sheet without what is there to be pressed', async ({
+  browser,
+}) => {
+  const page = await openPage(browser, 'ada')
+  const { results } = await (await signInByApi(server, 'ada')).get('/content-servers/?ordering=created_at')
+  const [{ collection_proofid: proofId }] = results as [{ collection_proofid: string }]
+  await page.goto(`/service-content#${new URLSearchParams({ proofid: proofId, username: 'ada' })}`)
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the verification link' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  await expect(page.getByText(/^Looked up on/)).toBeVisible()
+  for (const hidden of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('button')])
+    await expect(hidden).toHaveCount(0)
+  expect(countPages(await page.pdf({ format: 'A4' }))).toBe(1)
+
+  await page.emulateMedia({ media: 'screen' })
+  const lasting = await (await signInByApi(server, 'ada')).get('/collections/?search=Lasting')
+  await page.goto(`/content/${(lasting['results'] as [{ id: number }])[0].id}`)
+  await expect(page.getByRole('img', { name: 'QR code of the verification link' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(proofId).first()).toBeVisible()
+  for (const hidden of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('region', { name: 'Comments' }),
+  ])
+    await expect(hidden).toHaveCount(0)
+  expect(countPages(await page.pdf({ format: 'A4' }))).toBe(1)
+})
+
+function countPages(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
 
 test('a verified document opens in a new tab', async ({ browser }) => {
   const page = await openPage(browser)

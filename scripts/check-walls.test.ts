@@ -265,6 +265,26 @@ const FAULTS: Fault[] = [
     refused: /"Page" is hard-coded/,
   },
   {
+    name: 'an effect that returns what its expression gives',
+    files: { [`${WEB}/ui/bad.tsx`]: "useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [])\n" },
+    refused: /bad\.tsx:1: useEffect returns what its expression gives/,
+  },
+  {
+    name: 'a layout effect of React’s own name that does',
+    files: { [`${WEB}/ui/bad.tsx`]: '\nReact.useLayoutEffect(() => field.focus())\n' },
+    refused: /bad\.tsx:2: useLayoutEffect returns/,
+  },
+  {
+    name: 'an effect that returns a promise',
+    files: { [`${WEB}/ui/bad.tsx`]: 'useEffect(async () => {\n  await load()\n}, [])\n' },
+    refused: /bad\.tsx:1: useEffect returns/,
+  },
+  {
+    name: 'a subscription that returns what its expression gives',
+    files: { [`${WEB}/ui/bad.tsx`]: 'useSyncExternalStore((watcher) => store.watch(watcher), read)\n' },
+    refused: /bad\.tsx:1: useSyncExternalStore returns/,
+  },
+  {
     name: 'a utility for one side',
     files: { [`${WEB}/ui/bad.tsx`]: "export const a = <p className={'md:hover:-ml-2 p-2'} />\n" },
     refused: /"md:hover:-ml-2" stands on one side .* use ms- or me-/,
@@ -345,6 +365,13 @@ interface Allowed {
 }
 
 const ALLOWED: Allowed[] = [
+  {
+    name: 'effects with braces, and those whose clean-up is in sight',
+    files: {
+      [`${WEB}/ui/good.tsx`]:
+        'useEffect(() => {\n  scroll()\n})\nuseEffect(() => () => stop(), [])\nuseEffect(follow, [])\nuseEffect(function () {\n  scroll()\n})\n',
+    },
+  },
   {
     name: 'a web test that starts the real server',
     files: { [`${WEB}/lib/call.test.ts`]: "import '@proofdesk/server/testing'\nimport 'node:fs'\n" },

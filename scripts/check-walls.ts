@@ -1,6 +1,7 @@
 // Refuses what breaks the walls between the rooms of this house, and says where to go instead.
 import { dirname, resolve } from 'node:path'
 import { checkDependencies } from './walls/dependencies.ts'
+import { checkEffects } from './walls/effects.ts'
 import { checkFloorManifests, checkFloors } from './walls/floors.ts'
 import { checkMainThread } from './walls/main-thread.ts'
 import { checkMessages } from './walls/messages.ts'
@@ -23,6 +24,7 @@ const RULES: Rule[] = [
   checkCycles,
   checkWords,
   checkStyles,
+  checkEffects,
   checkMessages,
   checkDependencies,
 ]

@@ -30,6 +30,7 @@ const CHECKS: Check[] = [
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
   { name: 'walls', args: ['scripts/check-walls.ts'] },
   { name: 'specification', args: ['scripts/write-coverage.ts', '--check'] },
+  { name: 'ASVS', args: ['scripts/check-asvs.ts'] },
 ]
 
 process.exitCode = (await runChecks()) ? 0 : 1

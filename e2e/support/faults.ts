@@ -40,6 +40,6 @@ export async function slowDown(page: Page, latency: number): Promise<void> {
 /** What tells of a broken network is loaded before it breaks, a moment after the page. */
 export async function waitForDialogs(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/dialog-host-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/dialogs-')),
   )
 }

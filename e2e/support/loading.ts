@@ -1,15 +1,46 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
-/** How long nothing new may come before a page counts as loaded. */
-const STILL_MS = 500
+/** What a page has asked for and has no answer to yet. */
+interface Loading {
+  open: Set<Request>
+  /** How many it has asked for so far. */
+  asked: number
+}
 
-/** Waits until a page has loaded all it asked for. Not 'networkidle': the live stream of a signed-in person never ends. */
+const watched = new WeakMap<Page, Loading>()
+
+/**
+ * Notes what a page asks for from now on, so before it goes anywhere. The live stream of a signed-in person, which never
+ * ends, and what a person sends do not count.
+ */
+export function watchLoading(page: Page): void {
+  const loading: Loading = { open: new Set(), asked: 0 }
+  watched.set(page, loading)
+  page.on('request', (request) => {
+    loading.asked += 1
+    if (request.method() === 'GET' && !request.url().includes('/events/')) loading.open.add(request)
+  })
+  page.on('requestfinished', (request) => loading.open.delete(request))
+  page.on('requestfailed', (request) => loading.open.delete(request))
+}
+
+/** Waits until a watched page has all it asked for, has drawn it, and asked for nothing more because of it. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
+  const loading = watched.get(page)
+  if (!loading) throw new Error('watchLoading comes first')
   await page.waitForLoadState('load')
-  await page.waitForFunction(async (stillMs) => {
-    const count = () => performance.getEntriesByType('resource').length
-    const before = count()
-    await new Promise((resolve) => setTimeout(resolve, stillMs))
-    return count() === before
-  }, STILL_MS)
+  for (let before = -1; before !== loading.asked || loading.open.size > 0;) {
+    before = loading.asked
+    await waitUntilDrawn(page)
+  }
+}
+
+/** Two frames, and the first moment after them at which the page has nothing to do. */
+async function waitUntilDrawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+      }),
+  )
 }

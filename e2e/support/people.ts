@@ -34,7 +34,7 @@ export async function openCollection(page: Page, title: string): Promise<void> {
 export async function addContent(page: Page, title: string, file: { name: string; mimeType: string; buffer: Buffer }) {
   await page.getByLabel('Title type').selectOption('OTHER')
   await page.getByLabel('Title', { exact: true }).fill(title)
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Add Content' }).click()
   await expect(page.getByText('Content created!').first()).toBeVisible()
   await expect(page.getByText(file.name).first()).toBeVisible()

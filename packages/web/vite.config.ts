@@ -2,6 +2,8 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { CODE_SPLITTING } from './chunks.ts'
+import { nameFirstLoads } from './first-loads.ts'
 import { PDF_RESOURCES, servePdfResources } from './pdf-resources.ts'
 import { precompress } from './precompress.ts'
 
@@ -20,6 +22,7 @@ export default defineConfig({
       strategy: ['baseLocale'],
     }),
     preloadFonts(),
+    nameFirstLoads(),
     servePdfResources(),
     precompress(),
   ],
@@ -29,6 +32,7 @@ export default defineConfig({
     // Vite would write small fonts and icons into the style sheet as data:, which the content security policy refuses.
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: CODE_SPLITTING } },
   },
   server: { proxy: { '/backend': BACKEND, '/healthz': BACKEND, '/readyz': BACKEND } },
 })

@@ -9,7 +9,9 @@ export default mergeConfig(
       environment: 'jsdom',
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
-      testTimeout: 40_000,
+      // How long something takes is no fault of a test; these only end what hangs.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       // The server runs as it does in earnest: it starts workers from files, which a bundler would give addresses of its own.
       server: { deps: { external: [/\/packages\/(?:server|certify)\/src\//] } },
     },

@@ -49,6 +49,11 @@ export async function runTest(node, args) {
   return runChild(node, [inProject('scripts', 'run-tests.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }
 
+/** @param {string[]} args stages or paths; everything when there are none */
+export async function runTestAnyDay(node, args) {
+  return runChild(node, [inProject('scripts', 'test-any-day.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
 export async function runCheck(node, args) {
   return runChild(node, [inProject('scripts', 'run-checks.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }

@@ -14,5 +14,8 @@ test('an unknown command is one line that names those there are', () => {
     encoding: 'utf8',
   })
   assert.equal(status, 1)
-  assert.equal(stderr, 'Unknown command "sart". There are: start, dev, test, check, format, admin, demo.\n')
+  assert.equal(
+    stderr,
+    'Unknown command "sart". There are: start, dev, test, test-any-day, check, format, admin, demo.\n',
+  )
 })

@@ -13,8 +13,12 @@ const STAMP = join(DIST, '.built-from')
 /** Everything the built pages are made of; a dependency counts through the lock. */
 const SOURCES = [
   'package-lock.json',
+  'packages/web/chunks.ts',
+  'packages/web/first-loads.ts',
   'packages/web/index.html',
   'packages/web/package.json',
+  'packages/web/pdf-resources.ts',
+  'packages/web/precompress.ts',
   'packages/web/project.inlang/settings.json',
   'packages/web/public',
   'packages/web/src',

@@ -3,40 +3,56 @@ import { spawn } from 'node:child_process'
 export interface ProgramEnd {
   /** Null when it was killed. */
   exitCode: number | null
-  timedOut: boolean
+  /** It was killed because it had said nothing for `silenceLimitMs`. */
+  fellSilent: boolean
   seconds: number
 }
 
 export interface ProgramOptions {
   cwd: string
   env: NodeJS.ProcessEnv
-  limitMs: number
+  silenceLimitMs: number
 }
 
 /**
- * Runs a program with its output visible, and ends it with everything it started when the limit is over,
- * when this process is told to end, or when it leaves something running behind.
+ * Runs a program with its output visible, and ends it with everything it started when it falls silent, when this
+ * process is told to end, or when it leaves something running behind. How long it takes in all is no reason: a slow
+ * machine is not a fault.
  */
 export async function runProgram(
   file: string,
   args: readonly string[],
-  { cwd, env, limitMs }: ProgramOptions,
+  { cwd, env, silenceLimitMs }: ProgramOptions,
 ): Promise<ProgramEnd> {
   const started = performance.now()
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
   child.once('exit', resolve)
-  let timedOut = false
+  let fellSilent = false
   const timer = setTimeout(() => {
-    timedOut = true
+    fellSilent = true
     signalGroup(child.pid, 'SIGKILL')
-  }, limitMs)
+  }, silenceLimitMs)
+  const streams = [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const
+  const told = streams.map(async ([from, to]) => {
+    for await (const chunk of from) {
+      timer.refresh()
+      to.write(chunk as Buffer)
+    }
+  })
   const forward = (signal: NodeJS.Signals) => signalGroup(child.pid, signal)
   process.on('SIGINT', forward).on('SIGTERM', forward)
   try {
     const exitCode = await promise
-    return { exitCode, timedOut, seconds: (performance.now() - started) / 1000 }
+    const seconds = (performance.now() - started) / 1000
+    // What it left running holds the pipes open, so that goes first.
+    signalGroup(child.pid, 'SIGKILL')
+    await Promise.allSettled(told)
+    return { exitCode, fellSilent, seconds }
   } finally {
     clearTimeout(timer)
     process.off('SIGINT', forward).off('SIGTERM', forward)

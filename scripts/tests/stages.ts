@@ -1,4 +1,5 @@
 import { existsSync, globSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { readNodeCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './counts.ts'
 
@@ -14,7 +15,8 @@ export interface Stage {
   name: string
   /** Relative to the project. */
   folder: string
-  limitMinutes: number
+  /** Longer than that on two quiet cores is told as slow; it fails nothing. */
+  usualMinutes: number
   needsBrowser: boolean
   needsJudges: boolean
   /** @param only paths relative to the project; empty for all. @returns undefined when there is nothing to run */
@@ -22,10 +24,10 @@ export interface Stage {
 }
 
 /** @param setUp a file that is run before all tests and after them; relative to the project */
-const inNode = (name: string, folder: string, limitMinutes: number, needsJudges: boolean, setUp?: string): Stage => ({
+const inNode = (name: string, folder: string, usualMinutes: number, needsJudges: boolean, setUp?: string): Stage => ({
   name,
   folder,
-  limitMinutes,
+  usualMinutes,
   needsBrowser: false,
   needsJudges,
   plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile, setUp),
@@ -33,13 +35,13 @@ const inNode = (name: string, folder: string, limitMinutes: number, needsJudges:
 
 /** In the order in which they run: the parts before what is made of them. */
 export const STAGES: Stage[] = [
-  inNode('scripts', 'scripts', 5, false),
-  inNode('proof', 'packages/proof', 5, false),
-  inNode('contract', 'packages/contract', 2, false),
-  inNode('certify', 'packages/certify', 10, true),
-  inNode('server', 'packages/server', 12, true, 'packages/server/src/testing/one-postgres.ts'),
-  { name: 'web', folder: 'packages/web', limitMinutes: 8, needsBrowser: false, needsJudges: false, plan: planVitest },
-  { name: 'e2e', folder: 'e2e', limitMinutes: 25, needsBrowser: true, needsJudges: true, plan: planPlaywright },
+  inNode('scripts', 'scripts', 2, false),
+  inNode('proof', 'packages/proof', 1, false),
+  inNode('contract', 'packages/contract', 1, false),
+  inNode('certify', 'packages/certify', 5, true),
+  inNode('server', 'packages/server', 8, true, 'packages/server/src/testing/one-postgres.ts'),
+  { name: 'web', folder: 'packages/web', usualMinutes: 4, needsBrowser: false, needsJudges: false, plan: planVitest },
+  { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]
 
 /**
@@ -69,7 +71,14 @@ function planNode(root: string, only: string[], reportFile: string, setUp?: stri
   reporters.push(`--test-reporter-destination=${reportFile}`)
   const around =
     setUp !== undefined && existsSync(join(root, setUp)) ? [`--test-global-setup=${join(root, setUp)}`] : []
-  return { args: ['--test', ...around, ...reporters, ...files], cwd: root, env: {}, readCounts: readNodeCounts }
+  // Of itself Node leaves one core idle; on two that is half the machine.
+  const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
+  return {
+    args: ['--test', concurrency, ...around, ...reporters, ...files],
+    cwd: root,
+    env: {},
+    readCounts: readNodeCounts,
+  }
 }
 
 function listNodeTests(root: string, path: string): string[] {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Birthdate, Email, GivenPassword, Name, NewPassword, orEmpty, PhoneNumber, say, Token } from './fields.ts'
+import { Provider } from './provider-login.ts'
 import { route } from './route.ts'
+import { TypedCode } from './two-factor.ts'
 import { UserInfo } from './users.ts'
 
 export const showUser = route({
@@ -8,6 +10,7 @@ export const showUser = route({
   path: '/user/info',
   summary: 'The signed-in person and their roles.',
   access: 'bearer',
+  isOpenBeforeTwoFactor: true,
   response: UserInfo,
   errors: [],
 })
@@ -40,6 +43,7 @@ export const showProfile = route({
   path: '/profile/info/',
   summary: 'The signed-in person’s profile.',
   access: 'bearer',
+  isOpenBeforeTwoFactor: true,
   response: Profile,
   errors: [],
 })
@@ -57,7 +61,7 @@ export const updateProfile = route({
     birthdate: z.union([z.undefined(), Birthdate], { error: say('birthdate_invalid') }),
   }),
   response: Profile,
-  errors: ['profile_changed', 'rate_limited'],
+  errors: ['profile_changed', 'confirm_identity', 'rate_limited'],
 })
 
 export const changePassword = route({
@@ -65,6 +69,7 @@ export const changePassword = route({
   path: '/password/change/',
   summary: 'Sets a new password in place of the old one; all other sessions end.',
   access: 'bearer',
+  isOpenBeforeTwoFactor: true,
   body: z.object({ old_password: GivenPassword, new_password: NewPassword }),
   response: z.object({ detail: z.string() }),
   saysError: true,
@@ -91,4 +96,68 @@ export const confirmReset = route({
   response: z.object({ message: z.string(), username: z.string() }),
   saysError: true,
   errors: ['link_invalid', 'busy'],
+})
+
+export const undoEmailChange = route({
+  method: 'POST',
+  path: '/auth/undo-email/',
+  summary: 'Gives an account its old e-mail back with the token of the mail about the change; all sessions end.',
+  access: 'public',
+  body: z.object({ token: Token }),
+  response: z.object({ detail: z.string(), username: z.string() }),
+  errors: ['link_invalid'],
+})
+
+export const showConfirmation = route({
+  method: 'GET',
+  path: '/auth/confirm/',
+  summary: 'How the signed-in person can show once more who they are.',
+  access: 'bearer',
+  isOpenBeforeTwoFactor: true,
+  response: z.object({
+    has_password: z.boolean(),
+    /** A code is needed beside the password or the provider. */
+    gfa_is_enabled: z.boolean(),
+    providers: z.array(Provider).describe('Those the account is linked with.'),
+  }),
+  errors: [],
+})
+
+export const confirmIdentity = route({
+  method: 'POST',
+  path: '/auth/confirm/',
+  summary:
+    'Shows once more who the person of this session is, by password or provider, and with two-factor on by a code too. Sensitive changes are open for 15 minutes then, as they are after signing in.',
+  access: 'bearer',
+  isOpenBeforeTwoFactor: true,
+  body: z
+    .object({
+      password: GivenPassword.optional(),
+      otp: TypedCode.optional(),
+      /** In place of the password: the one-time code of a provider’s answer, in the browser that got it. */
+      provider_code: Token.optional(),
+    })
+    .refine(({ password, provider_code }) => password !== undefined || provider_code !== undefined, {
+      error: say('field_required'),
+      path: ['password'],
+    }),
+  response: z.object({ detail: z.string() }),
+  errors: [
+    'password_wrong',
+    'two_factor_code_missing',
+    'two_factor_code_wrong',
+    'provider_login_failed',
+    'rate_limited',
+    'busy',
+  ],
+})
+
+export const checkResetLink = route({
+  method: 'POST',
+  path: '/password/reset/check/',
+  summary: 'Whether the link of a reset mail still works, before the form is filled in. It is not used up.',
+  access: 'public',
+  body: z.object({ token: Token }),
+  status: 204,
+  errors: ['link_invalid'],
 })

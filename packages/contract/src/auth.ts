@@ -71,6 +71,16 @@ export const setUp = route({
   errors: ['setup_closed', 'busy'],
 })
 
+export const checkSetupLink = route({
+  method: 'POST',
+  path: '/auth/setup/check/',
+  summary: 'Whether the printed link still works, before the form is filled in. It is not used up.',
+  access: 'public',
+  body: z.object({ token: Token }),
+  status: 204,
+  errors: ['setup_closed'],
+})
+
 /** What a stranger may know about this installation before signing in. */
 export const showInstance = route({
   method: 'GET',

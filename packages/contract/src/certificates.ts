@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Time } from './fields.ts'
+import { exactText, Id, say, Time } from './fields.ts'
+import { SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 
@@ -16,6 +17,8 @@ export const ServerContent = z.object({
   staff_username: z.string(),
   created_at: Time,
   is_active: z.boolean(),
+  collection: Id.nullable().describe('Id of the collection it was made from; null once that was deleted.'),
+  expire_time: Time.nullable().describe('Null when it never expires.'),
 })
 export type ServerContent = z.infer<typeof ServerContent>
 
@@ -24,7 +27,17 @@ export const listServerContents = route({
   path: '/content-servers/',
   summary: 'Certified PDFs: one’s own, or everyone’s for staff and superuser; newest first, ten a page.',
   access: 'bearer',
-  query: z.object({ page: PageQuery, ordering: OrderingQuery(['created_at', 'title']) }),
+  query: z.object({
+    page: PageQuery,
+    search: exactText
+      .max(SEARCH_MAX_LENGTH, say('search_too_long'))
+      .meta({
+        description: 'Part of a title or Proof ID, or of a username for those who see everyone’s.',
+        examples: ['degree'],
+      })
+      .optional(),
+    ordering: OrderingQuery(['created_at', 'title']),
+  }),
   response: pageOf(ServerContent),
   errors: ['page_not_found'],
 })
@@ -35,7 +48,7 @@ export const serveServerContent = route({
   summary: 'One certified PDF by its Proof ID, for those who see it in the list.',
   access: 'bearer',
   query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
-  errors: ['proof_not_found', 'storage_unavailable'],
+  errors: ['proof_not_found', 'proof_altered', 'file_altered', 'storage_unavailable'],
   file: ['application/pdf'],
 })
 
@@ -57,8 +70,49 @@ export const retrieveCertifiedPdf = route({
       .meta({ examples: ['ada'] })
       .optional(),
   }),
-  errors: ['proof_fields_missing', 'proof_not_found', 'proof_expired', 'rate_limited', 'storage_unavailable'],
+  errors: [
+    'proof_fields_missing',
+    'proof_not_found',
+    'proof_expired',
+    'proof_altered',
+    'file_altered',
+    'rate_limited',
+    'storage_unavailable',
+  ],
   file: ['application/pdf'],
+})
+
+export const ProofDetails = z.object({
+  proofid: z.string().describe('As printed.').meta({ examples: PROOF_ID.examples }),
+  title: z.string(),
+  username: z.string().describe('Of the owner, as it stands on the certificate.'),
+  issued_at: Time,
+  expire_time: Time.nullable().describe('Null: it does not expire.'),
+  issuer: z.string().describe('The organisation that runs this installation.'),
+  reviewer: z.string().describe('Username of who approved it.'),
+  reviewer_organisation: z.string(),
+  files: z.array(
+    z.object({
+      title: z.string(),
+      file_name: z.string(),
+      type: z.enum(['PDF', 'JPEG', 'PNG']),
+      size: z.number().describe('Bytes of the original.'),
+      sha256: z.string().describe('Of the original, 64 hexadecimal digits.'),
+    }),
+  ),
+})
+export type ProofDetails = z.infer<typeof ProofDetails>
+
+/** The fields travel in the body, so that no server on the way writes them into a log. */
+export const describeProof = route({
+  method: 'POST',
+  path: '/service-content-servers/details/',
+  summary:
+    'What the certificate says, for whoever holds its Proof ID and username. Refusals are those of the call for its PDF.',
+  access: 'public',
+  body: retrieveCertifiedPdf.query,
+  response: ProofDetails,
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_expired', 'rate_limited'],
 })
 
 /** Every download of a certified PDF carries this name. */

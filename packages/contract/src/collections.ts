@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactText, FlagQuery, Id, IdParams, say, Time, typedText } from './fields.ts'
+import { exactText, filledText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
 import { COLLECTION_TITLE_MAX_LENGTH, DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
@@ -31,8 +31,7 @@ export const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-export const CollectionTitle = typedText
-  .refine((text) => text.length > 0, say('collection_title_required'))
+export const CollectionTitle = filledText('collection_title_required')
   .refine((text) => text.length <= COLLECTION_TITLE_MAX_LENGTH, say('collection_title_too_long'))
   .meta({ minLength: 1, maxLength: COLLECTION_TITLE_MAX_LENGTH, examples: ['Degree certificate'] })
 
@@ -101,7 +100,7 @@ export const createCollection = route({
   body: TitleBody,
   response: Collection,
   status: 201,
-  errors: ['email_not_verified', 'forbidden'],
+  errors: ['collection_limit_reached', 'email_not_verified', 'forbidden'],
 })
 
 export const renameCollection = route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
+import { filledText, Id, IdParams, IdQuery, say, Time } from './fields.ts'
 import { COMMENT_MAX_LENGTH } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -14,8 +14,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-export const CommentText = typedText
-  .refine((text) => text.length > 0, say('comment_empty'))
+export const CommentText = filledText('comment_empty')
   .refine((text) => text.length <= COMMENT_MAX_LENGTH, say('comment_too_long'))
   .meta({ minLength: 1, maxLength: COMMENT_MAX_LENGTH, examples: ['Please look at page 2 first.'] })
 

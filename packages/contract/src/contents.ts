@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 import { Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
-import { CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
+import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
 
@@ -65,7 +66,6 @@ const ContentPosition = z
     description: 'Where it stands in the certified PDF; left out, it comes after those that are there.',
   })
 
-/** For TYPE1 and TYPE2 the title equals the type; for OTHER it is required, at most 20 characters (section 5). */
 export const ContentFields = z
   .object({
     title_type: TitleType.default('TYPE1'),
@@ -73,16 +73,31 @@ export const ContentFields = z
     collection: IdQuery,
     position: ContentPosition.optional(),
   })
-  .superRefine(({ title_type, title }, context) => {
-    if (title_type !== 'OTHER') return
-    if (!title) context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
-    else if ([...title].length > CONTENT_TITLE_MAX_LENGTH)
-      context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_too_long') })
-  })
-  .transform((fields) => ({
-    ...fields,
-    title: fields.title_type === 'OTHER' ? (fields.title ?? '') : fields.title_type,
-  }))
+  .superRefine(judgeTitle)
+  .transform(settleTitle)
+
+export const ContentTitleFields = z
+  .object({ title_type: TitleType, title: ContentTitle.optional() })
+  .superRefine(judgeTitle)
+  .transform(settleTitle)
+
+interface GivenTitle {
+  title_type: TitleType
+  title?: string | undefined
+}
+
+/** For OTHER a title is required, at most 20 characters (section 5). */
+function judgeTitle({ title_type, title }: GivenTitle, context: z.RefinementCtx): void {
+  if (title_type !== 'OTHER') return
+  if (!title) context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
+  else if ([...title].length > CONTENT_TITLE_MAX_LENGTH)
+    context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_too_long') })
+}
+
+/** For TYPE1 and TYPE2 the title equals the type (section 5). */
+function settleTitle<T extends GivenTitle>(fields: T): T & { title: string } {
+  return { ...fields, title: fields.title_type === 'OTHER' ? (fields.title ?? '') : fields.title_type }
+}
 
 export const listContents = route({
   method: 'GET',
@@ -94,6 +109,39 @@ export const listContents = route({
   errors: ['collection_not_found'],
 })
 
+/** What a file that is sent may be refused for. */
+const UPLOAD_ERRORS = [
+  'email_not_verified',
+  'forbidden',
+  'collection_not_open',
+  'collection_changed',
+  'collection_too_many_bytes',
+  'own_space_full',
+  'collection_too_many_pages',
+  'file_required',
+  'file_only_one',
+  'file_empty',
+  'file_truncated',
+  'file_password_protected',
+  'file_unreadable',
+  'file_no_pages',
+  'file_too_many_pages',
+  'file_image_too_large',
+  'file_decompression_bomb',
+  'file_too_slow',
+  'file_too_much_memory',
+  'file_name_invalid',
+  'file_header_not_at_start',
+  'upload_interrupted',
+  'file_too_large',
+  'file_unsupported_type',
+  'too_many_uploads',
+  'busy',
+  'storage_unavailable',
+  'certifying_unavailable',
+  'storage_full',
+] as const satisfies ErrorCode[]
+
 export const createContent = route({
   method: 'POST',
   path: '/contents/',
@@ -103,37 +151,49 @@ export const createContent = route({
   upload: 'multipart',
   response: Content,
   status: 201,
-  errors: [
-    'email_not_verified',
-    'forbidden',
-    'collection_not_found',
-    'collection_not_open',
-    'collection_changed',
-    'collection_full',
-    'collection_too_many_bytes',
-    'collection_too_many_pages',
-    'file_required',
-    'file_only_one',
-    'file_empty',
-    'file_truncated',
-    'file_password_protected',
-    'file_unreadable',
-    'file_no_pages',
-    'file_too_many_pages',
-    'file_image_too_large',
-    'file_decompression_bomb',
-    'file_too_slow',
-    'file_too_much_memory',
-    'file_name_invalid',
-    'file_header_not_at_start',
-    'upload_interrupted',
-    'file_too_large',
-    'file_unsupported_type',
-    'too_many_uploads',
-    'busy',
-    'storage_unavailable',
-    'certifying_unavailable',
-  ],
+  errors: [...UPLOAD_ERRORS, 'collection_not_found', 'collection_full'],
+})
+
+export const renameContent = route({
+  method: 'PATCH',
+  path: '/contents/:id/',
+  summary: 'Changes the title of one file in an open collection of one’s own, by the rules it was added under.',
+  access: 'bearer',
+  params: IdParams,
+  body: ContentTitleFields,
+  response: Content,
+  errors: ['content_not_found', 'email_not_verified', 'forbidden', 'collection_not_open'],
+})
+
+export const replaceContent = route({
+  method: 'POST',
+  path: '/contents/:id/replace/',
+  summary: 'Puts another file in the place of one in an open collection of one’s own; title and position stay.',
+  access: 'bearer',
+  params: IdParams,
+  body: z.object({}),
+  upload: 'multipart',
+  response: Content,
+  errors: [...UPLOAD_ERRORS, 'content_not_found'],
+})
+
+export const orderContents = route({
+  method: 'POST',
+  path: '/contents/order/',
+  summary:
+    'Puts the files of an open collection of one’s own in another order: that of the certified PDF. All of them are named, once each; 409 when others are there.',
+  access: 'bearer',
+  body: z.object({
+    collection: Id,
+    contents: z
+      .array(Id)
+      .min(1, say('content_order_invalid'))
+      .max(COLLECTION_MAX_FILES, say('content_order_invalid'))
+      .refine((ids) => new Set(ids).size === ids.length, say('content_order_invalid'))
+      .meta({ description: 'The id of every file there is, the first page’s first.', examples: [[12, 10, 11]] }),
+  }),
+  response: pageOf(Content),
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_not_open', 'contents_changed'],
 })
 
 export const deleteContent = route({
@@ -153,7 +213,7 @@ export const serveContent = route({
   summary: 'The stored bytes, with range requests and an entity tag.',
   access: 'bearer',
   query: z.object({ content_id: IdQuery }),
-  errors: ['content_not_found', 'storage_unavailable'],
+  errors: ['content_not_found', 'file_altered', 'storage_unavailable'],
   file: Object.values(MEDIA_TYPE_OF),
 })
 
@@ -165,6 +225,6 @@ export const showThumbnail = route({
     'drawn soon after the upload; until then, and where the page cannot be drawn, the answer is 404.',
   access: 'bearer',
   params: IdParams,
-  errors: ['content_not_found', 'thumbnail_not_found', 'storage_unavailable'],
+  errors: ['content_not_found', 'thumbnail_not_found', 'file_altered', 'storage_unavailable'],
   file: [THUMBNAIL_FILE.mediaType],
 })

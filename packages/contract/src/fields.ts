@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { sayMissing } from './issue-words.ts'
 import type { MessageKey } from './messages.ts'
+import { hasNoLooseMarks, hasOneScript, hasUsernameCharacters } from './username-rules.ts'
 import {
   EMAIL_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -20,19 +22,34 @@ const wellFormed = (text: string) => text.isWellFormed()
 
 /** Text that is only compared, as it stands: well-formed Unicode without NUL. */
 export const exactText = z
-  .string({ error: say('text_malformed') })
+  .string({ error: sayMissing('field_required', 'text_expected') })
   .refine((text) => withoutNul(text) && wellFormed(text), say('text_malformed'))
+
+const readTyped = (missing: MessageKey) =>
+  z
+    .string({ error: sayMissing(missing, 'text_expected') })
+    .refine((text) => withoutNul(text) && wellFormed(text), say('text_malformed'))
+    .trim()
 
 /** Any text a person types: well-formed Unicode without NUL, trimmed. */
-export const typedText = z
-  .string({ error: say('field_required') })
-  .refine((text) => withoutNul(text) && wellFormed(text), say('text_malformed'))
-  .trim()
+export const typedText = readTyped('field_required')
+
+/** The same, which may not be left out, null or blank. @param missing What is said where it is. */
+export const filledText = (missing: MessageKey) => readTyped(missing).refine((text) => text.length > 0, missing)
+
+/** Line ends, control characters, and marks that turn the direction of what stands around them. */
+// oxlint-disable-next-line no-control-regex
+const NOT_ON_A_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+/** What a person types that is shown in lists and subjects, and that may not be missing or blank: one line. */
+export const filledLine = (missing: MessageKey) =>
+  filledText(missing).refine((text) => !NOT_ON_A_LINE.test(text), say('text_one_line'))
 
 /** An id in a path or body: an integer from 1 to 2^53-1. */
-export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+const idError = sayMissing('field_required', 'id_invalid')
+export const Id = z.int({ error: idError }).min(1, { error: idError }).max(Number.MAX_SAFE_INTEGER, { error: idError })
 const idText = z
-  .string()
+  .string({ error: idError })
   .regex(/^[1-9]\d{0,15}$/, say('id_invalid'))
   .transform(Number)
   .refine((n) => Number.isSafeInteger(n), say('id_invalid'))
@@ -56,12 +73,16 @@ export const FlagQuery = z
 /** A time as the API shows it: ISO 8601 in UTC. */
 export const Time = z.iso.datetime().meta({ examples: ['2027-01-31T18:00:00.000Z'] })
 
+/** The name of a new account. What it may look like beside those that are there, the server judges. */
 export const Username = typedText
+  .overwrite((text) => text.normalize('NFKC'))
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
-  .refine((text) => /^[\p{L}\p{M}\p{N}@.+\-_]*$/u.test(text), say('username_characters'))
+  .refine(hasUsernameCharacters, { error: say('username_characters'), abort: true })
+  .refine(hasOneScript, { error: say('username_one_script'), abort: true })
+  .refine(hasNoLooseMarks, say('username_marks'))
   .meta({
-    description: 'Letters, digits and @ . + - _; unique whatever its case.',
+    description: 'Letters of one script, digits and @ . + - _; unique whatever its case and what it looks like.',
     minLength: 1,
     maxLength: USERNAME_MAX_LENGTH,
     examples: ['ada'],

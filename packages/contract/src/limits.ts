@@ -16,6 +16,8 @@ export const NOTIFICATIONS_SHOWN = 20
 export const COLLECTION_TITLE_MAX_LENGTH = 200
 export const CONTENT_TITLE_MAX_LENGTH = 20
 export const DESCRIPTION_MAX_LENGTH = 2000
+/** Saved descriptions of one reviewer for one decision; beyond it the oldest goes. */
+export const SAVED_REASONS_MAX = 20
 export const COMMENT_MAX_LENGTH = 2000
 export const SEARCH_MAX_LENGTH = 200
 export const FILE_NAME_MAX_LENGTH = 255
@@ -39,13 +41,23 @@ export const TICKET_LINK_SECONDS = 24 * 60 * 60
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
+/** For so long a traded refresh token may be traded again, as long as nobody has used what it was traded for. */
+export const LOST_ANSWER_SECONDS = 30
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
 export const RESET_LINK_SECONDS = 60 * 60
+/** How long a changed e-mail can be taken back from the old address. */
+export const UNDO_EMAIL_SECONDS = 24 * 60 * 60
+/** How old the sign-in of a session may be for what is sensitive (decisions, Accounts). */
+export const CONFIRMED_SECONDS = 15 * 60
 
 /** How long the person may take at an identity provider. */
 export const PROVIDER_ATTEMPT_SECONDS = 10 * 60
 /** How long the one-time code of the callback is good (decisions, Accounts). */
 export const PROVIDER_CODE_SECONDS = 60
+/** How long somebody whom a provider sent may take to show that an account here is theirs. */
+export const PROVIDER_JOIN_SECONDS = 10 * 60
+/** How long the mailed link that joins an account works. */
+export const PROVIDER_JOIN_LINK_SECONDS = 60 * 60
 /** How old an ID token may be (decisions, Accounts). */
 export const ID_TOKEN_MAX_AGE_SECONDS = 5 * 60
 export const ID_TOKEN_MAX_LENGTH = 16 * 1024
@@ -66,6 +78,12 @@ export const APPROVAL_WAIT_MS = 10_000
 /** The label beside the file field; the limit that counts is the operator's MAX_UPLOAD_MB. */
 export const FILE_SIZE_LABEL_MB = 5
 export const DEFAULT_MAX_UPLOAD_MB = 25
+
+/** What one person may store, where the operator sets nothing else: 5 GB. */
+export const DEFAULT_MAX_USER_MB = 5 * 1024
+export const DEFAULT_MAX_USER_COLLECTIONS = 1000
+/** Less room than this on the disk, and no upload is taken, so that all else goes on. */
+export const DEFAULT_MIN_FREE_MB = 1024
 
 /** Live streams one person may hold open at once (decisions, Notifications). */
 export const EVENT_STREAMS_PER_USER = 5

@@ -8,6 +8,7 @@ export const MailKind = z.enum([
   'reset_mail',
   'security_mail',
   'email_changed_mail',
+  'provider_join_mail',
   'approval_mail',
   'rejection_mail',
   'ticket_answer_mail',

@@ -24,9 +24,9 @@ export interface EnglishPart {
   isValue: boolean
 }
 
-/** English words of a validation message, which is a key for our own rules and already text for the library's. */
+/** English words of a validation message, which is a key; the library's own words never reach anybody. */
 export function sayIssue(message: string): string {
-  return isMessageKey(message) ? sayEnglish(message) : message
+  return sayEnglish(isMessageKey(message) ? message : 'invalid')
 }
 
 export function isMessageKey(text: string): text is MessageKey {

@@ -10,6 +10,10 @@ export const Notification = z.object({
   id: Id,
   type: NotificationType,
   path: z.string().nullable().describe('The collection’s id (rejected), the ticket’s id (answer), null (approved).'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Of the collection or ticket when it happened; null for what happened before titles were kept.'),
   is_read: z.boolean(),
   created_at: Time,
 })
@@ -34,4 +38,16 @@ export const markNotificationRead = route({
   response: z.object({ detail: z.string() }),
   status: 202,
   errors: ['email_not_verified', 'notification_not_found'],
+})
+
+export const markAllNotificationsRead = route({
+  method: 'POST',
+  path: '/notification/read_all/',
+  summary: 'Marks one’s own notifications read, those up to `through` or all of them.',
+  access: 'bearer',
+  body: z.object({
+    through: Id.optional().describe('The newest one that was seen, so that one which comes meanwhile stays unread.'),
+  }),
+  response: z.object({ detail: z.string(), count: z.int().min(0).describe('How many were unread.') }),
+  errors: ['email_not_verified'],
 })

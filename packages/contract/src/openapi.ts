@@ -202,6 +202,7 @@ function sayCode(code: ErrorCode): string {
 const REFUSAL_HEADERS: Record<number, Answer['headers']> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
   429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+  503: { 'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 1 } } },
 }
 
 const ERROR_REFERENCE = { $ref: '#/components/schemas/Error' }

@@ -103,7 +103,6 @@ test('the owner, staff and superuser see a collection; admins and strangers do n
     'owner who became admin',
     'owner who became superuser',
     'staff',
-    'unverified staff',
     'superuser',
   ])
 })

@@ -1,5 +1,5 @@
 import { isOpen, isReviewable, type StatusFacts } from './status.ts'
-import type { UserFlag } from './users.ts'
+import type { SettableFlag } from './users.ts'
 
 /** Who is asking. The server builds it from the session, the web from `/user/info`. */
 export interface Viewer {
@@ -18,9 +18,12 @@ export function isOrdinary(viewer: Viewer): boolean {
   return !viewer.is_staff && !viewer.is_admin && !viewer.is_superuser
 }
 
-/** Staff and superuser see all users' collections and decide on them; admins do not. */
+/**
+ * Staff and superuser see all users' collections and decide on them; admins do not. Like every power over what belongs to
+ * others, reading included, it needs a verified e-mail: whoever took an account over and changed its address has none.
+ */
 export function isReviewer(viewer: Viewer): boolean {
-  return viewer.is_staff || viewer.is_superuser
+  return viewer.is_email_verified && (viewer.is_staff || viewer.is_superuser)
 }
 
 export function seesAllCollections(viewer: Viewer): boolean {
@@ -59,6 +62,11 @@ export function canAddContent(viewer: Viewer, collection: CollectionFacts): bool
   return canCreateCollection(viewer) && owns(viewer, collection) && isOpen(collection)
 }
 
+/** Renaming, replacing and reordering: whoever may add one. */
+export function canChangeContents(viewer: Viewer, collection: CollectionFacts): boolean {
+  return canAddContent(viewer, collection)
+}
+
 /**
  * The owner while the collection is open; staff and superuser until an approval is claimed.
  * @param collection `is_claimed`: an approval has been claimed, even if its file is still being sealed.
@@ -75,7 +83,12 @@ export function canSendCollection(viewer: Viewer, collection: CollectionFacts): 
 
 /** Nobody reviews a collection of their own; reviewers need a verified e-mail too (decisions, Roles). */
 export function canReview(viewer: Viewer, collection: CollectionFacts): boolean {
-  return isReviewer(viewer) && viewer.is_email_verified && !owns(viewer, collection) && isReviewable(collection)
+  return isReviewer(viewer) && !owns(viewer, collection) && isReviewable(collection)
+}
+
+/** Descriptions saved for the next decision: every reviewer's own. */
+export function canSaveReasons(viewer: Viewer): boolean {
+  return isReviewer(viewer) && viewer.is_email_verified
 }
 
 /** A superuser may withdraw an approval that is claimed but cannot be sealed. */
@@ -96,9 +109,12 @@ export function canOpenNotifications(viewer: Viewer): boolean {
   return viewer.is_email_verified
 }
 
-/** Staff, admin and superuser see all tickets and answer them (specification section 6; decisions, Tickets). */
+/**
+ * Staff, admin and superuser see all tickets and answer them, once their e-mail is verified (specification section 6;
+ * decisions, Tickets and Roles).
+ */
 export function seesAllTickets(viewer: Viewer): boolean {
-  return !isOrdinary(viewer)
+  return viewer.is_email_verified && !isOrdinary(viewer)
 }
 
 /** Visitors (null) and ordinary users, whether or not their e-mail is verified. */
@@ -122,7 +138,7 @@ export interface TicketFacts {
  */
 export function canWriteTo(viewer: Viewer | null, ticket: Omit<TicketFacts, 'is_locked'>): boolean {
   if (ticket.is_own || viewer === null) return ticket.is_own
-  if (!seesAllTickets(viewer) || !viewer.is_email_verified) return false
+  if (!seesAllTickets(viewer)) return false
   return viewer.is_superuser || ticket.admin_username === null || ticket.admin_username === viewer.username
 }
 
@@ -132,13 +148,18 @@ export function canSendMessage(viewer: Viewer | null, ticket: TicketFacts): bool
 
 /** Closing and reopening: whoever took it, or a superuser. */
 export function canCloseTicket(viewer: Viewer | null, ticket: Pick<TicketFacts, 'admin_username'>): boolean {
-  if (viewer === null || !seesAllTickets(viewer) || !viewer.is_email_verified) return false
+  if (viewer === null || !seesAllTickets(viewer)) return false
   return viewer.is_superuser || ticket.admin_username === viewer.username
 }
 
-/** Admins and superusers see all accounts (specification section 6). */
-export function canManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser'>): boolean {
-  return viewer.is_admin || viewer.is_superuser
+/** Admins and superusers with a verified e-mail see all accounts (specification section 6; decisions, Roles). */
+export function canManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser' | 'is_email_verified'>): boolean {
+  return viewer.is_email_verified && (viewer.is_admin || viewer.is_superuser)
+}
+
+/** One person with their sessions, and ending those. */
+export function canSeePerson(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): boolean {
+  return viewer.is_email_verified && viewer.is_superuser
 }
 
 /**
@@ -152,17 +173,24 @@ export function canSeeMail(viewer: Pick<Viewer, 'is_superuser'>): boolean {
 /** What a rule needs to know of an account. */
 export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'>
 
+/** Whether a change takes a right away, as opposed to giving one or saying how somebody signs in. */
+export function takesRight(flag: SettableFlag, value: boolean): boolean {
+  return !value && (flag === 'is_active' || flag === 'is_superuser' || flag === 'is_admin' || flag === 'is_staff')
+}
+
 /**
- * Superusers set every flag, of an unverified account only `is_email_verified`; they do not deactivate themselves.
+ * Superusers set every flag but the superuser's, which they only take away; of an unverified account they set
+ * `is_email_verified`, and take any right away. Nobody takes away their own superuser or active flag.
  * Admins set `is_staff` of verified accounts that are neither their own nor a superuser's (decisions, Roles). Like all
  * who change something, both need a verified e-mail.
  */
-export function canSetUserFlag(viewer: Viewer, account: AccountFacts, flag: UserFlag, value: boolean): boolean {
+export function canSetUserFlag(viewer: Viewer, account: AccountFacts, flag: SettableFlag, value: boolean): boolean {
   if (!viewer.is_email_verified) return false
   const isOwn = viewer.id === account.id
   if (viewer.is_superuser) {
-    if (!account.is_email_verified) return flag === 'is_email_verified'
-    return !(isOwn && flag === 'is_active' && !value)
+    if (flag === 'is_superuser' && value) return false
+    if (takesRight(flag, value)) return !(isOwn && (flag === 'is_active' || flag === 'is_superuser'))
+    return account.is_email_verified || flag === 'is_email_verified'
   }
   return viewer.is_admin && flag === 'is_staff' && account.is_email_verified && !isOwn && !account.is_superuser
 }

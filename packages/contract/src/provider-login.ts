@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { Id, say, Token } from './fields.ts'
+import { GivenPassword, Id, IdParams, say, Time, Token } from './fields.ts'
 import { ID_TOKEN_MAX_LENGTH } from './limits.ts'
+import { pageOf } from './paging.ts'
 import { route } from './route.ts'
+import { Tokens } from './sessions.ts'
+import { TypedCode } from './two-factor.ts'
 import { UserInfo } from './users.ts'
 
 /** `google` is the one with Google's settings, `oidc` any other OpenID Connect issuer. */
@@ -11,6 +14,20 @@ export type ProviderId = z.infer<typeof ProviderId>
 /** A provider whose button the sign-in screen shows. */
 export const Provider = z.object({ id: ProviderId, name: z.string() })
 export type Provider = z.infer<typeof Provider>
+
+/** What a person goes to a provider for; one who is signed in, to confirm who they are or to link it. */
+export const ProviderPurpose = z.enum(['sign-in', 'confirm', 'link'])
+export type ProviderPurpose = z.infer<typeof ProviderPurpose>
+
+/** Somebody at a provider whom an account is linked with. */
+export const Identity = z.object({
+  id: Id,
+  provider: ProviderId,
+  name: z.string().describe('The provider’s name.'),
+  email: z.string().describe('What the provider said when it was linked.'),
+  linked_at: Time,
+})
+export type Identity = z.infer<typeof Identity>
 
 /** With two-factor on, the tokens are null and the code step follows with `user_id` and `challenge`. */
 export const ProviderEntry = z.object({
@@ -33,6 +50,9 @@ export const logInWithIdToken = route({
       .string({ error: say('field_required') })
       .min(1, say('field_required'))
       .max(ID_TOKEN_MAX_LENGTH, say('token_invalid')),
+    /** After `provider_join_needed`, with a new ID token: the account’s password, and with two-factor on a code. */
+    password: GivenPassword.optional(),
+    otp: TypedCode.optional(),
   }),
   response: ProviderEntry,
   saysError: true,
@@ -40,9 +60,15 @@ export const logInWithIdToken = route({
     'provider_login_failed',
     'provider_email_unverified',
     'provider_account_unverified',
+    'provider_account_taken',
+    'provider_join_needed',
     'provider_unavailable',
+    'password_wrong',
+    'two_factor_code_missing',
+    'two_factor_code_wrong',
     'not_found',
     'rate_limited',
+    'busy',
   ],
 })
 
@@ -51,7 +77,7 @@ export const startProviderLogin = route({
   path: '/auth/oidc/start',
   summary: 'Sends the browser to an identity provider: authorization code with PKCE, state and nonce.',
   access: 'public',
-  query: z.object({ provider: ProviderId }),
+  query: z.object({ provider: ProviderId, purpose: ProviderPurpose.default('sign-in') }),
   status: 302,
   errors: ['not_found'],
 })
@@ -79,5 +105,75 @@ export const finishProviderLogin = route({
   errors: ['provider_login_failed', 'rate_limited'],
 })
 
-/** Names of the values in the fragment that the callback sends the sign-in screen. */
-export const HANDOVER = { code: 'provider_code', error: 'provider_error' } as const
+const JOIN_ERRORS = ['provider_join_ended', 'provider_account_unverified', 'provider_account_taken'] as const
+
+export const joinAccount = route({
+  method: 'POST',
+  path: '/auth/oidc/join/',
+  summary:
+    'Links somebody from a provider with the account that has their e-mail, by its password and with two-factor on a code, and signs in.',
+  access: 'public',
+  body: z.object({ code: Token, password: GivenPassword, otp: TypedCode.optional() }),
+  response: UserInfo.extend(Tokens.shape),
+  errors: [
+    ...JOIN_ERRORS,
+    'password_wrong',
+    'two_factor_code_missing',
+    'two_factor_code_wrong',
+    'rate_limited',
+    'busy',
+  ],
+})
+
+export const mailJoinLink = route({
+  method: 'POST',
+  path: '/auth/oidc/join/mail/',
+  summary: 'Mails the account that has their e-mail a link that links it, in place of its password.',
+  access: 'public',
+  body: z.object({ code: Token }),
+  response: z.object({ detail: z.string() }),
+  errors: ['provider_join_ended', 'rate_limited'],
+})
+
+export const confirmJoin = route({
+  method: 'POST',
+  path: '/auth/oidc/join/confirm/',
+  summary: 'Uses up the token of such a mail; the provider signs in from then on.',
+  access: 'public',
+  body: z.object({ token: Token }),
+  response: z.object({ detail: z.string(), username: z.string() }),
+  errors: ['link_invalid', 'provider_account_unverified', 'provider_account_taken'],
+})
+
+export const linkIdentity = route({
+  method: 'POST',
+  path: '/auth/oidc/link/',
+  summary: 'Links the signed-in person with somebody at a provider, by the one-time code of its answer.',
+  access: 'bearer',
+  body: z.object({ code: Token }),
+  response: Identity,
+  status: 201,
+  errors: ['provider_login_failed', 'provider_identity_taken', 'provider_account_taken', 'confirm_identity'],
+})
+
+export const listIdentities = route({
+  method: 'GET',
+  path: '/profile/identities/',
+  summary: 'Whom at which provider one’s account is linked with.',
+  access: 'bearer',
+  response: pageOf(Identity),
+  errors: [],
+})
+
+export const unlinkIdentity = route({
+  method: 'DELETE',
+  path: '/profile/identities/:id/',
+  summary: 'Unlinks a provider, while a password or another provider is left.',
+  access: 'bearer',
+  params: IdParams,
+  response: z.object({ detail: z.string() }),
+  errors: ['identity_not_found', 'last_way_in', 'confirm_identity'],
+})
+
+/** Names of the values in the fragment that the callback sends our screens. */
+export const HANDOVER = { code: 'provider_code', join: 'provider_join', error: 'provider_error' } as const

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Collection } from './collections.ts'
-import { Id, IdParams, IdQuery, say, typedText } from './fields.ts'
-import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH } from './limits.ts'
+import { filledText, Id, IdParams, IdQuery, say } from './fields.ts'
+import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SAVED_REASONS_MAX } from './limits.ts'
+import { pageOf } from './paging.ts'
 import { route } from './route.ts'
 
-export const Description = typedText
-  .refine((text) => text.length > 0, say('description_required'))
+export const Description = filledText('description_required')
   .refine((text) => text.length <= DESCRIPTION_MAX_LENGTH, say('description_too_long'))
   .meta({ minLength: 1, maxLength: DESCRIPTION_MAX_LENGTH, examples: ['Checked against the register.'] })
 
@@ -129,4 +129,40 @@ export const showReviewQueue = route({
   }),
   response: ReviewQueue,
   errors: ['forbidden'],
+})
+
+export const Decision = z.enum(['approve', 'reject'], { error: say('decision_invalid') })
+export type Decision = z.infer<typeof Decision>
+
+export const SavedReason = z.object({ id: Id, decision: Decision, text: z.string() })
+export type SavedReason = z.infer<typeof SavedReason>
+
+export const listReasons = route({
+  method: 'GET',
+  path: '/admin/reasons/',
+  summary: 'The descriptions the caller has saved for approving and rejecting, newest first. Staff and superuser only.',
+  access: 'bearer',
+  response: pageOf(SavedReason),
+  errors: ['forbidden', 'email_not_verified'],
+})
+
+export const saveReason = route({
+  method: 'POST',
+  path: '/admin/reasons/',
+  summary: `Saves a description for the next time; the same one stands there once. The newest ${SAVED_REASONS_MAX} for each decision are kept.`,
+  access: 'bearer',
+  body: z.object({ decision: Decision, text: Description }),
+  response: SavedReason,
+  status: 201,
+  errors: ['forbidden', 'email_not_verified'],
+})
+
+export const deleteReason = route({
+  method: 'DELETE',
+  path: '/admin/reasons/:id/',
+  summary: 'Forgets one of the caller’s saved descriptions.',
+  access: 'bearer',
+  params: IdParams,
+  status: 204,
+  errors: ['forbidden', 'email_not_verified', 'reason_not_found'],
 })

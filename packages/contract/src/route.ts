@@ -25,6 +25,8 @@ export interface Route {
   upload?: 'multipart'
   /** Shape of the JSON answer; absent when the answer is a file, a stream, or nothing. */
   response?: z.ZodType
+  /** Answered also to who has to set up two-factor first: what that takes, and leaving. */
+  isOpenBeforeTwoFactor?: true
   /** Refusals repeat `detail` as `error`, which their screens show (specification section 8). */
   saysError?: true
   /** Media types of the answer when it is a file: whole, a range of it, or 304. */

@@ -81,11 +81,13 @@ export function nameRoute({ method, path }: Pick<Route, 'method' | 'path'>): str
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
   if (route.access !== 'public') codes.add('not_signed_in')
+  if (route.access !== 'public' && !route.isOpenBeforeTwoFactor) codes.add('two_factor_required')
   if (route.params) codes.add('not_found')
   if (route.query) codes.add('invalid')
   // A body is read, and may be refused, before anybody asks whether the call has one.
   if (route.method !== 'GET') for (const code of BODY_ERRORS) codes.add(code)
   codes.add('internal')
+  codes.add('database_unavailable')
   return [...codes]
 }
 

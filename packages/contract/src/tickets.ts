@@ -1,6 +1,23 @@
 import { z } from 'zod'
-import { Email, exactText, FlagQuery, Id, IdParams, IdQuery, say, Time, Token, typedText } from './fields.ts'
-import { SEARCH_MAX_LENGTH, TICKET_MESSAGE_MAX_LENGTH, TICKET_TITLE_MAX_LENGTH } from './limits.ts'
+import {
+  Email,
+  exactText,
+  filledLine,
+  filledText,
+  FlagQuery,
+  Id,
+  IdParams,
+  IdQuery,
+  say,
+  Time,
+  Token,
+} from './fields.ts'
+import {
+  MESSAGES_MAX_PER_TICKET,
+  SEARCH_MAX_LENGTH,
+  TICKET_MESSAGE_MAX_LENGTH,
+  TICKET_TITLE_MAX_LENGTH,
+} from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { TicketStatus } from './status.ts'
@@ -20,6 +37,11 @@ export const Ticket = z.object({
   admin_username: z.string().nullable(),
   /** Whether the caller is the one who asks. */
   is_own: z.boolean(),
+  is_unread: z
+    .boolean()
+    .describe(
+      'There is a message the caller has not seen; for those who answer also a new ticket, unless another took it or it is closed.',
+    ),
   created_at: Time,
 })
 export type Ticket = z.infer<typeof Ticket>
@@ -35,13 +57,11 @@ export const TicketMessage = z.object({
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 
-export const TicketTitle = typedText
-  .refine((text) => text.length > 0, say('ticket_title_required'))
+export const TicketTitle = filledLine('ticket_title_required')
   .refine((text) => text.length <= TICKET_TITLE_MAX_LENGTH, say('ticket_title_too_long'))
   .meta({ minLength: 1, maxLength: TICKET_TITLE_MAX_LENGTH, examples: ['Lost seal'] })
 
-export const TicketMessageText = typedText
-  .refine((text) => text.length > 0, say('ticket_message_empty'))
+export const TicketMessageText = filledText('ticket_message_empty')
   .refine((text) => text.length <= TICKET_MESSAGE_MAX_LENGTH, say('ticket_message_too_long'))
   .meta({ minLength: 1, maxLength: TICKET_MESSAGE_MAX_LENGTH, examples: ['The seal of page 2 is missing.'] })
 
@@ -121,6 +141,24 @@ export const changeTicket = route({
   body: z.object({ is_locked: z.boolean({ error: say('flag_invalid') }) }),
   response: Ticket,
   errors: ['ticket_not_found', 'forbidden', 'email_not_verified', 'ticket_not_allowed', 'ticket_taken'],
+})
+
+export const markTicketRead = route({
+  method: 'POST',
+  path: '/ticket/:id/read/',
+  summary: 'Says how many messages of a ticket the caller has seen.',
+  access: 'optional',
+  params: IdParams,
+  query: VisitorQuery,
+  body: z.object({
+    seen: z
+      .int()
+      .min(0)
+      .max(MESSAGES_MAX_PER_TICKET)
+      .meta({ examples: [2] }),
+  }),
+  response: Ticket,
+  errors: ['ticket_not_found', 'foreign_origin'],
 })
 
 export const requestTicketLink = route({

@@ -25,6 +25,7 @@ export const beginSetup = route({
   path: '/g2fa/gfa_qrcode/',
   summary: 'A secret for an authenticator app, pending until a code of it is confirmed. Never shows one in force.',
   access: 'bearer',
+  isOpenBeforeTwoFactor: true,
   response: z.object({
     qr_code: z.string().describe('An image as a `data:` URL.'),
     otpauth_url: z.string().describe('What the image says, for apps on the same device.'),
@@ -38,6 +39,7 @@ export const setTwoFactor = route({
   path: '/g2fa/gfa_status/',
   summary: 'Switches two-factor sign-in on, with a code of the pending secret, or off.',
   access: 'bearer',
+  isOpenBeforeTwoFactor: true,
   body: z.object({ gfa_is_enabled: z.boolean({ error: say('flag_invalid') }).default(true), otp: Otp.optional() }),
   response: z.object({
     detail: z.string(),
@@ -45,7 +47,21 @@ export const setTwoFactor = route({
     /** Only on enabling, and never again: each is good once, wherever a code is. */
     recovery_codes: z.array(z.string()).max(RECOVERY_CODE_COUNT).optional(),
   }),
-  errors: ['two_factor_not_begun', 'otp_wrong', 'rate_limited'],
+  errors: ['two_factor_not_begun', 'otp_wrong', 'confirm_identity', 'rate_limited'],
+})
+
+export const renewRecoveryCodes = route({
+  method: 'POST',
+  path: '/g2fa/recovery_codes/',
+  summary: 'Makes new recovery codes; the old ones stop working.',
+  access: 'bearer',
+  body: z.object({}).optional(),
+  response: z.object({
+    detail: z.string(),
+    /** Never shown again. */
+    recovery_codes: z.array(z.string()).max(RECOVERY_CODE_COUNT),
+  }),
+  errors: ['two_factor_not_on', 'confirm_identity'],
 })
 
 export const verifyCode = route({

@@ -23,10 +23,23 @@ function listAllowed(viewer: Viewer, account: Viewer, value: boolean): UserFlag[
 }
 
 test('a superuser sets all five flags of verified accounts, of an unverified one only is_email_verified', () => {
-  for (const value of [true, false]) {
-    assert.deepEqual(listAllowed(superuser, user, value), UserFlag.options)
-    assert.deepEqual(listAllowed(superuser, unverified, value), ['is_email_verified'])
+  for (const value of [true, false]) assert.deepEqual(listAllowed(superuser, user, value), UserFlag.options)
+  assert.deepEqual(listAllowed(superuser, unverified, true), ['is_email_verified'])
+})
+
+test('a superuser takes every right away, whatever the state of the e-mail', () => {
+  assert.deepEqual(listAllowed(superuser, unverified, false), [
+    'is_active',
+    'is_email_verified',
+    'is_admin',
+    'is_staff',
+  ])
+  for (const account of [user, unverified]) {
+    assert.equal(canSetUserFlag(superuser, account, 'is_superuser', false), true)
+    assert.equal(canSetUserFlag(superuser, account, 'is_superuser', true), false)
   }
+  assert.equal(canSetUserFlag(superuser, superuser, 'is_superuser', false), false)
+  assert.equal(canSetUserFlag(admin, { ...superuser, id: 2 }, 'is_superuser', false), false)
 })
 
 test('nobody takes away their own active flag', () => {
@@ -52,7 +65,8 @@ test('staff, users and everyone without a verified e-mail set nothing', () => {
     assert.deepEqual(listAllowed(viewer, user, true), [])
 })
 
-test('the list of users is for admins and superusers', () => {
+test('the list of users is for admins and superusers with a verified e-mail', () => {
+  for (const viewer of [superuser, admin]) assert.equal(canManageUsers({ ...viewer, is_email_verified: false }), false)
   const allowed = [superuser, admin, person({ is_staff: true }), person()].map(canManageUsers)
   assert.deepEqual(allowed, [true, true, false, false])
 })

@@ -3,6 +3,7 @@ import { exactText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
+import { Session } from './sessions.ts'
 
 /** The signed-in person as `/user/info` shows it (specification section 3, server user info). */
 export const UserInfo = z.object({
@@ -43,12 +44,27 @@ export const ManagedUser = z.object({
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
+/** One person as only superusers see them. */
+export const Person = ManagedUser.extend({
+  /** Null before the first. */
+  last_sign_in_at: Time.nullable(),
+  /** Whether an authenticator app is set up; it is kept while two-factor is switched off by somebody else. */
+  has_authenticator: z.boolean(),
+  /** Where a password reset goes: an address that is only claimed, or was verified by hand, is not it. */
+  recovery_email: z.string(),
+  sessions: z.array(Session),
+})
+export type Person = z.infer<typeof Person>
+
 /** What the users screen can set; the superuser flag is none of them (specification section 6). */
 export const UserFlag = z.enum(['is_active', 'gfa_is_enabled', 'is_email_verified', 'is_admin', 'is_staff'])
 export type UserFlag = z.infer<typeof UserFlag>
 
+/** What can be set at all: the superuser flag is only ever taken away here. */
+export type SettableFlag = UserFlag | 'is_superuser'
+
 export interface UserFlagChange {
-  flag: UserFlag
+  flag: SettableFlag
   value: boolean
 }
 
@@ -63,16 +79,18 @@ const UserFlagBody = z
       is_email_verified: flagValue,
       is_admin: flagValue,
       is_staff: flagValue,
+      is_superuser: z.literal(false, { error: say('superuser_only_taken') }).optional(),
     },
     { error: say('user_one_field') },
   )
   .transform((body, context): UserFlagChange => {
-    const [change, ...others] = UserFlag.options.flatMap((flag) => {
+    const [change, ...others] = [...UserFlag.options, 'is_superuser' as const].flatMap((flag): UserFlagChange[] => {
       const value = body[flag]
       return value === undefined ? [] : [{ flag, value }]
     })
     if (change && others.length === 0) return change
-    context.addIssue({ code: 'custom', message: say('user_one_field') })
+    // A field that is no flag was refused in these words already.
+    if (context.issues.length === 0) context.addIssue({ code: 'custom', message: say('user_one_field') })
     return z.NEVER
   })
 
@@ -101,16 +119,46 @@ export const listUsers = route({
     ]),
   }),
   response: pageOf(ManagedUser),
-  errors: ['forbidden', 'page_not_found'],
+  errors: ['forbidden', 'email_not_verified', 'page_not_found'],
 })
 
 export const setUserFlag = route({
   method: 'PATCH',
   path: '/admin/users/:id/',
-  summary: 'Sets one flag of an account. Who is deactivated is signed out everywhere at once.',
+  summary:
+    'Sets one flag of an account, or takes the superuser flag away. Who is deactivated is signed out everywhere at once.',
   access: 'bearer',
   params: IdParams,
   body: UserFlagBody,
   response: ManagedUser,
-  errors: ['forbidden', 'email_not_verified', 'own_account_active', 'user_not_found', 'authenticator_missing'],
+  errors: [
+    'forbidden',
+    'email_not_verified',
+    'own_account_active',
+    'own_account_superuser',
+    'last_superuser',
+    'user_not_found',
+    'authenticator_missing',
+  ],
+})
+
+export const showPerson = route({
+  method: 'GET',
+  path: '/admin/users/:id/',
+  summary: 'One person with their sessions, for superusers.',
+  access: 'bearer',
+  params: IdParams,
+  response: Person,
+  errors: ['forbidden', 'email_not_verified', 'user_not_found'],
+})
+
+export const endSessionsOfPerson = route({
+  method: 'POST',
+  path: '/admin/users/:id/end_sessions/',
+  summary: 'Signs a person out everywhere, for superusers.',
+  access: 'bearer',
+  params: IdParams,
+  body: z.object({}).optional(),
+  response: z.object({ detail: z.string() }),
+  errors: ['forbidden', 'email_not_verified', 'user_not_found'],
 })

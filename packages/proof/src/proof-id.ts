@@ -48,6 +48,19 @@ export function readProofId(text: string): string | undefined {
   return computeCheckSymbol(body) === symbols.charAt(SYMBOLS) ? printProofId(body) : undefined
 }
 
+/** Shorter pieces would match by chance. */
+const MIN_PIECE_SYMBOLS = 4
+
+/**
+ * Reads a piece of a Proof ID as forgivingly as a whole one.
+ * @returns its symbols without dashes, or undefined when `text` can be no such piece or is too short.
+ */
+export function readProofIdPiece(text: string): string | undefined {
+  if (text.length > MAX_INPUT_LENGTH) return undefined
+  const symbols = text.replace(IGNORED, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return symbols.length >= MIN_PIECE_SYMBOLS && /^[0-9A-Z*~$=]+$/.test(symbols) ? symbols : undefined
+}
+
 /** The number that the symbols write, modulo 37. */
 function computeCheckSymbol(symbols: string): string {
   let remainder = 0

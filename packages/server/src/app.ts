@@ -4,9 +4,11 @@ import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
 import { listAccountHandlers } from './features/account/outbox-handlers.ts'
 import { closeOtherDoors } from './features/account/close-other-doors.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { sweepEmailChanges } from './features/account/undo-email.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sweepLinks } from './features/auth/service.ts'
 import { sendVerificationMail } from './features/auth/verification-mail.ts'
@@ -19,11 +21,13 @@ import { eventRoutes } from './features/events/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { providerLoginRoutes } from './features/provider-login/routes.ts'
+import { sendJoinMail } from './features/provider-login/join.ts'
 import { sweepProviderLogin } from './features/provider-login/service.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { findCaller, sweepSessions } from './features/sessions/service.ts'
+import { deleteSessionsOfUser } from './features/sessions/queries.ts'
+import { findCaller, listSessions, sweepSessions } from './features/sessions/service.ts'
 import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { sweepTickets } from './features/tickets/service.ts'
@@ -33,11 +37,18 @@ import { sweepTwoFactor } from './features/two-factor/set-up.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
+import { installForwardedAddresses } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { installJsonBodies, JSON_BODY_LIMIT } from './http/json-body.ts'
 import { installRequestLog } from './http/request-log.ts'
-import { installSecurityHeaders } from './http/security-headers.ts'
+import {
+  API_FOLDER,
+  DATA_HEADERS,
+  installDataHeaders,
+  installSecurityHeaders,
+  listSecurityHeaders,
+} from './http/security-headers.ts'
 import { installWeb } from './http/static-web.ts'
 import { installViewer } from './http/viewer.ts'
 import type { OutboxHandlers } from './outbox/outbox.ts'
@@ -66,10 +77,13 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
+    // Before any hook has run, such as for an address that cannot be decoded.
+    frameworkErrors: (error, request, reply) =>
+      void sendError(log, error, request, reply.headers({ ...listSecurityHeaders(config.publicUrl), ...DATA_HEADERS })),
     clientErrorHandler: answerBrokenRequest,
   })
   closeIdleConnectionsAtEnd(app)
+  installForwardedAddresses(app)
   installSecurityHeaders(app, config.publicUrl)
   installRequestLog(app, log)
   installErrorHandler(app, log)
@@ -79,6 +93,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
 
   await app.register(
     async (api) => {
+      installDataHeaders(api)
       installViewer(api, (token) => findCaller(deps, token))
       await api.register(multipart, {
         throwFileSizeLimit: true,
@@ -91,7 +106,12 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
-      userRoutes(api, deps, { shutOut: closeOtherDoors, hasAuthenticator })
+      userRoutes(api, deps, {
+        shutOut: closeOtherDoors,
+        hasAuthenticator,
+        listSessions: (userId, currentId) => listSessions(deps, userId, currentId),
+        endSessions: (userId) => deleteSessionsOfUser(deps.db, userId),
+      })
       sessionRoutes(api, deps)
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)
@@ -109,6 +129,16 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       apiDocumentRoutes(api)
     },
     { prefix: API_BASE },
+  )
+  // What does not exist there.
+  await app.register(
+    async (folder) => {
+      installDataHeaders(folder)
+      folder.setNotFoundHandler(async () => {
+        throw new AppError('not_found')
+      })
+    },
+    { prefix: API_FOLDER },
   )
   await app.ready()
   return app
@@ -138,6 +168,7 @@ function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
 export function listOutboxHandlers(deps: Deps): OutboxHandlers {
   return {
     verification_mail: ({ user_id }) => sendVerificationMail(deps, user_id),
+    provider_join_mail: ({ pending_identity_id }) => sendJoinMail(deps, pending_identity_id),
     ...listAccountHandlers(deps),
     ...listReviewHandlers(deps),
     ...listTicketHandlers(deps),
@@ -153,4 +184,5 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   await sweepTickets(deps)
   await sweepTwoFactor(deps)
   await sweepProviderLogin(deps)
+  await sweepEmailChanges(deps)
 }

@@ -20,6 +20,12 @@ test('without settings everything has the value of the decisions', () => {
     smtpUrl: undefined,
     mailFrom: { name: 'Proofdesk', address: 'no-reply@127.0.0.1' },
     maxUploadMb: 25,
+    sessionDays: 90,
+    maxSessions: 20,
+    requireTwoFactor: false,
+    maxUserMb: 5120,
+    maxUserCollections: 1000,
+    minFreeMb: 1024,
     keysDir: '/srv/proofdesk/data/keys',
     keyPassphrase: undefined,
     trustProxy: [],
@@ -51,6 +57,62 @@ test('settings are read', () => {
   assert.deepEqual(config.mailFrom, { name: 'Civil Registry', address: 'proofs@example.org' })
   assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
   assert.equal(config.keysDir, '/srv/proofdesk/keys')
+})
+
+test('a database elsewhere is reached encrypted and checked, unless the address says otherwise', () => {
+  const urlOf = (DATABASE_URL: string) => read({ DATABASE_URL }).databaseUrl
+  assert.equal(urlOf('postgres://u:p@db/proof'), 'postgres://u:p@db/proof?sslmode=verify-full')
+  assert.equal(
+    urlOf('postgres://u@10.0.0.5/p?application_name=x'),
+    'postgres://u@10.0.0.5/p?application_name=x&sslmode=verify-full',
+  )
+  for (const here of [
+    'postgres://u:p@127.0.0.1:5433/proof',
+    'postgres://u:p@[::1]/proof',
+    'postgres://localhost/proof',
+    'postgres:///proof?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/proof',
+    'postgres://u:p@db/proof?sslmode=disable',
+    'postgres://u:p@db/proof?sslmode=require',
+  ])
+    assert.equal(urlOf(here), here)
+  for (const mode of ['prefer', 'allow', '', 'yes'])
+    assert.throws(
+      () => urlOf(`postgres://u:s3cret@db/proof?sslmode=${mode}`),
+      (error: Error) => {
+        assert.match(error.message, /^DATABASE_URL is wrong: .*verify-full.*disable$/)
+        return !error.message.includes('s3cret')
+      },
+    )
+})
+
+test('a mail server’s address says in our words whether it goes without encryption', () => {
+  for (const end of ['', '?tls=required', '?tls=optional', '?tls.rejectUnauthorized=false'])
+    assert.equal(read({ SMTP_URL: `smtp://mail${end}` }).smtpUrl, `smtp://mail${end}`)
+  for (const end of [
+    '?tls=no',
+    '?tls=',
+    '?ignoreTLS=true',
+    '?requireTLS=false',
+    '?secure=false',
+    '?opportunisticTLS=true',
+  ])
+    assert.throws(
+      () => read({ SMTP_URL: `smtp://u:s3cret@mail${end}` }),
+      /^ConfigError: SMTP_URL is wrong: [^]*tls=optional$/,
+    )
+})
+
+test('what one person may store, and the room that stays free, can be set', () => {
+  const set = read({ MAX_USER_MB: '10', MAX_USER_COLLECTIONS: '3', MIN_FREE_MB: '0' })
+  assert.deepEqual([set.maxUserMb, set.maxUserCollections, set.minFreeMb], [10, 3, 0])
+  for (const name of ['MAX_USER_MB', 'MAX_USER_COLLECTIONS', 'MIN_FREE_MB'])
+    for (const value of ['-1', '1.5', '5GB', '1e3', '999999999'])
+      assert.throws(
+        () => read({ [name]: value }),
+        (error: Error) => error.message.startsWith(`${name} is wrong: `),
+      )
+  for (const name of ['MAX_USER_MB', 'MAX_USER_COLLECTIONS']) assert.throws(() => read({ [name]: '0' }), ConfigError)
 })
 
 test('an address that only this machine reaches makes a test instance', () => {
@@ -94,6 +156,9 @@ test('a wrong setting is one line that names it and shows no value', () => {
     ['SMTP_URL', ['http://x', 'mail.example:25']],
     ['MAIL_FROM', ['nobody', 'a@b c@d', 'A <a@b>, B <c@d>', 'a@b\r\nBcc: c@d']],
     ['MAX_UPLOAD_MB', ['0', '201', '5MB', '1e3']],
+    ['SESSION_DAYS', ['0', '3651', '-1', '90d']],
+    ['MAX_SESSIONS', ['0', '1001', 'many']],
+    ['REQUIRE_TWO_FACTOR', ['1', 'yes', 'TRUE']],
     ['TRUST_PROXY', ['true', '10.0.0.0/33', '1.2.3.4/8/8', 'proxy.example']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['OIDC_ISSUER', ['x', 'http://idp.example', 'https://u:secret@idp.example', 'https://idp.example/?q']],
@@ -179,8 +244,8 @@ test('a secret may stand in a file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-config-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'secret')
-  await writeFile(file, 'postgres://u:p@db/x\n')
-  assert.equal(read({ DATABASE_URL_FILE: file }).databaseUrl, 'postgres://u:p@db/x')
+  await writeFile(file, 'postgres://u:p@localhost/x\n')
+  assert.equal(read({ DATABASE_URL_FILE: file }).databaseUrl, 'postgres://u:p@localhost/x')
   assert.throws(() => read({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' }), /are both set/)
   assert.throws(
     () => read({ KEY_PASSPHRASE_FILE: join(folder, 'gone') }),

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { DEFAULT_MAX_UPLOAD_MB } from '@proofdesk/contract/limits'
+import {
+  DEFAULT_MAX_UPLOAD_MB,
+  DEFAULT_MAX_USER_COLLECTIONS,
+  DEFAULT_MAX_USER_MB,
+  DEFAULT_MIN_FREE_MB,
+} from '@proofdesk/contract/limits'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -20,12 +25,23 @@ export interface Config {
   organisation: string
   /** Absolute path. */
   dataDir: string
-  /** `postgres://…`; undefined: SQLite in `dataDir`. */
+  /** `postgres://…`, with the `sslmode` that holds; undefined: SQLite in `dataDir`. */
   databaseUrl: string | undefined
   /** `smtp://…` or `smtps://…`; undefined: mails are written into `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
   maxUploadMb: number
+  /** How long a session lasts at most, however it is used. */
+  sessionDays: number
+  /** How many sessions one person may have at once. */
+  maxSessions: number
+  /** Staff, admins and superusers without two-factor may only set it up. */
+  requireTwoFactor: boolean
+  /** What the documents of one person may take up together. */
+  maxUserMb: number
+  maxUserCollections: number
+  /** With less room than this on the disk no upload is taken; 0: the room is not looked at. */
+  minFreeMb: number
   /** Absolute path. */
   keysDir: string
   keyPassphrase: string | undefined
@@ -81,6 +97,38 @@ const PublicUrl = z
 const urlOf = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
 
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,8}$/)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max)
+
+/** Modes in which nobody is taken for the database unasked, and the two in which that was asked for. */
+const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'no-verify', 'disable']
+
+/** A database elsewhere is reached by TLS, its certificate checked, unless the address says otherwise. */
+function demandDatabaseTls(text: string, context: z.RefinementCtx): string {
+  const url = new URL(text)
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null) {
+    // Those that fall back to plain text when somebody in between says so.
+    if (!SSL_MODES.includes(mode)) context.addIssue({ code: 'custom' })
+    return text
+  }
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
+  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
+  return isHere ? text : `${text}${url.search === '' ? '?' : '&'}sslmode=verify-full`
+}
+
+/** The words of the mail library for the same would contradict ours, or go without encryption unnoticed. */
+function hasClearTls(text: string): boolean {
+  const { searchParams } = new URL(text)
+  const tls = searchParams.get('tls')
+  const others = ['secure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS']
+  return (tls === null || tls === 'required' || tls === 'optional') && !others.some((name) => searchParams.has(name))
+}
+
 /** OpenID Connect Core, section 2 (`iss`); plain http only where nobody stands between. */
 const Issuer = z.string().refine((text) => {
   const url = URL.parse(text)
@@ -97,6 +145,8 @@ const MailFrom = OneLine.transform((text, context) => {
   context.addIssue({ code: 'custom' })
   return z.NEVER
 })
+
+const YesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 const Proxies = z
   .string()
@@ -157,8 +207,18 @@ export function readConfig(environment: Environment = process.env, cwd = process
     isLocalOnly: [hostname, host].every((name) => isLoopback(name) && !isUnspecified(name)) && trustProxy.length === 0,
     organisation,
     dataDir,
-    databaseUrl: read('DATABASE_URL', urlOf('postgres:', 'postgresql:'), 'postgres://… is expected', undefined),
-    smtpUrl: read('SMTP_URL', urlOf('smtp:', 'smtps:'), 'smtp://… or smtps://… is expected', undefined),
+    databaseUrl: read(
+      'DATABASE_URL',
+      urlOf('postgres:', 'postgresql:').transform(demandDatabaseTls),
+      `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
+      undefined,
+    ),
+    smtpUrl: read(
+      'SMTP_URL',
+      urlOf('smtp:', 'smtps:').refine(hasClearTls),
+      'smtp://… or smtps://… is expected; about encryption it may say ?tls=required or ?tls=optional',
+      undefined,
+    ),
     mailFrom: read('MAIL_FROM', MailFrom, 'an address such as Proofdesk <proofs@example.org> is expected', {
       name: organisation,
       address: `no-reply@${hostname.includes(':') ? 'localhost' : hostname}`,
@@ -172,6 +232,27 @@ export function readConfig(environment: Environment = process.env, cwd = process
         .refine((mb) => mb >= 1 && mb <= 200),
       'a whole number from 1 to 200 is expected',
       DEFAULT_MAX_UPLOAD_MB,
+    ),
+    sessionDays: read('SESSION_DAYS', wholeNumber(1, 3650), 'a whole number from 1 to 3650 is expected', 90),
+    maxSessions: read('MAX_SESSIONS', wholeNumber(1, 1000), 'a whole number from 1 to 1000 is expected', 20),
+    requireTwoFactor: read('REQUIRE_TWO_FACTOR', YesOrNo, 'true or false is expected', false),
+    maxUserMb: read(
+      'MAX_USER_MB',
+      wholeNumber(1, 99_999_999),
+      'a whole number from 1 is expected',
+      DEFAULT_MAX_USER_MB,
+    ),
+    maxUserCollections: read(
+      'MAX_USER_COLLECTIONS',
+      wholeNumber(1, 99_999_999),
+      'a whole number from 1 is expected',
+      DEFAULT_MAX_USER_COLLECTIONS,
+    ),
+    minFreeMb: read(
+      'MIN_FREE_MB',
+      wholeNumber(0, 99_999_999),
+      'a whole number from 0 is expected',
+      DEFAULT_MIN_FREE_MB,
     ),
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),
@@ -258,7 +339,7 @@ function isUnspecified(hostname: string): boolean {
 }
 
 /** Nobody elsewhere can reach these, nor the unspecified addresses that a server listens on. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return /^(localhost|.*\.localhost|127(\.\d+){3}|::1|0\.0\.0\.0|::)$/.test(bare)
 }

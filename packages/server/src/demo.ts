@@ -12,7 +12,7 @@ import { createAccount } from './features/users/service.ts'
 import { keepIssuingKeys } from './keep-keys.ts'
 import { keepSecretKey } from './keep-secret-key.ts'
 import { openLog } from './log.ts'
-import { openData } from './open-data.ts'
+import { openDataToServe } from './open-data.ts'
 import { openServer } from './server.ts'
 import { explainFailure, StartFailure } from './start-failure.ts'
 
@@ -27,6 +27,9 @@ sign in, and then starts the server as npm start does.
 
 It reads the same settings as the server (DATA_DIR, DATABASE_URL, PORT, …) and refuses an instance that is in use.
 Mails are written to DATA_DIR/outbox, whatever SMTP_URL says.`
+
+// As the server's own files.
+process.umask(0o077)
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -54,7 +57,7 @@ async function main(args: string[]): Promise<void> {
   const password = isReachable ? `Demo1!${randomBytes(12).toString('base64url')}` : DEMO_PASSWORD
   const begin = performance.now()
   const letPortGo = await holdPort(config)
-  const database = await openData(config)
+  const database = await openDataToServe(config)
   await refuseUsed(database, config)
   say('Filling an empty instance …')
   const proofs = await fill(config, database, password)

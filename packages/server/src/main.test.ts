@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -126,6 +127,7 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
     made.child.stdin.end('Secret1!\n')
     assert.equal(await made.ended, 0, await made.errors)
     assert.match(made.out(), /^Made staff Ada \(id \d+\)\.$/m)
+    assert.equal(await made.errors, '')
     const signedIn = await (await post('/auth/login/', { username: 'ada', password: 'Secret1!' })).json()
     assert.equal((signedIn as { is_staff: boolean }).is_staff, true)
     assert.equal((signedIn as { is_email_verified: boolean }).is_email_verified, true)
@@ -133,13 +135,37 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
     const again = run(ADMIN, [...base, '--password', 'Secret1!'], settings)
     assert.equal(await again.ended, 1)
     assert.match(await again.errors, /^--username: A user with that username already exists\.$/m)
+    assert.match(
+      await again.errors,
+      /^Others on this machine can read a password on the command line, .* use --password -$/m,
+    )
     const weak = run(ADMIN, [...base, '--password', 'weak'], settings)
     assert.equal(await weak.ended, 1)
-    assert.match(await weak.errors, /^--password: Password must be at least 6 characters/)
+    assert.match(await weak.errors, /^--password: Password must be at least 6 characters/m)
+  })
+
+  await t.test('rights are taken away from the shell while the server runs', async () => {
+    const take = (username: string, right: string) =>
+      run(ADMIN, ['take-away', '--username', username, '--right', right], settings)
+    const staff = take('ada', 'staff')
+    assert.equal(await staff.ended, 0, await staff.errors)
+    assert.match(staff.out(), /^Ada \(id \d+\) is no longer staff\.$/m)
+    const signedIn = await (await post('/auth/login/', { username: 'ada', password: 'Secret1!' })).json()
+    assert.equal((signedIn as { is_staff: boolean }).is_staff, false)
+    const nobody = take('nobody.here', 'active')
+    assert.equal(await nobody.ended, 1)
+    assert.match(await nobody.errors, /^User not found\.$/m)
   })
 
   await t.test('a second server is stopped by the port', () =>
-    expectRefusal({ ...settings, PORT: String(server.port) }, /^PORT \d+ is taken/),
+    expectRefusal({ DATA_DIR: join(root, 'beside'), PORT: String(server.port) }, /^PORT \d+ is taken/),
+  )
+
+  await t.test('and on the same data by a lock, also at another port', async () =>
+    expectRefusal(
+      { ...settings, PORT: String(await findPort()) },
+      /^DATA_DIR is in use: another Proofdesk server runs/,
+    ),
   )
 
   await t.test('Ctrl-C lets a request that is under way come to its end', async () => {
@@ -205,12 +231,14 @@ test('a second Ctrl-C stops at once', async () => {
 test('the admin command explains itself', async () => {
   const help = run(ADMIN, ['--help'], {})
   assert.equal(await help.ended, 0)
-  assert.match(help.out(), /create-user --username U --email E --password P --role user\|staff\|admin\|superuser/)
+  assert.match(help.out(), /create-user --username U --email E --password - --role user\|staff\|admin\|superuser/)
   const cases: [string[], RegExp][] = [
     [['drop-table'], /There is no command drop-table/],
     [['create-user', '--role', 'king'], /--role is one of user, staff, admin, superuser/],
     [['create-user', '--role', 'user', '--email', 'a@b'], /--username is missing/],
     [['create-user', '--colour', 'red'], /--colour/],
+    [['take-away', '--username', 'ada', '--right', 'all'], /--right is one of active, superuser, admin, staff/],
+    [['take-away', '--right', 'staff'], /--username is missing/],
   ]
   for (const [args, line] of cases) {
     const wrong = run(ADMIN, args, {})
@@ -226,4 +254,37 @@ test('a server whose output nobody reads any more still ends requests and closes
   server.child.kill('SIGTERM')
   assert.equal(await server.ended, 0)
   assert.equal(await server.errors, '')
+})
+
+test('after a kill the next server starts on the same data, and takes the rights of others away', async () => {
+  const settings = { DATA_DIR: join(root, 'open-to-all') }
+  const server = await start(settings)
+  server.child.kill('SIGKILL')
+  await server.ended
+  const files = ['proofdesk.sqlite', 'proofdesk.sqlite-wal', 'proofdesk.sqlite-shm', 'proofdesk.lock'].map((name) =>
+    join(settings.DATA_DIR, name),
+  )
+  for (const file of files) await chmod(file, 0o644)
+  await chmod(settings.DATA_DIR, 0o755)
+  const next = await start(settings)
+  for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600, file)
+  assert.equal((await stat(settings.DATA_DIR)).mode & 0o777, 0o700)
+  next.child.kill('SIGTERM')
+  assert.equal(await next.ended, 0)
+})
+
+test('a server that is older than its data says so and changes nothing', async () => {
+  const settings = { DATA_DIR: join(root, 'of-tomorrow') }
+  const server = await start(settings)
+  server.child.kill('SIGTERM')
+  await server.ended
+  const path = join(settings.DATA_DIR, 'proofdesk.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec(`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01T00:00:00Z')`)
+  await expectRefusal(
+    settings,
+    /proofdesk\.sqlite cannot be opened: it was used by a newer version of Proofdesk \(9999-of-tomorrow\): start that version/,
+  )
+  assert.equal(database.prepare(`select count(*) as n from kysely_migration where name >= '9999'`).get()?.['n'], 1)
+  database.close()
 })

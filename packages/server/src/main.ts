@@ -10,6 +10,9 @@ const DRAIN_MS = 10_000
 // Whoever read the output may be gone, as at the end of a pipe; that is no reason to drop requests.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
+// What is made from here on, in the processes of the pool too, is its owner's alone.
+process.umask(0o077)
+
 try {
   await serve()
 } catch (error) {
@@ -23,13 +26,14 @@ async function serve(): Promise<void> {
   // Only now the rest: a wrong setting is told before anything heavy is loaded, and a missing library in one line too.
   const [
     { openCertifyPool },
-    { openData },
+    { openDataToServe },
     { keepIssuingKeys },
     { keepSecretKey },
     { refuseReachableDemonstration },
     { openServer },
     { openLog },
     { makeSetupToken },
+    { vouchForOldProofs },
     { incomingFolder },
   ] = await Promise.all([
     import('@proofdesk/certify/pool'),
@@ -40,14 +44,16 @@ async function serve(): Promise<void> {
     import('./server.ts'),
     import('./log.ts'),
     import('./features/auth/service.ts'),
+    import('./features/certificates/vouch-for-old-proofs.ts'),
     import('./blobs/disk.ts'),
   ])
   const log = openLog(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
-  const database = await openData(config)
+  const database = await openDataToServe(config)
   await refuseReachableDemonstration(database.db, config)
   await keepIssuingKeys(database.db, config)
   const secrets = await keepSecretKey(database.db, config)
+  await vouchForOldProofs(database.db, secrets, config)
   const certify = openCertifyPool({
     keysDir: config.keysDir,
     passphrase: config.keyPassphrase,

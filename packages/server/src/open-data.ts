@@ -1,28 +1,62 @@
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
-import { accessSync, constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { openPostgres, openSqlite, type OpenDatabase } from './db/open.ts'
-import { explainDisk, StartFailure } from './start-failure.ts'
-import { nameFailure } from './log.ts'
+import { lockData } from './data-lock.ts'
+import { makeDiskReserve } from './db/disk-reserve.ts'
+import { migrate, NewerSchema } from './db/migrate.ts'
+import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from './db/open.ts'
+import { keepPrivate } from './keep-private.ts'
+import { explainDatabase, explainDisk, StartFailure } from './start-failure.ts'
 
-/** Makes the data folder, opens the database and brings it up to date. @throws StartFailure */
-export async function openData(config: Config): Promise<OpenDatabase> {
+const DATABASE_FILE = 'proofdesk.sqlite'
+/** What SQLite keeps beside the file, and what is kept back for a full disk. */
+const BESIDE_DATABASE = ['', '-wal', '-shm', '.reserve']
+
+/** Makes the data folder where there is none, and the folder its owner's alone where it was others' too. @throws StartFailure */
+async function openDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   try {
-    await makeFolder(config.dataDir)
-    accessSync(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    await makeFolder(dataDir)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new StartFailure(`DATA_DIR cannot be used: ${config.dataDir}: ${explainDisk(cause)}`, { cause })
+    throw new StartFailure(`DATA_DIR cannot be used: ${dataDir}: ${explainDisk(cause)}`, { cause })
   }
+  keepPrivate(dataDir, 0o700)
+}
+
+/** Opens the data folder and the database, and brings it up to date. @throws StartFailure */
+export async function openData(config: Config): Promise<OpenDatabase> {
+  await openDataFolder(config)
   if (config.databaseUrl === undefined) {
-    const path = join(config.dataDir, 'proofdesk.sqlite')
-    return openMigrated(`The database ${path} cannot be opened`, async () => openSqlite(path))
+    const path = join(config.dataDir, DATABASE_FILE)
+    const files = BESIDE_DATABASE.map((suffix) => `${path}${suffix}`)
+    return explainOpening(`The database ${path} cannot be opened`, config.dataDir, async () => {
+      // Before it is opened too: SQLite gives what it makes the rights of the database file.
+      for (const file of files) keepPrivate(file, 0o600)
+      const database = openSqlite(path, makeDiskReserve(`${path}.reserve`))
+      await migrateOrClose(database)
+      for (const file of files) keepPrivate(file, 0o600)
+      return database
+    })
   }
   // Never the address itself: it holds a password.
   const { host } = new URL(config.databaseUrl)
   const url = config.databaseUrl
-  return openMigrated(`The database of DATABASE_URL (${host}) cannot be used`, async () => openPostgres(url))
+  return explainOpening(`The database of DATABASE_URL (${host}) cannot be used`, undefined, async () => {
+    const schema = openPostgresSchema(url)
+    await migrateOrClose(schema)
+    await schema.close()
+    return openPostgres(url)
+  })
+}
+
+/** The same for a server, which shares an SQLite file with no other one. @throws StartFailure */
+export async function openDataToServe(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl === undefined) {
+    await openDataFolder(config)
+    lockData(config.dataDir)
+  }
+  return openData(config)
 }
 
 /** Not `recursive`: that never returns where a file system refuses a folder by saying that its parent is missing. */
@@ -36,35 +70,34 @@ async function makeFolder(path: string): Promise<void> {
   })
 }
 
-async function openMigrated(problem: string, open: () => Promise<OpenDatabase>): Promise<OpenDatabase> {
-  let database: OpenDatabase | undefined
+async function migrateOrClose(database: OpenDatabase): Promise<void> {
   try {
-    database = await open()
     await migrate(database)
-    return database
-  } catch (cause) {
-    await database?.close().catch(() => {})
-    const root = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
-    throw new StartFailure(`${problem}: ${explainDatabase(root)}`, { cause })
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw error
   }
 }
 
-const WORDS_OF_DATABASE: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its host name cannot be looked up',
-  ETIMEDOUT: 'it does not answer',
-  '28P01': 'the password is refused',
-  '28000': 'the user is refused',
-  '3D000': 'there is no such database',
-  '42501': 'permission denied',
+/** @param folder Of a database that is a file. */
+async function explainOpening(
+  problem: string,
+  folder: string | undefined,
+  open: () => Promise<OpenDatabase>,
+): Promise<OpenDatabase> {
+  try {
+    return await open()
+  } catch (cause) {
+    let reason = explainDatabase(cause)
+    if (cause instanceof NewerSchema)
+      reason = `it was used by a newer version of Proofdesk (${cause.step}): start that version or a later one, or restore a backup from before`
+    // SQLite does not always name what kept it from writing.
+    else if (folder !== undefined && hasNoRoom(folder)) reason = 'its disk is full'
+    throw new StartFailure(`${problem}: ${reason}`, { cause })
+  }
 }
 
-function explainDatabase(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  const words = WORDS_OF_DATABASE[String(code)]
-  if (words) return words
-  if (code === 'ERR_SQLITE_ERROR') return String(message)
-  if (/timeout/i.test(String(message))) return 'it does not answer'
-  return nameFailure(error)
+function hasNoRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < 1024 * 1024
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from './errors.ts'
+import { openTurns } from './turns.ts'
 
 /** Argon2id (its number in the library, which has it as a const enum), OWASP's parameters: 19 MiB, 2 passes, 1 lane. */
 const ARGON2ID = 2
@@ -11,38 +11,38 @@ const MAX_WAITING = 64
 
 /** Password hashing, off the main thread. Both calls throw AppError `busy` when too many are waiting. */
 export interface Passwords {
-  /** @returns a PHC string. */
-  hash(password: string): Promise<string>
+  /**
+   * @param askedBy The client who waits, as the limits name it. Clients take turns, and where too many wait, those of whoever
+   *   has the most waiting are sent away: a loop of one delays no other.
+   * @returns a PHC string.
+   */
+  hash(password: string, askedBy?: string): Promise<string>
   /** @param stored Null for an unknown account: the same work is done and the answer is false. */
-  matches(stored: string | null, password: string): Promise<boolean>
+  matches(stored: string | null, password: string, askedBy?: string): Promise<boolean>
 }
 
 /** Leaves one core, and one thread of Node's pool, to everything else. */
 export function openPasswords(atOnce = Math.max(1, Math.min(3, availableParallelism() - 1))): Passwords {
-  const waiting: (() => void)[] = []
+  const queue = openTurns(MAX_WAITING)
   let running = 0
   // Nobody can know its password: it is thrown away unseen.
   const decoy = hash(crypto.randomUUID(), PARAMETERS)
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= MAX_WAITING) throw new AppError('busy', { retryAfterSeconds: 2 })
-      // The one who ends hands its place over, so `running` stays as it is.
-      await new Promise<void>((go) => waiting.push(go))
-    } else running += 1
+  async function inTurn<T>(askedBy: string, work: () => Promise<T>): Promise<T> {
+    // The one who ends hands its place over, so `running` stays as it is.
+    if (running >= atOnce) await queue.wait(askedBy)
+    else running += 1
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      if (!queue.next()) running -= 1
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
-    matches: (stored, password) =>
-      inTurn(async () => {
+    hash: (password, askedBy = '') => inTurn(askedBy, () => hash(password, PARAMETERS)),
+    matches: (stored, password, askedBy = '') =>
+      inTurn(askedBy, async () => {
         const matched = await verify(stored ?? (await decoy), password)
         return matched && stored !== null
       }),

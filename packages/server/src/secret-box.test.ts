@@ -25,3 +25,15 @@ test('it opens under no other purpose, no other key, and not when a single bit i
   }
   for (const text of ['', 'AAAA', sealed.slice(0, 30)]) assert.throws(() => box.open(text, 'authenticator 1'))
 })
+
+test('a MAC is the same for the same text, and another for another text, purpose or key', () => {
+  const mac = box.mac('text', 'proof claim')
+  assert.match(mac, /^[A-Za-z0-9_-]{43}$/)
+  assert.equal(box.mac('text', 'proof claim'), mac)
+  for (const other of [
+    box.mac('texT', 'proof claim'),
+    box.mac('text', 'proof seal'),
+    openSecretBox(randomBytes(32)).mac('text', 'proof claim'),
+  ])
+    assert.notEqual(other, mac)
+})

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const MAC_KEY_BYTES = 32
 
 /** Encrypts small secrets that must be read again, such as those of authenticator apps, before they are stored. */
 export interface SecretBox {
@@ -9,10 +10,13 @@ export interface SecretBox {
   seal(text: string, purpose: string): string
   /** @throws when the text was sealed by another key or for another purpose, or was altered. */
   open(sealed: string, purpose: string): string
+  /** Shows that a text which is stored in the clear is ours: HMAC-SHA-256, base64url, under a key of the same root. */
+  mac(text: string, purpose: string): string
 }
 
 /** AES-256-GCM with a random nonce: base64url of nonce, ciphertext and tag (NIST SP 800-38D). @param key 32 bytes */
 export function openSecretBox(key: Uint8Array): SecretBox {
+  const macKey = new Uint8Array(hkdfSync('sha256', key, '', 'proofdesk mac', MAC_KEY_BYTES))
   return {
     seal: (text, purpose) => {
       const nonce = randomBytes(NONCE_BYTES)
@@ -27,5 +31,6 @@ export function openSecretBox(key: Uint8Array): SecretBox {
       opener.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(tagAt))
       return Buffer.concat([opener.update(bytes.subarray(NONCE_BYTES, tagAt)), opener.final()]).toString('utf8')
     },
+    mac: (text, purpose) => createHmac('sha256', macKey).update(`${purpose}\n${text}`).digest('base64url'),
   }
 }

@@ -56,7 +56,7 @@ export interface Server {
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, log, now } = parts
   const { db, reads, engine } = database
-  const blobs = await openDiskStore(config.dataDir)
+  const blobs = await openDiskStore(config.dataDir, () => parts.certify.hashing())
   const mailer = keepRecord(await openMailer({ config, log, now, announce: parts.announce }), { db, log, now })
   const outbox = makeOutboxWorker({ db, engine, now, log })
   const live = openLive(database, log)

@@ -1,5 +1,6 @@
 import { ConfigError } from './config.ts'
-import { maskPrivate } from './log.ts'
+import { AppError } from './errors.ts'
+import { maskPrivate, nameFailure } from './log.ts'
 
 /** The server cannot start, for a reason that whoever starts it can mend; the message is the one line they read. */
 export class StartFailure extends Error {
@@ -20,6 +21,8 @@ const WORDS_OF_DISK: Record<string, string> = {
 /** One line for the person at the terminal: what is wrong, without a stack. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartFailure) return error.message
+  if (error instanceof AppError && error.code === 'database_unavailable')
+    return `Proofdesk cannot start: the database cannot be used: ${explainDatabase(error)}`
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === 'ERR_DLOPEN_FAILED' || /cannot open shared object file/.test(String(message)))
     return `A system library is missing: ${firstLine(String(message))}`
@@ -30,6 +33,42 @@ export function explainFailure(error: unknown): string {
 export function explainDisk(error: unknown): string {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException
   return WORDS_OF_DISK[code] ?? code
+}
+
+const WORDS_OF_DATABASE: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOENT: 'nothing answers there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'the password is refused',
+  '28000': 'the user is refused',
+  '3D000': 'there is no such database',
+  '42501': 'permission denied',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57P03': 'it is starting or ending',
+}
+/** SQLITE_FULL, https://www.sqlite.org/rescode.html */
+const SQLITE_FULL = 13
+
+/** Why a database cannot be used, in words; what its driver said stands somewhere among the causes. */
+export function explainDatabase(error: unknown): string {
+  const causes: unknown[] = []
+  for (let at = error; at !== undefined && causes.length < 10; at = (at as Error).cause) causes.push(at)
+  for (const cause of causes) {
+    const { code, errcode, message } = cause as { code?: unknown; errcode?: unknown; message?: unknown }
+    const words = WORDS_OF_DATABASE[String(code)]
+    if (words) return words
+    if (errcode === SQLITE_FULL) return 'its disk is full'
+    if (code === 'ERR_SQLITE_ERROR') return String(message)
+    if (/does not support SSL/i.test(String(message)))
+      return 'it offers no encryption; with sslmode=disable in DATABASE_URL it is used without'
+    if (/CERT|SIGNATURE|ALTNAME/.test(String(code)))
+      return `its certificate does not hold (${nameFailure(cause)}); see sslmode and sslrootcert in DATABASE_URL`
+    if (/timeout/i.test(String(message))) return 'it does not answer'
+  }
+  return nameFailure(causes.at(-1))
 }
 
 function firstLine(text: string): string {

@@ -16,7 +16,7 @@ import { openPasswords } from './passwords.ts'
 import { openServer, type Server } from './server.ts'
 import { makeClient, type TestClient } from './testing/client.ts'
 import { makeClock, type TestClock } from './testing/clock.ts'
-import { makeTestDatabase, type TestEngine } from './testing/engines.ts'
+import { makeTestDatabase, type TestDatabase, type TestEngine } from './testing/engines.ts'
 import { readMails } from './testing/mailbox.ts'
 
 export { ENGINES, type TestEngine } from './testing/engines.ts'
@@ -35,6 +35,8 @@ export interface TestServerOptions {
   onApprovalStep?: Deps['onApprovalStep']
   /** Any other setting. */
   config?: Partial<Config>
+  /** A database of one's own, for tests that take it away; one of the engine when absent. */
+  database?: TestDatabase
   /** A pool of one's own, for tests that break it; the shared one when absent. */
   certify?: CertifyPool
   webDir?: string
@@ -63,6 +65,8 @@ export interface TestServer extends Pick<Server, 'app' | 'deps' | 'sweep'> {
   createUser(user: NewTestUser): Promise<UserInfo>
   /** A client signed in by the real call; makes the account first when there is none. */
   signIn(username: string, user?: Omit<NewTestUser, 'username'>): Promise<TestClient>
+  /** A client with tokens that a call gave. */
+  as(tokens: { access: string; refresh: string }): TestClient
   /** Waits until the outbox has nothing left that is due. */
   settle(): Promise<void>
   /** Settles, then reads every mail, oldest first. */
@@ -87,10 +91,10 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
   const clock = makeClock(options.now)
-  const testDatabase = makeTestDatabase(engine, dataDir)
+  const testDatabase = options.database ?? makeTestDatabase(engine, dataDir)
   const { keysDir, certify } = await openSharedCertifying()
   const config: Config = {
-    ...readConfig({ DATA_DIR: dataDir, ORGANISATION: 'Test Registry' }),
+    ...readConfig({ DATA_DIR: dataDir, ORGANISATION: 'Test Registry', MIN_FREE_MB: '0' }),
     keysDir,
     ...(options.maxUploadMb !== undefined && { maxUploadMb: options.maxUploadMb }),
     ...options.config,
@@ -174,6 +178,7 @@ export async function startTestServer(
     stranger,
     createUser,
     signIn,
+    as: (tokens) => makeClient(app, tokens),
     get app() {
       return server.app
     },

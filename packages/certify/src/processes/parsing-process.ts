@@ -8,11 +8,13 @@ import { buildRevision0 } from '../build-revision0.ts'
 import { packError } from '../error-data.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
+import { limitNative } from './limit-native.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 
 // one job at a time: decoded pictures are not needed twice, and memory is bounded
 sharp.cache(false)
 sharp.concurrency(1)
+limitNative()
 
 async function answerJob(job: ParsingJob): Promise<ParsingAnswer> {
   try {

@@ -1,10 +1,16 @@
-import { Buffer as ShapingBuffer, Direction, shape } from 'harfbuzzjs'
+import { Buffer as ShapingBuffer, Direction, Feature, shape } from 'harfbuzzjs'
 import { shareText } from './share-text.ts'
 import type { Cluster } from './split-runs.ts'
 import type { Typeface } from './typefaces.ts'
 
 /** Glyph 0, which has neither outline nor width where it is embedded: it carries characters that have no glyph left. */
 export const BLANK = 0
+
+/**
+ * A typeface for codes draws some neighbours as one figure, `-~` as a single squiggle. Where it stands, every character is
+ * read and typed off by itself.
+ */
+const ONE_BY_ONE = ['liga', 'clig', 'calt', 'dlig', 'rlig'].map((tag) => new Feature(tag, 0))
 
 /** A stretch of one face and one direction, in logical order. */
 export interface TextRun {
@@ -121,7 +127,7 @@ function shapeText(face: Typeface, text: string, isRightToLeft: boolean): RawGly
   buffer.addText(text)
   buffer.guessSegmentProperties()
   buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR)
-  shape(face.font, buffer)
+  shape(face.font, buffer, face.name.startsWith('mono') ? ONE_BY_ONE : [])
   const positions = buffer.getGlyphPositions()
   const scale = 1000 / face.unitsPerEm
   return buffer.getGlyphInfos().map(({ codepoint, cluster }, i) => {

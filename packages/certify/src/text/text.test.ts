@@ -52,6 +52,22 @@ test('Lone surrogates, control characters and direction overrides are set withou
   }
 })
 
+test('A Proof ID is set one glyph a character: no ligature swallows its dash or its check symbol', () => {
+  const proofIds = ['-~', '-=', '-$', '-*', '-U'].map((end) => `7ZQK-3M9D-XW2C-VB4T${end}`)
+  for (const style of ['mono', 'monoStrong'] as const) {
+    for (const text of [...proofIds, 'https://proof.example/service-content', '0xff 1->2 != ~~ www']) {
+      const shaped = readGlyphs(setLine(text, style))
+      const alone = [...text].map((character) => readGlyphs(setLine(character, style))[0]!.glyph)
+      assert.deepEqual(
+        shaped.map(({ glyph }) => glyph),
+        alone,
+        `${style}: ${text}`,
+      )
+      assert.equal(shaped.map((glyph) => glyph.text).join(''), text)
+    }
+  }
+})
+
 test('Arabic letters are joined: inside a word they have other forms than alone', () => {
   const word = setLine('محمد', 'text')
   const forms = new Set(readGlyphs(word).map(({ glyph }) => glyph))

@@ -1,5 +1,6 @@
 import { explainFailure } from '../start-failure.ts'
 import { createUser, type MakeAccount } from './create-user.ts'
+import { takeAway, type TakeRight } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const EXIT_DONE = 0
@@ -9,12 +10,17 @@ const EXIT_USAGE = 2
 const HELP = `Usage: npm run admin -- <command>
 
 Commands:
-  create-user --username U --email E --password P --role user|staff|admin|superuser
+  create-user --username U --email E --password - --role user|staff|admin|superuser
               [--first-name F] [--last-name L] [--phone-number N] [--verified]
       Makes an account, also while the server runs.
-      --password -          reads the password from standard input
+      --password -          reads the password from standard input, where nobody else sees it
+      --password P          also takes it as it is, but others on the machine can read it, and npm logs it
       --password-file FILE  reads it from a file
       --verified            the e-mail address is known to be theirs; without it a verification mail is sent
+
+  take-away --username U --right active|superuser|admin|staff
+      Takes a right away, whatever the state of the e-mail address; without 'active' nobody can sign in, and all
+      sessions end. The last active superuser stays one.
 
   --help
       Shows this text.
@@ -25,7 +31,7 @@ The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …).
 export async function runAdmin(
   args: string[],
   terminal: Terminal,
-  features: { makeAccount: MakeAccount },
+  features: { makeAccount: MakeAccount; takeRight: TakeRight },
 ): Promise<number> {
   const [command, ...rest] = args
   if (
@@ -39,8 +45,7 @@ export async function runAdmin(
     return command === undefined ? EXIT_USAGE : EXIT_DONE
   }
   try {
-    if (command !== 'create-user') throw new UsageError(`There is no command ${command}.`)
-    return (await createUser(rest, terminal, features.makeAccount)) ? EXIT_DONE : EXIT_FAILED
+    return (await runCommand(command, rest)) ? EXIT_DONE : EXIT_FAILED
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`${error.message} See: npm run admin -- --help`)
@@ -48,5 +53,16 @@ export async function runAdmin(
     }
     terminal.err(explainFailure(error))
     return EXIT_FAILED
+  }
+
+  function runCommand(name: string, given: string[]): Promise<boolean> {
+    switch (name) {
+      case 'create-user':
+        return createUser(given, terminal, features.makeAccount)
+      case 'take-away':
+        return takeAway(given, terminal, features.takeRight)
+      default:
+        throw new UsageError(`There is no command ${name}.`)
+    }
   }
 }

@@ -41,6 +41,10 @@ interface NewAccount {
 export async function createUser(args: string[], terminal: Terminal, makeAccount: MakeAccount): Promise<boolean> {
   const { values, role } = readArguments(args)
   const password = await readPassword(values, terminal)
+  if (values.password !== undefined && values.password !== '-')
+    terminal.err(
+      'Others on this machine can read a password on the command line, and npm writes it into its log: use --password -',
+    )
   const checked = Account.safeParse({ username: values.username, email: values.email, password })
   if (!checked.success) {
     for (const issue of checked.error.issues)

@@ -20,12 +20,20 @@ export interface BlobStore {
   size(key: string): Promise<number | undefined>
   /** The bytes, or a part of them. The stream closes its file exactly once, also when the reader goes away. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /**
+   * The same of a blob that must be exactly this one; nothing of another is given out. It is read to its end the first
+   * time and whenever it was written to since, not each time.
+   * @throws AppError `file_altered` when the stored bytes are others.
+   */
+  readKnown(key: string, expected: { size: number; sha256: string }, range?: ByteRange): Promise<Readable>
   /** A local path of the bytes for a worker to read; `release` when done. */
   openLocal(key: string): Promise<{ path: string; release: () => Promise<void> }>
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>
   /** A free path on the store's own disk for a file on its way in; the folder exists. */
   temporaryPath(): string
+  /** Bytes that may still be stored. */
+  freeBytes(): Promise<number>
   /** @throws when storing is impossible right now. */
   check(): Promise<void>
 }

@@ -1,9 +1,11 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { HashingStream } from '@proofdesk/certify/types'
 import { AppError } from '../errors.ts'
 import type { BlobStore } from './blob-store.ts'
+import { openKnownFiles } from './known-files.ts'
 
 /** Folder names under the root; the second holds what is not stored yet. */
 const STORED = 'blobs'
@@ -12,12 +14,16 @@ const INCOMING = 'incoming'
 /** Files on their way in, and the folders of parsing processes; what is left there by a crash is swept. */
 export const incomingFolder = (root: string): string => join(root, INCOMING)
 
-/** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. */
-export async function openDiskStore(root: string): Promise<BlobStore & { incomingDir: string }> {
+/** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. @param hashing In another thread. */
+export async function openDiskStore(
+  root: string,
+  hashing: () => HashingStream,
+): Promise<BlobStore & { incomingDir: string }> {
   const stored = join(root, STORED)
   const incoming = incomingFolder(root)
   await mkdir(stored, { recursive: true, mode: 0o700 })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
+  const known = openKnownFiles(hashing)
   const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))
   const pathOf = (key: string) => join(stored, ...splitKey(key))
 
@@ -71,6 +77,19 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
         return file.createReadStream(range ?? {})
       }),
 
+    readKnown: (key, expected, range) =>
+      orUnavailable(undefined, async () => {
+        const path = pathOf(key)
+        const file = await open(path, 'r')
+        try {
+          await known.mustBe(path, file, expected)
+        } catch (error) {
+          await file.close()
+          throw error
+        }
+        return file.createReadStream(range ?? { start: 0 })
+      }),
+
     openLocal: (key) =>
       orUnavailable(undefined, async () => {
         const path = pathOf(key)
@@ -79,6 +98,12 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
       }),
 
     remove: (key) => orUnavailable(undefined, () => rm(pathOf(key), { force: true })),
+
+    freeBytes: () =>
+      orUnavailable(undefined, async () => {
+        const { bavail, bsize } = await statfs(stored)
+        return bavail * bsize
+      }),
 
     check: async () => {
       const path = temporaryPath()
@@ -140,7 +165,7 @@ async function orUnavailable<T>(leftover: string | undefined, work: () => Promis
     return await work()
   } catch (cause) {
     if (leftover !== undefined) await rm(leftover, { force: true }).catch(() => {})
-    if (cause instanceof TypeError) throw cause
+    if (cause instanceof TypeError || cause instanceof AppError) throw cause
     throw new AppError('storage_unavailable', { cause })
   }
 }

@@ -17,20 +17,25 @@ const TABLES = [
   'comments',
   'contents',
   'email_changes',
+  'identities',
   'instance',
+  'known_networks',
   'link_tokens',
   'mail_events',
   'notifications',
   'outbox',
   'pending_authenticators',
+  'pending_identities',
   'proofs',
   'provider_entries',
   'provider_uses',
   'recovery_codes',
+  'saved_reasons',
   'session_tokens',
   'sessions',
   'ticket_links',
   'ticket_messages',
+  'ticket_reads',
   'tickets',
   'used_codes',
   'users',
@@ -88,8 +93,11 @@ for (const engine of ENGINES) {
 
     await t.test('refuses rows that point nowhere, and takes a person’s sessions away with them', async () => {
       const { db } = database
-      await assert.rejects(db.insertInto('sessions').values({ user_id: 404, created_at: 1 }).execute())
-      await db.insertInto('sessions').values({ user_id: Number.MAX_SAFE_INTEGER, created_at: 1 }).execute()
+      await assert.rejects(db.insertInto('sessions').values({ user_id: 404, created_at: 1, last_used_at: 1 }).execute())
+      await db
+        .insertInto('sessions')
+        .values({ user_id: Number.MAX_SAFE_INTEGER, created_at: 1, last_used_at: 1 })
+        .execute()
       await db.deleteFrom('users').execute()
       assert.deepEqual(await db.selectFrom('sessions').selectAll().execute(), [])
     })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import { createFirstTables } from './migrations/0001-first.ts'
 import { createTicketTables } from './migrations/0002-tickets.ts'
 import { addTwoFactor } from './migrations/0003-two-factor.ts'
@@ -7,14 +7,33 @@ import { addProviderLogin } from './migrations/0004-provider.ts'
 import { addMailState } from './migrations/0005-mail.ts'
 import { addThumbnails } from './migrations/0006-thumbnails.ts'
 import { addContentOrder } from './migrations/0007-content-order.ts'
-import type { OpenDatabase } from './open.ts'
+import { addConfirmation } from './migrations/0008-confirmation.ts'
+import { addIdentities } from './migrations/0009-identities.ts'
+import { addLimits } from './migrations/0010-limits.ts'
+import { addAccountRules } from './migrations/0011-accounts.ts'
+import { addProofMacs } from './migrations/0013-proof-macs.ts'
+import { addSavedReasons } from './migrations/0015-saved-reasons.ts'
+import { addTitlesAndReads } from './migrations/0016-titles-and-reads.ts'
+import type { Db, OpenDatabase } from './open.ts'
+
+/** The database was changed by a newer version of the program, which this one must not touch. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema'
+  /** The newest step it knows, which this program does not. */
+  readonly step: string
+
+  constructor(step: string) {
+    super(`the database has the step ${step}, which this version does not know`)
+    this.step = step
+  }
+}
 
 /**
  * Brings the schema up to date. Each step runs once, in the order of its name; on PostgreSQL under a lock, so that
  * several nodes may start together.
- * @throws Error that names the step which failed.
+ * @throws NewerSchema before anything is changed; Error that names the step which failed.
  */
-export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
+export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -26,13 +45,32 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
         '0005-mail': { up: (transaction) => addMailState(transaction) },
         '0006-thumbnails': { up: addThumbnails },
         '0007-content-order': { up: addContentOrder },
+        '0008-confirmation': { up: addConfirmation },
+        '0009-identities': { up: (transaction) => addIdentities(transaction, engine) },
+        '0010-limits': { up: (transaction) => addLimits(transaction, engine) },
+        '0011-accounts': { up: addAccountRules },
+        '0013-proof-macs': { up: addProofMacs },
+        '0015-saved-reasons': { up: (transaction) => addSavedReasons(transaction, engine) },
+        '0016-titles-and-reads': { up: (transaction) => addTitlesAndReads(transaction, engine) },
       }),
     },
   })
+  await refuseNewer(db, migrator)
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   throw new Error(`database schema: step ${failed?.migrationName ?? 'unknown'} failed`, { cause: error })
+}
+
+async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  const { rows } = await sql<{
+    name: string
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  const known = new Set((await migrator.getMigrations()).map(({ name }) => name))
+  const unknown = rows.findLast(({ name }) => !known.has(name))
+  if (unknown) throw new NewerSchema(unknown.name)
 }
 
 /** @throws when the database does not answer. */

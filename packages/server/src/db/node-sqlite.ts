@@ -1,11 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
+import type { DiskReserve } from './disk-reserve.ts'
+import { isSqliteOutage, sayOutage } from './outage.ts'
 
 /** Preparing costs as much as a small query, and the product's query shapes are few. */
 const STATEMENTS_KEPT = 300
+/** SQLITE_FULL, https://www.sqlite.org/rescode.html */
+const DISK_FULL = 13
 
-/** Shows `node:sqlite` to Kysely's SqliteDialect, which expects the better-sqlite3 shape. */
-export function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
+/**
+ * Shows `node:sqlite` to Kysely's SqliteDialect, which expects the better-sqlite3 shape.
+ * @param reserve Room on its disk for when that is full; absent on a connection that only reads.
+ */
+export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): SqliteDatabase {
   const kept = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {
@@ -18,18 +25,41 @@ export function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
     return statement
   }
 
+  /** A statement of its own is tried once more with the room held back; a transaction is not ours to repeat. */
+  function attempt<T>(work: () => T): T {
+    const isAlone = !db.isTransaction
+    try {
+      return work()
+    } catch (error) {
+      if (!isSqliteOutage(error)) throw error
+      const isFull = (error as { errcode?: unknown }).errcode === DISK_FULL
+      if (!isFull || !reserve?.giveWay() || !isAlone) throw sayOutage(error)
+    }
+    return attempt(work)
+  }
+
   return {
     close: () => db.close(),
     prepare: (sql) => {
+      // A full disk ends a transaction by itself; what the caller must read is why.
+      if (sql === 'rollback' && !db.isTransaction) return NOTHING_TO_DO
+      if (sql === 'begin') reserve?.adjust()
       // Takes the write lock at once: a transaction that reads first could not be told to wait for another process.
-      const statement = prepare(sql === 'begin' ? 'begin immediate' : sql)
+      const statement = attempt(() => prepare(sql === 'begin' ? 'begin immediate' : sql))
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
+        all: (parameters) => attempt(() => statement.all(...values(parameters))),
+        run: (parameters) => attempt(() => statement.run(...values(parameters))),
         iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
       }
     },
   }
+}
+
+const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
 }

@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { DiskReserve } from './disk-reserve.ts'
 import { toKyselyDatabase } from './node-sqlite.ts'
 import { makePgListen, type Listen } from './pg-listen.ts'
+import { makePostgresDialect, TIME_LIMITS } from './postgres-pool.ts'
 import type { Tables } from './schema.ts'
 
 /** A connection that may write, or a transaction on it. */
@@ -20,15 +21,19 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** SQLite in a file: WAL, fsynced commits, one writing connection and one that only reads. */
-export function openSqlite(path: string): OpenDatabase {
+/**
+ * SQLite in a file: WAL, fsynced commits, one writing connection and one that only reads.
+ * @param reserve Room on its disk for when that is full.
+ */
+export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
+  reserve?.adjust()
   const writing = new DatabaseSync(path)
   writing.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
   )
   const reading = new DatabaseSync(path, { readOnly: true })
   reading.exec('pragma busy_timeout = 5000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(writing) }) })
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(writing, reserve) }) })
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }) })
   return {
     engine: 'sqlite',
@@ -41,16 +46,14 @@ export function openSqlite(path: string): OpenDatabase {
   }
 }
 
-const BIGINT_OID = 20
-
 /** PostgreSQL, or what speaks its protocol, by a `postgres://` address. */
-export function openPostgres(url: string, maxConnections = 10): OpenDatabase {
-  const types = new pg.TypeOverrides()
-  // Our bigints are ids and milliseconds, all within 2^53.
-  types.setTypeParser(BIGINT_OID, Number)
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, types, connectionTimeoutMillis: 5000 })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+export function openPostgres(url: string, maxConnections = 10, timeLimits = TIME_LIMITS): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections, timeLimits }) })
   return { engine: 'postgres', db, reads: db, listen: makePgListen(url), close: () => db.destroy() }
+}
+
+/** The same for changing its schema: one connection, without limits of time. */
+export function openPostgresSchema(url: string): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections: 1, timeLimits: undefined }) })
+  return { engine: 'postgres', db, reads: db, close: () => db.destroy() }
 }

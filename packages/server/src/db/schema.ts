@@ -1,9 +1,10 @@
 import type { MailProblem } from '@proofdesk/contract/mail'
+import type { ProviderId } from '@proofdesk/contract/provider-login'
+import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'
 
 /** 0 or 1: SQLite has no boolean, so both databases store the same small integer. */
 export type Flag = 0 | 1
-
 /** Every `*_at` and `expire_time` column: milliseconds since 1970-01-01 UTC. Ids: 1 to 2^53-1. */
 
 export interface UserRow {
@@ -11,6 +12,8 @@ export interface UserRow {
   username: string
   /** Case-folded; unique, and never free again. */
   username_key: string
+  /** Equal for names that look alike; unique. Null for an old account whose look-alike is older still. */
+  username_skeleton: string | null
   email: string
   /** Case-folded; unique. */
   email_key: string
@@ -34,6 +37,8 @@ export interface UserRow {
   is_email_verified: Flag
   gfa_is_enabled: Flag
   joined_at: number
+  /** Null before the first. */
+  last_sign_in_at: Generated<number | null>
 }
 
 /** A sign-in. Its refresh tokens are its family: a second use of any of them ends the row and so all of them. */
@@ -41,6 +46,15 @@ export interface SessionRow {
   id: Generated<number>
   user_id: number
   created_at: number
+  /** When it was begun or last renewed. */
+  last_used_at: number
+  /** Name of a known browser; null for any other, as `system` for an operating system. */
+  browser: string | null
+  system: string | null
+  /** The first half of an IPv4 address, the first quarter of an IPv6 one; null when it is not known. */
+  network: string | null
+  /** When its person last showed who they are: by signing in, or when asked once more. */
+  confirmed_at: Generated<number>
 }
 
 /** Tokens are stored as SHA-256 (hex) only. */
@@ -49,8 +63,10 @@ export interface SessionTokenRow {
   session_id: number
   kind: 'access' | 'refresh'
   expires_at: number
-  /** Refresh tokens: when it was traded; a second trade is a theft. */
+  /** Refresh tokens: when it was traded; a second trade is a theft, but for an answer that got lost. */
   used_at: number | null
+  /** Refresh tokens: hash of the one it was traded for last; null for one that counts as used without a trade. */
+  successor: Generated<string | null>
 }
 
 /** Tokens of mailed and printed links, stored as SHA-256 (hex). */
@@ -99,8 +115,21 @@ export interface ChallengeRow {
   user_id: number
   /** Who took the password step, as the limits name clients. */
   client: string
+  /** SHA-256 (hex) of what their program calls itself. */
+  agent: string
+  /** Of codes that came with the challenge. */
   wrong_codes: Generated<number>
+  /** Of codes that came without; they end nothing for those that come with it. */
+  bare_wrong_codes: Generated<number>
   created_at: number
+}
+
+/** A network that somebody was once signed in to from. */
+export interface KnownNetworkRow {
+  user_id: number
+  /** A keyed hash: without the key nobody can tell which network it was. */
+  mark: string
+  used_at: number
 }
 
 /** What an identity provider gave out and was taken once: states of the redirect and ID tokens. */
@@ -119,11 +148,47 @@ export interface ProviderEntryRow {
   expires_at: number
 }
 
-/** The old address until it has been told. */
+/** A changed address: the old one until it has been told, and where it was a proved one until the change stands. */
 export interface EmailChangeRow {
   id: Generated<number>
   user_id: number
   old_email: string
+  changed_at: Generated<number>
+  /** Case-folded old address while nobody else may take it; null where it was never proved, so that nothing is undone. */
+  held_email_key: string | null
+  /** SHA-256 (hex) of the token that takes the change back; null until it was mailed. */
+  undo_hash: string | null
+  /** Null where there is nothing to undo. */
+  undo_until: number | null
+}
+
+/** Somebody whom an identity provider knows: one person there is one account here, and the other way round. */
+export interface IdentityRow {
+  id: Generated<number>
+  user_id: number
+  provider: ProviderId
+  /** As the provider's own configuration names it, whatever its tokens leave out. */
+  issuer: string
+  subject: string
+  /** What the provider said when it was linked, for the person to recognise it by; nobody is known by it. */
+  email: string
+  linked_at: number
+}
+
+/** Somebody from an identity provider who is not linked yet. */
+export interface PendingIdentityRow {
+  id: Generated<number>
+  /** SHA-256 (hex) of the code and of what the browser's cookie holds; null once the link is mailed. */
+  hash: string | null
+  /** SHA-256 (hex) of the mailed token. */
+  link_hash: string | null
+  /** The account that has their address; null where a signed-in person links it themselves. */
+  user_id: number | null
+  provider: ProviderId
+  issuer: string
+  subject: string
+  email: string
+  expires_at: number
 }
 
 export interface NotificationRow {
@@ -131,6 +196,8 @@ export interface NotificationRow {
   user_id: number
   type: 'REJECTED_COLLECTION' | 'APPROVED_COLLECTION' | 'ANSWER_TICKET'
   path: string | null
+  /** Of what it tells about, as it was then; null for those from before titles were kept. */
+  title: string | null
   is_read: Flag
   created_at: number
 }
@@ -195,6 +262,17 @@ export interface CommentRow {
   created_at: number
 }
 
+/** A description that a reviewer saved for the next decision. */
+export interface SavedReasonRow {
+  id: Generated<number>
+  user_id: number
+  decision: Decision
+  text: string
+  /** SHA-256, hex: what makes two texts the same where they are too long for an index. */
+  text_hash: string
+  saved_at: number
+}
+
 /** One approval, from Claim on. Outlives its collection: an expired proof stays known as expired. */
 export interface ProofRow {
   id: Generated<number>
@@ -228,6 +306,10 @@ export interface ProofRow {
   /** Why the last try to seal failed, for reviewers to read; null while all is well. */
   problem: string | null
   published_at: number | null
+  /** Over what was claimed, by a key that is not in the database; null in rows from before there were any. */
+  claim_mac: string | null
+  /** The same over what was claimed and the sealed file. */
+  seal_mac: string | null
 }
 
 /** What must happen after a commit: a kind and ids, never a token. */
@@ -236,6 +318,10 @@ export interface OutboxRow {
   kind: string
   /** JSON object of ids. */
   payload: string
+  /** For whom it is done, where people take turns; else null. */
+  asked_by: number | null
+  /** Lower ones first; in one's own row of work each has the next. */
+  turn: Generated<number>
   attempts: number
   due_at: number
   /** A worker holds the row until then. */
@@ -286,7 +372,16 @@ export interface TicketRow {
   admin_id: number | null
   /** Counted along, so that one conditional update keeps the limit. */
   message_count: Generated<number>
+  /** How many messages the visitor who asks has seen. */
+  visitor_seen: Generated<number>
   created_at: number
+}
+
+/** How many messages of a ticket a person has seen. */
+export interface TicketReadRow {
+  ticket_id: number
+  user_id: number
+  seen: number
 }
 
 export interface TicketMessageRow {
@@ -330,13 +425,17 @@ export interface Tables {
   used_codes: UsedCodeRow
   recovery_codes: RecoveryCodeRow
   challenges: ChallengeRow
+  known_networks: KnownNetworkRow
   email_changes: EmailChangeRow
   provider_uses: ProviderUseRow
   provider_entries: ProviderEntryRow
+  identities: IdentityRow
+  pending_identities: PendingIdentityRow
   notifications: NotificationRow
   collections: CollectionRow
   contents: ContentRow
   comments: CommentRow
+  saved_reasons: SavedReasonRow
   proofs: ProofRow
   outbox: OutboxRow
   mail_events: MailEventRow
@@ -344,6 +443,7 @@ export interface Tables {
   instance: InstanceRow
   tickets: TicketRow
   ticket_messages: TicketMessageRow
+  ticket_reads: TicketReadRow
   visitors: VisitorRow
   visitor_addresses: VisitorAddressRow
   ticket_links: TicketLinkRow

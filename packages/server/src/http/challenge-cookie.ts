@@ -18,6 +18,6 @@ export function setChallengeCookie(reply: FastifyReply, publicUrl: string, chall
   })
 }
 
-export function readChallengeCookie(request: FastifyRequest): string | undefined {
-  return readCookie(request, NAME)
+export function readChallengeCookie(request: FastifyRequest, publicUrl: string): string | undefined {
+  return readCookie(request, { name: NAME, isSecure: publicUrl.startsWith('https:') })
 }

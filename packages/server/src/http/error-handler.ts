@@ -3,6 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
+/** Some part is away: the code says which. */
+const OUTAGE_STATUS = 503
+/** When to ask again for what is away; a restart of a database takes about that long. */
+const OUTAGE_RETRY_SECONDS = 5
+
 /** The one place where a failure becomes an answer: what callers may read goes out, everything else into the log. */
 export function installErrorHandler(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
@@ -13,7 +18,8 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   const known = error instanceof AppError ? error : translate(error)
   if (known) {
     if (known.status >= 500) log.fail('request failed', known, { request_id: request.id })
-    if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
+    const retryAfter = known.retryAfterSeconds ?? (known.status === OUTAGE_STATUS ? OUTAGE_RETRY_SECONDS : undefined)
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
     return sendBody(reply, known, repeatDetail(request, known))
   }

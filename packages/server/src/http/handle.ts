@@ -9,6 +9,8 @@ import { AppError, refuseFields } from '../errors.ts'
 export interface SignedIn {
   viewer: Viewer
   sessionId: number
+  /** Their role asks for two-factor and they have none: only what sets it up is answered. */
+  mustSetUpTwoFactor: boolean
 }
 
 declare module 'fastify' {
@@ -39,9 +41,16 @@ export function handle<R extends Route>(
   run: (call: ViewerCall<R>) => Promise<Out<R> | void>,
 ): void {
   bind(app, route, async (request, reply) => {
-    if (!request.signedIn) throw new AppError('not_signed_in')
-    return run({ ...readCall(route, request, reply), ...request.signedIn })
+    const signedIn = mustBeSignedIn(route, request)
+    return run({ ...readCall(route, request, reply), ...signedIn })
   })
+}
+
+/** @throws AppError `not_signed_in`, `two_factor_required` */
+export function mustBeSignedIn(route: Route, { signedIn }: FastifyRequest): SignedIn {
+  if (!signedIn) throw new AppError('not_signed_in')
+  if (signedIn.mustSetUpTwoFactor && !route.isOpenBeforeTwoFactor) throw new AppError('two_factor_required')
+  return signedIn
 }
 
 /** Binds a route that strangers may call; `request.signedIn` may still be there. */
@@ -63,7 +72,7 @@ export function handleOptional<R extends Route>(
   run: (call: Call<R>) => Promise<Out<R> | void>,
 ): void {
   bind(app, route, async (request, reply) => {
-    if (!request.signedIn && request.headers.authorization !== undefined) throw new AppError('not_signed_in')
+    if (request.signedIn || request.headers.authorization !== undefined) mustBeSignedIn(route, request)
     return run(readCall(route, request, reply))
   })
 }
@@ -78,8 +87,8 @@ export function handleFile<R extends Route>(
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      if (!request.signedIn) throw new AppError('not_signed_in')
-      return run({ ...readCall(route, request, reply), ...request.signedIn })
+      const signedIn = mustBeSignedIn(route, request)
+      return run({ ...readCall(route, request, reply), ...signedIn })
     },
   })
 }
@@ -122,7 +131,7 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
     params: readParams(route.params, request.params),
     query: readPart(route.query, request.query),
     // A multipart body is read by the feature, part by part.
-    body: route.upload ? undefined : readPart(route.body, request.body),
+    body: route.upload ? undefined : readPart(route.body, request.body ?? {}),
     request,
     reply,
   } as Call<R>
@@ -148,7 +157,9 @@ export function readPart(schema: z.ZodType | undefined, value: unknown): unknown
   const fields: Record<string, string[]> = Object.create(null)
   for (const issue of result.error.issues) {
     const field = issue.path.map(String).join('.') || 'non_field_errors'
-    ;(fields[field] ??= []).push(sayIssue(issue.message))
+    const words = sayIssue(issue.message)
+    const said = (fields[field] ??= [])
+    if (!said.includes(words)) said.push(words)
   }
   throw refuseFields(fields)
 }

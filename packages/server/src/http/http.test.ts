@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestServer, TEST_PASSWORD } from '../testing.ts'
 
 test('the HTTP surface', async (t) => {
   const server = await startTestServer(t)
   const { stranger } = server
+  let listening: Promise<string> | undefined
   const postRaw = (payload: string | Buffer, contentType = 'application/json', path = '/auth/login/') =>
     server.inject({
       method: 'POST',
@@ -115,6 +117,46 @@ test('the HTTP surface', async (t) => {
     assert.equal(headers['access-control-allow-origin'], undefined)
   })
 
+  await t.test('however its address is written, an answer of the API is data that nobody keeps', async () => {
+    const answers = await ask([
+      '/backend/api/v1/user/info',
+      '/%62ackend/api/v1/user/info',
+      '/backend/api/v1/%75ser/info/',
+      'http://elsewhere.example/backend/api/v1/user/info',
+      'HTTP://elsewhere.example/%62ackend/api/v1/user/info',
+      '/%62ackend/nothing',
+      'http://elsewhere.example/backend',
+      '/backend/api/v1/%',
+    ])
+    for (const { target, status, head } of answers) {
+      assert.ok([401, 404].includes(status), `${target} ${status}`)
+      assert.match(head, /^cache-control: no-store$/im, target)
+      assert.match(head, /^content-security-policy: default-src 'none'; frame-ancestors 'none'$/im, target)
+      assert.match(head, /^x-content-type-options: nosniff$/im, target)
+    }
+  })
+
+  await t.test('links to other pages of a list lead to our own path, however it was asked for', async () => {
+    const ada = await server.signIn('ada')
+    for (let n = 0; n < 11; n += 1) await ada.post('/collections/', { title: `Collection ${n}` })
+    const [answer] = await ask(['http://elsewhere.example/backend/api/v1/collections/'], ada.access)
+    assert.match(answer?.body ?? '', /"next":"\/backend\/api\/v1\/collections\/\?page=2"/)
+  })
+
+  /** As it stands on the wire: clients would write the address anew. */
+  async function ask(targets: string[], access?: string) {
+    const { port } = new URL(await (listening ??= server.listen()))
+    return Promise.all(
+      targets.map(async (target) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        const bearer = access === undefined ? '' : `authorization: Bearer ${access}\r\n`
+        socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n${bearer}connection: close\r\n\r\n`)
+        const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+        return { target, status: Number(head.split(' ')[1]), head: head.replaceAll('\r\n', '\n'), body }
+      }),
+    )
+  }
+
   await t.test('a failure of ours tells a number to quote, and nothing of its cause', async () => {
     const ada = await server.signIn('ada')
     const table = server.deps.db.schema
@@ -175,7 +217,7 @@ test('the HTTP surface', async (t) => {
   })
 
   await t.test('bytes that are no request, and headers without end, are answered and cut off', async () => {
-    const url = new URL(await server.listen())
+    const url = new URL(await (listening ??= server.listen()))
     const talk = async (bytes: string) => {
       const socket = connect(Number(url.port), url.hostname)
       socket.on('error', () => {})
@@ -193,10 +235,16 @@ test('the HTTP surface', async (t) => {
   })
 })
 
-test('under https browsers are told to stay there', async (t) => {
+test('under https browsers are told to stay there, and take our cookies from no neighbour', async (t) => {
   const server = await startTestServer(t, 'sqlite', { config: { publicUrl: 'https://proof.example' } })
   const { headers } = await server.inject({ url: '/healthz' })
-  assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+  await server.createUser({ username: 'ada' })
+  const signedIn = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  assert.match(
+    String(signedIn.headers['set-cookie']),
+    /^__Host-challenge=; Path=\/; Max-Age=0; HttpOnly; SameSite=Strict; Secure$/,
+  )
 })
 
 test('the built web app', async (t) => {
@@ -204,7 +252,16 @@ test('the built web app', async (t) => {
   t.after(() => rm(webDir, { recursive: true }))
   await mkdir(join(webDir, 'assets'))
   await mkdir(join(webDir, '.vite'))
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>page</title>')
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<!doctype html><title>page</title><script type="module" src="/a.js"></script>',
+  )
+  await writeFile(
+    join(webDir, '.vite/first-loads.json'),
+    JSON.stringify([
+      { path: '/content/:id', guest: ['assets/login.js'], member: ['assets/session.js', 'assets/detail.js'] },
+    ]),
+  )
   await writeFile(join(webDir, 'assets/app-1a2b3c.js'), 'export {}')
   await writeFile(join(webDir, 'assets/app-1a2b3c.js.br'), 'small')
   await writeFile(join(webDir, '.vite/manifest.json'), '{}')
@@ -219,10 +276,62 @@ test('the built web app', async (t) => {
       assert.match(answer.body, /<title>page/)
       assert.equal(answer.headers['cache-control'], 'no-cache')
       const policy = String(answer.headers['content-security-policy'])
-      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        'trusted-types proofdesk-pdf-worker',
+      ])
         assert.ok(policy.split('; ').includes(part), part)
       assert.ok(!policy.includes('unsafe'))
     }
+  })
+
+  await t.test('a page names the scripts that its address loads first, by whether somebody is signed in', async () => {
+    const named = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await server.inject({ url, headers: { accept: 'text/html', ...headers } })
+      assert.equal(answer.statusCode, 200)
+      assert.match(String(answer.headers['vary']), /cookie/i)
+      return [...answer.body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, href]) => href)
+    }
+    assert.deepEqual(await named('/content/12'), ['/assets/login.js'])
+    assert.deepEqual(await named('/content/12?from=mail', { cookie: 'theme=dark; refresh_turn=1-a' }), [
+      '/assets/session.js',
+      '/assets/detail.js',
+    ])
+    assert.deepEqual(await named('/content/12/', { cookie: 'refresh_turn=1-a' }), [
+      '/assets/session.js',
+      '/assets/detail.js',
+    ])
+    for (const url of ['/', '/content/', '/content/12/34', '/nowhere']) assert.deepEqual(await named(url), [], url)
+  })
+
+  await t.test('a page that a browser still has is not sent again, unless it names other scripts', async () => {
+    const open304 = (url: string, etag: string, cookie = '') =>
+      server.inject({ url, headers: { accept: 'text/html', 'if-none-match': etag, cookie } })
+    const etag = String((await open('/content/12')).headers['etag'])
+    const again = await open304('/content/13', etag)
+    assert.equal(again.statusCode, 304)
+    assert.equal(again.body, '')
+    assert.equal(again.headers['cache-control'], 'no-cache')
+    assert.equal((await open304('/content/12', etag, 'refresh_turn=1-a')).statusCode, 200)
+  })
+
+  await t.test('the page is compressed for those who read it so', async () => {
+    const url = '/content/12'
+    const read = { br: brotliDecompressSync, gzip: gunzipSync }
+    const plain = (await open(url)).body
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const answer = await server.inject({ url, headers: { accept: 'text/html', 'accept-encoding': accepted } })
+      assert.equal(answer.headers['content-encoding'], coding)
+      assert.equal(read[coding](answer.rawPayload).toString(), plain)
+    }
+    assert.equal((await open(url)).headers['content-encoding'], undefined)
   })
 
   await t.test('hashed files are kept for good, others are asked for again', async () => {

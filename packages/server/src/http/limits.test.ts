@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../errors.ts'
-import { nameClient, openLimits } from './limits.ts'
+import { byClient, nameClient, nameNeighbourhood, openLimits, type Count, type Limits } from './limits.ts'
+
+const MINUTE = 60_000
 
 test('one IPv6 customer is one client, whatever the notation', () => {
   const same = [
@@ -18,30 +20,176 @@ test('one IPv6 customer is one client, whatever the notation', () => {
   assert.equal(nameClient('nonsense'), 'unknown')
 })
 
-test('limits', async (t) => {
-  await t.test('a forgiven attempt does not count, a refused one neither', async () => {
-    const limits = openLimits()
-    for (let i = 0; i < 30; i++) await (await limits.attempt({ name: 'verification_mail', key: 'a' })).forgive()
-    for (let i = 0; i < 5; i++) await limits.attempt({ name: 'verification_mail', key: 'a' })
-    for (let i = 0; i < 3; i++) {
-      await assert.rejects(limits.attempt({ name: 'verification_mail', key: 'a' }), (error) => {
-        assert.ok(error instanceof AppError)
-        assert.equal(error.code, 'rate_limited')
-        assert.ok(error.retryAfterSeconds && error.retryAfterSeconds <= 3600 && error.retryAfterSeconds > 3500)
-        return true
-      })
-    }
-    await limits.attempt({ name: 'verification_mail', key: 'b' })
-  })
+test('IPv6 is counted by /64, and ten times as many by /56 and /48', () => {
+  assert.deepEqual(byClient('registration', '2001:db8:1:2f5a::1', 'ada'), [
+    { name: 'registration', key: '2001:db8:1::/48 ada', times: 10 },
+    { name: 'registration', key: '2001:db8:1:2f00::/56 ada', times: 10 },
+    { name: 'registration', key: '2001:db8:1:2f5a::/64 ada' },
+  ])
+  assert.deepEqual(byClient('registration', '192.0.2.7'), [{ name: 'registration', key: '192.0.2.7' }])
+  assert.deepEqual(byClient('registration', 'nonsense'), [{ name: 'registration', key: 'unknown' }])
+})
 
-  await t.test('an attempt that one limit refuses counts under none', async () => {
-    const limits = openLimits()
-    for (let i = 0; i < 60; i++) await limits.attempt({ name: 'proof_miss_address', key: 'a' })
-    for (let i = 0; i < 300; i++) {
-      await assert.rejects(
-        limits.attempt({ name: 'proof_miss_proof_id', key: 'p' }, { name: 'proof_miss_address', key: 'a' }),
-      )
-    }
-    await limits.attempt({ name: 'proof_miss_proof_id', key: 'p' }, { name: 'proof_miss_address', key: 'b' })
-  })
+test('who comes again comes from the neighbourhood', () => {
+  assert.equal(nameNeighbourhood(nameClient('192.0.2.7')), nameNeighbourhood(nameClient('192.0.2.99')))
+  assert.notEqual(nameNeighbourhood(nameClient('192.0.2.7')), nameNeighbourhood(nameClient('192.0.3.7')))
+  assert.equal(nameNeighbourhood(nameClient('2001:db8:1:2::1')), nameNeighbourhood(nameClient('2001:db8:1:3::1')))
+  assert.notEqual(nameNeighbourhood(nameClient('2001:db8:1:2::1')), nameNeighbourhood(nameClient('2001:db8:2:2::1')))
+})
+
+const ACCOUNT: Count = { name: 'sign_in_account', key: 'ada' }
+const fail = async () => {
+  throw new AppError('wrong_credentials')
+}
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'another')
+/** What became of attempts that were begun at once. */
+const outcomes = (attempts: Promise<unknown>[]) =>
+  Promise.all(attempts.map((attempt) => attempt.then(() => 'done', codeOf)))
+
+/** Work that ends when it is told to. */
+function makeWork() {
+  let looked = 0
+  const gates: { resolve: () => void; reject: (reason: unknown) => void }[] = []
+  const work = () => {
+    looked += 1
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    gates.push({ resolve, reject })
+    return promise
+  }
+  const settle = () => new Promise(setImmediate)
+  return { work, gates, settle, looked: () => looked }
+}
+
+test('an attempt that is still being looked at is no failure: right ones at once all succeed', async () => {
+  const limits = openLimits()
+  const { work, gates, settle, looked } = makeWork()
+  const all = outcomes(Array.from({ length: 30 }, () => limits.watch([ACCOUNT], work)))
+  for (let n = 0; n < 30; n += 1) {
+    await settle()
+    assert.ok(looked() - n <= 10, 'never more at once than may fail')
+    gates[n]?.resolve()
+  }
+  assert.deepEqual(new Set(await all), new Set(['done']))
+})
+
+test('a flood of wrong ones at once is looked at as often as wrong ones one by one', async () => {
+  const limits = openLimits()
+  const { work, gates, settle, looked } = makeWork()
+  const all = outcomes(Array.from({ length: 500 }, () => limits.watch([ACCOUNT], work)))
+  for (let n = 0; n < 10; n += 1) {
+    await settle()
+    gates[n]?.reject(new AppError('wrong_credentials'))
+  }
+  const counted = Map.groupBy(await all, (code) => code)
+  assert.equal(looked(), 10)
+  assert.equal(counted.get('wrong_credentials')?.length, 10)
+  assert.equal(counted.get('rate_limited')?.length, 490)
+})
+
+test('a success opens nothing for the failures beside it', async () => {
+  const limits = openLimits()
+  for (let i = 0; i < 5; i += 1) {
+    await limits.watch([ACCOUNT], async () => {})
+    await assert.rejects(limits.watch([ACCOUNT], fail))
+    await assert.rejects(limits.watch([ACCOUNT], fail))
+  }
+  await assert.rejects(
+    limits.watch([ACCOUNT], async () => {}),
+    { code: 'rate_limited' },
+  )
+})
+
+test('too busy to look, another limit and a fault of ours are no failures of the caller', async () => {
+  const limits = openLimits()
+  const reasons = [new AppError('busy'), new AppError('rate_limited'), new AppError('internal'), new Error('a bug')]
+  for (const reason of [...reasons, ...reasons, ...reasons])
+    await assert.rejects(
+      limits.watch([ACCOUNT], async () => {
+        throw reason
+      }),
+    )
+  await limits.watch([ACCOUNT], async () => {})
+})
+
+test('what one limit refuses counts under none, and holds no place in another', async () => {
+  const limits = openLimits()
+  const missed = (key: string): Count[] => [
+    { name: 'proof_miss_proof_id', key: 'p' },
+    { name: 'proof_miss_address', key },
+  ]
+  for (let i = 0; i < 60; i += 1) await assert.rejects(limits.watch(missed('a'), fail), { code: 'wrong_credentials' })
+  for (let i = 0; i < 300; i += 1) {
+    await assert.rejects(limits.watch(missed('a'), fail), { code: 'rate_limited' })
+    await assert.rejects(limits.attempt(...missed('a')), { code: 'rate_limited' })
+  }
+  await limits.watch(missed('b'), async () => {})
+})
+
+test('uses count from their beginning, a use that is forgiven does not, a refused one neither', async () => {
+  const limits = openLimits()
+  const mail: Count = { name: 'verification_mail', key: 'a' }
+  for (let i = 0; i < 30; i += 1) await (await limits.attempt(mail)).forgive()
+  for (let i = 0; i < 5; i += 1) await limits.attempt(mail)
+  for (let i = 0; i < 3; i += 1) {
+    await assert.rejects(limits.attempt(mail), (error) => {
+      assert.ok(error instanceof AppError)
+      assert.equal(error.code, 'rate_limited')
+      assert.ok(error.retryAfterSeconds && error.retryAfterSeconds <= 3600 && error.retryAfterSeconds > 3500)
+      return true
+    })
+  }
+  await limits.attempt({ name: 'verification_mail', key: 'b' })
+})
+
+/** Limits on a clock of the test. */
+function openAt(): { limits: Limits; pass: (ms: number) => void } {
+  let now = 0
+  return { limits: openLimits(() => now), pass: (ms) => (now += ms) }
+}
+
+test('the time of a limit runs from its first failure', async () => {
+  const { limits, pass } = openAt()
+  for (let i = 0; i < 10; i += 1) await assert.rejects(limits.watch([ACCOUNT], fail))
+  pass(15 * MINUTE - 1)
+  await assert.rejects(limits.watch([ACCOUNT], fail), { code: 'rate_limited', retryAfterSeconds: 1 })
+  pass(1)
+  await limits.watch([ACCOUNT], async () => {})
+})
+
+test('strangers to an account are slowed down once many have failed, and never shut out', async () => {
+  const { limits, pass } = openAt()
+  const elsewhere: Count = { name: 'sign_in_elsewhere', key: 'ada' }
+  for (let i = 0; i < 30; i += 1) await assert.rejects(limits.watch([elsewhere], fail), { code: 'wrong_credentials' })
+  let looked = 0
+  for (let second = 0; second < 600; second += 1) {
+    const [outcome] = await outcomes([limits.watch([elsewhere], fail)])
+    if (outcome === 'wrong_credentials') looked += 1
+    pass(1000)
+  }
+  assert.equal(looked, 59)
+  pass(10_000)
+  await limits.watch([elsewhere], async () => {})
+})
+
+test('a tally says once that it is full, and again in its next time', () => {
+  const { limits, pass } = openAt()
+  const told: Count = { name: 'code_told', key: 1 }
+  for (let round = 0; round < 2; round += 1) {
+    const said = Array.from({ length: 50 }, () => limits.tally(told))
+    assert.deepEqual([said.indexOf(true), said.filter(Boolean).length], [19, 1])
+    pass(60 * MINUTE)
+  }
+})
+
+test('what has run out takes no memory, and what is looked at stays counted', async () => {
+  const { limits, pass } = openAt()
+  const { work, gates, settle } = makeWork()
+  const all = outcomes(Array.from({ length: 12 }, () => limits.watch([ACCOUNT], work)))
+  await settle()
+  pass(60 * MINUTE)
+  limits.mustHaveLeft({ name: 'mail_test', key: 1 })
+  const late = outcomes([limits.watch([ACCOUNT], work)])
+  for (let n = 0; n < 10; n += 1) gates[n]?.reject(new AppError('wrong_credentials'))
+  const codes = [...(await all), ...(await late)]
+  assert.equal(codes.filter((code) => code === 'rate_limited').length, 3)
 })

@@ -1,29 +1,46 @@
 import { isIP, isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
+import { openCounter, type Counter, type Rule } from './counter.ts'
 
 const MINUTES = 60
 const HOUR = 60 * MINUTES
+const DAY = 24 * HOUR
 
 /** How many failures within how many seconds; the figures are those of the decisions, Accounts. */
 const RULES = {
-  /** Key: client address and account. */
+  /** Key: client and account. */
   sign_in_account: { points: 10, duration: 15 * MINUTES },
-  /** Key: client address. */
+  /** Key: client. */
   sign_in_address: { points: 100, duration: 15 * MINUTES },
-  /** Key: client address and account. */
+  /** From networks the account was never signed in to from, all together: slowed down, never shut. Key: account. */
+  sign_in_elsewhere: { points: 30, duration: HOUR, thenEvery: 10 },
+  /** Failures wherever they come from, until the account's owner is told. Key: account. */
+  sign_in_told: { points: 100, duration: DAY },
+  /** Successes: a loop of them would keep the password hash busy. Key: account. */
+  sign_in_success: { points: 60, duration: 1 * MINUTES },
+  /** Codes that come without a challenge, or with a wrong one. Key: client and account. */
   code_account: { points: 10, duration: 15 * MINUTES },
-  /** Key: client address. */
+  /** The same. Key: client. */
   code_address: { points: 100, duration: 15 * MINUTES },
-  /** Key: client address. */
+  /** Wrong codes with the challenge of a password step, whatever the client. Key: account. */
+  code_wrong: { points: 20, duration: HOUR },
+  /** Wrong codes that lean on the client's address alone, whatever the client. Key: account. */
+  code_bare_wrong: { points: 10, duration: HOUR },
+  /** Wrong codes until the account's owner is told. Key: account. */
+  code_told: { points: 20, duration: HOUR },
+  /** Every one counts, since each tells whether a name or an address is taken. Key: client. */
   registration: { points: 100, duration: HOUR },
-  /** Key: the account that is mailed. */
+  /** Every one counts. Key: the account that is mailed. */
   verification_mail: { points: 5, duration: HOUR },
-  /** Key: the address that was typed, case-folded. */
+  /** Every one counts. Key: client and the address that was typed, case-folded. */
   reset_mail: { points: 5, duration: HOUR },
-  /** Key: client address. */
+  /** From all clients together: one stranger's five leave its owner some. Key: the address that was typed. */
+  reset_mail_target: { points: 20, duration: HOUR },
+  /** Every one counts. Key: client. */
   reset_mail_address: { points: 100, duration: HOUR },
-  /** Key: client address. */
+  /** Browsers sent to an identity provider; every one counts. Key: client. */
+  provider_start: { points: 100, duration: 15 * MINUTES },
+  /** Key: client. */
   proof_miss_address: { points: 60, duration: HOUR },
   /** Key: Proof ID as asked for, normalised. */
   proof_miss_proof_id: { points: 200, duration: HOUR },
@@ -37,60 +54,135 @@ const RULES = {
   ticket_message: { points: 200, duration: HOUR },
   /** Mailed links to tickets. Key: client address. */
   ticket_link_address: { points: 60, duration: HOUR },
-  /** The same. Key: the address that is mailed. */
-  ticket_link_target: { points: 5, duration: HOUR },
+  /** The same. Key: client and the address that is mailed. */
+  ticket_link_asker: { points: 5, duration: HOUR },
+  /** The same, from all clients together. Key: the address that is mailed. */
+  ticket_link_target: { points: 20, duration: HOUR },
   /** Test mails. Key: the account. */
   mail_test: { points: 10, duration: 15 * MINUTES },
   /** Waiting mails tried at once. Key: the account. */
   mail_retry: { points: 30, duration: 15 * MINUTES },
-} as const
+} as const satisfies Record<string, Rule>
 
 export type LimitName = keyof typeof RULES
 
-/** An attempt under way; it counts as a failure until `forgive` says that it was none. */
+/** A limit and whom it is counted for. */
+export interface Count {
+  name: LimitName
+  key: string | number
+  /** How many times the points of the rule this key has; one when absent. */
+  times?: number
+}
+
+/** Something that was counted. */
 export interface Attempt {
   forgive(): Promise<void>
 }
 
-/**
- * Limits that count failures, not use. An attempt is counted before its work begins and forgiven after it succeeded:
- * otherwise a burst of guesses sent at once would all pass before the first failure is known.
- */
 export interface Limits {
   /**
-   * Begins an attempt under one or several limits, the widest first.
-   * @throws AppError `rate_limited` with the seconds to wait, when one of them is used up; then none is counted.
+   * Does what may fail under one or several limits. Only a failure counts, once it is known: a refusal of the caller's
+   * own making, not of a busy or broken server. An attempt waits while others that are looked at could use its tries up.
+   * @throws AppError `rate_limited` with the seconds to wait, when one of them is used up; whatever `work` throws.
    */
-  attempt(...counts: { name: LimitName; key: string | number }[]): Promise<Attempt>
+  watch<Result>(counts: readonly Count[], work: () => Promise<Result>): Promise<Result>
+  /**
+   * Counts a use from its beginning, whatever comes of it; `forgive` takes it back.
+   * @throws AppError `rate_limited` when one of them is used up; then none is counted.
+   */
+  attempt(...counts: Count[]): Promise<Attempt>
+  /** @throws AppError `rate_limited` when it is used up. */
+  mustHaveLeft(count: Count): void
+  /** Counts one. @returns true for the very one that uses the limit up. */
+  tally(count: Count): boolean
 }
 
-/** Counts in this process's memory: there is one process. */
-export function openLimits(): Limits {
-  const counters = new Map(
-    Object.entries(RULES).map(([name, rule]) => [
-      name as LimitName,
-      new RateLimiterMemory({ keyPrefix: name, ...rule }),
-    ]),
-  )
-  const forgive = async (counted: { name: LimitName; key: string | number }[]) => {
-    for (const { name, key } of counted) await counters.get(name)?.reward(key)
+/** How often what has run out is forgotten. */
+const SWEEP_EVERY_MS = 60_000
+
+/**
+ * Counts in this process's memory: there is one process.
+ * @param now Milliseconds of a clock that nobody sets.
+ */
+export function openLimits(now: () => number = () => performance.now()): Limits {
+  const counters = new Map<string, Counter>()
+  let sweptAt = now()
+
+  function findCounter({ name, key, times = 1 }: Count): Counter {
+    if (now() - sweptAt > SWEEP_EVERY_MS) {
+      sweptAt = now()
+      for (const [id, counter] of counters) if (counter.isIdle(sweptAt)) counters.delete(id)
+    }
+    const id = `${name} ${key}`
+    let counter = counters.get(id)
+    if (!counter) counters.set(id, (counter = openCounter(RULES[name], times)))
+    return counter
   }
-  return {
-    attempt: async (...counts) => {
-      const counted: typeof counts = []
-      for (const { name, key } of counts) {
-        counted.push({ name, key })
-        try {
-          await counters.get(name)?.consume(key)
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal
-          await forgive(counted)
-          throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000) || 1 })
-        }
+
+  function mustBeLeft(count: Count): void {
+    const place = findCounter(count).ask(now())
+    if (place.kind === 'used_up') throw new AppError('rate_limited', { retryAfterSeconds: place.seconds })
+  }
+
+  /** Takes all places or none, so that nobody holds one place while waiting for another. */
+  async function takePlaces(counts: readonly Count[]): Promise<Counter[]> {
+    for (;;) {
+      for (const count of counts) mustBeLeft(count)
+      const wanted = counts.map(findCounter)
+      const busy = wanted.find((counter) => counter.ask(now()).kind === 'wait')
+      if (!busy) {
+        for (const counter of wanted) counter.take(now())
+        return wanted
       }
-      return { forgive: () => forgive(counted) }
-    },
+      const turn = busy.wait()
+      if (!turn) throw new AppError('rate_limited', { retryAfterSeconds: 1 })
+      await turn
+    }
   }
+
+  return {
+    watch: async (counts, work) => {
+      const taken = await takePlaces(counts)
+      let hasFailed = false
+      try {
+        return await work()
+      } catch (error) {
+        hasFailed = isOwnFailure(error)
+        throw error
+      } finally {
+        for (const counter of taken) counter.leave(now(), hasFailed)
+      }
+    },
+    attempt: async (...counts) => {
+      for (const count of counts) mustBeLeft(count)
+      const counted = counts.map(findCounter)
+      for (const counter of counted) counter.add(now())
+      return {
+        forgive: async () => {
+          for (const counter of counted) counter.giveBack()
+        },
+      }
+    },
+    mustHaveLeft: mustBeLeft,
+    tally: (count) => findCounter(count).add(now()) === RULES[count.name].points * (count.times ?? 1),
+  }
+}
+
+/** Who was refused for what they sent. Another limit, a busy server and a fault of ours are no failures of theirs. */
+function isOwnFailure(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500 && error.status !== 429
+}
+
+/**
+ * A limit by client. An IPv4 address is one; of IPv6 a customer may have a /64, a /56 or a whole /48, so the wider
+ * networks are counted too, with ten times as many. The widest first.
+ * @param account Whom it is tried at, where the limit is for both.
+ */
+export function byClient(name: LimitName, address: string, account?: string | number): Count[] {
+  const suffix = account === undefined ? '' : ` ${account}`
+  const client = nameClient(address)
+  const wider = nameWiderNetworks(client).map((network) => ({ name, key: network + suffix, times: 10 }))
+  return [...wider, { name, key: client + suffix }]
 }
 
 /** One client for the limits: an IPv4 address, or the /64 that one IPv6 customer is usually given. */
@@ -107,4 +199,18 @@ export function nameClient(address: string): string {
   const groups =
     tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
   return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** @param client Of `nameClient`. @returns the /48 and the /56 around a /64, in that order; none around anything else. */
+function nameWiderNetworks(client: string): string[] {
+  const groups = client.endsWith('::/64') ? client.slice(0, -'::/64'.length).split(':') : []
+  if (groups.length < 4) return []
+  const [a, b, c, d = '0'] = groups
+  const upper = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return [`${a}:${b}:${c}::/48`, `${a}:${b}:${c}:${upper}::/56`]
+}
+
+/** Where somebody who comes again is likely to come from: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function nameNeighbourhood(client: string): string {
+  return nameWiderNetworks(client)[0] ?? client.replace(/\.\d+$/, '.0/24')
 }

@@ -30,7 +30,8 @@ export function toWholeList<T>(results: T[]): PageOf<T> {
 }
 
 function toPageAddress(address: string, page: number): string {
-  const [path = '', query = ''] = address.split('?', 2)
+  // A proxy may be sent the whole address (RFC 9112 section 3.2.2): where we are is not the caller's to say.
+  const [path = '', query = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 2)
   const parameters = new URLSearchParams(query)
   parameters.set('page', String(page))
   return `${path}?${parameters}`

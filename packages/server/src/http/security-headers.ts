@@ -20,31 +20,46 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // The one that lets the worker of the PDF reader through; no other can be made, nor this one twice.
+  'trusted-types proofdesk-pdf-worker',
 ].join('; ')
 
 /** Answers of the API are data; a browser that opens one as a page may do nothing with it. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** @param publicUrl Under https browsers are told to stay there. */
-export function installSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+export const DATA_HEADERS = { 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
+
+export const API_FOLDER = `/${API_BASE.split('/')[1]}`
+
+/** @param publicUrl Under https browsers are told to stay there, on hosts below this one as well. */
+export function listSecurityHeaders(publicUrl: string): Record<string, string> {
   const always: Record<string, string> = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'content-security-policy': PAGE_POLICY,
   }
-  if (publicUrl.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000'
-  app.addHook('onRequest', async (request, reply) => {
+  if (publicUrl.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  return always
+}
+
+export function installSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const always = listSecurityHeaders(publicUrl)
+  app.addHook('onRequest', async (_request, reply) => {
     reply.headers(always)
-    reply.header('content-security-policy', isApi(request.url) ? DATA_POLICY : PAGE_POLICY)
-    if (isApi(request.url)) reply.header('cache-control', 'no-store')
   })
 }
 
-/** Everything under the first folder of the API is the API, also what does not exist there. */
-export function isApi(url: string): boolean {
-  const [, folder = ''] = API_BASE.split('/')
-  const path = url.split('?', 1)[0] ?? ''
-  return path === `/${folder}` || path.startsWith(`/${folder}/`)
+/** For every answer below `app`, however its address was written: data, which nobody keeps and no browser runs. */
+export function installDataHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(DATA_HEADERS)
+  })
+}
+
+/** Everything under the first folder of the API is the API, also what does not exist there. @param route Its pattern. */
+export function isApi(route: string): boolean {
+  return route === API_FOLDER || route.startsWith(`${API_FOLDER}/`)
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCertifyPool } from '@proofdesk/certify/pool'
 import Fastify from 'fastify'
 import { openDiskStore } from '../blobs/disk.ts'
 import { openLog } from '../log.ts'
@@ -16,7 +18,9 @@ const SIZE = 8 * 1024 * 1024
 test('a stored file', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-send-'))
   t.after(() => rm(root, { recursive: true }))
-  const blobs = await openDiskStore(root)
+  const certify = openCertifyPool({ keysDir: root, threads: 1, workDir: root })
+  t.after(() => certify.close())
+  const blobs = await openDiskStore(root, () => certify.hashing())
   const bytes = Buffer.alloc(SIZE, 'proofdesk ')
   const path = blobs.temporaryPath()
   await writeFile(path, bytes)
@@ -27,7 +31,8 @@ test('a stored file', async (t) => {
     app,
     openLog('info', (line) => failures.push(line)),
   )
-  const file = { size: SIZE, sha256: 'ab'.repeat(32), mediaType: 'application/pdf', disposition: 'inline' } as const
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = { size: SIZE, sha256, mediaType: 'application/pdf', disposition: 'inline' } as const
   app.get('/file', (request, reply) =>
     sendBlob(request, reply, blobs, { ...file, key: 'big', fileName: 'naïve "x".pdf' }),
   )

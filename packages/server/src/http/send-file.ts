@@ -17,6 +17,7 @@ export interface StoredFile {
 /**
  * Answers with a stored file: whole, the range asked for (RFC 9110 section 14), or 304 when the caller has it. Streams
  * at the caller's pace; the file is closed once, also when the caller goes away.
+ * @throws AppError `file_altered` when the stored bytes are not those of the SHA-256, `storage_unavailable`
  */
 export async function sendBlob(
   request: FastifyRequest,
@@ -34,8 +35,6 @@ export async function sendBlob(
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
-  // A policy for pages would keep the browser's own viewer from showing a PDF.
-  reply.removeHeader('content-security-policy')
   if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
 
   const isWhole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== tag
@@ -45,10 +44,14 @@ export async function sendBlob(
     return reply.code(416).header('content-range', `bytes */${file.size}`).header('content-length', 0).send()
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  const bytes = await blobs.readKnown(file.key, file, range)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
+  // A policy for pages would keep the browser's own viewer from showing a PDF.
+  reply.removeHeader('content-security-policy')
+  if (request.method !== 'HEAD') return reply.send(bytes)
+  bytes.destroy()
   // An empty stream: for an empty body Fastify would say that the file has no bytes.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]))
-  return reply.send(await blobs.read(file.key, range))
+  return reply.send(Readable.from([]))
 }
 
 /** RFC 9110 section 13.1.2: a list of tags, weak ones count too, or a star. */

@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { isApi } from './security-headers.ts'
+import { openWebPage } from './web-page.ts'
 
 /** Files in here carry a hash of their content in their name. */
 const HASHED_FOLDER = 'assets'
 
 /**
- * Serves the built web app, and its one page for every address that a person may open. The API never falls back to a
- * page.
+ * Serves the built web app, and its one page for every address that a person may open. The API has an answer of its own
+ * for what does not exist there.
  * @param webDir Undefined or without a build: only the API is served.
  */
 export function installWeb(app: FastifyInstance, webDir: string | undefined): void {
   const hasBuild = webDir !== undefined && existsSync(join(webDir, 'index.html'))
-  if (hasBuild) {
+  const sendPage = hasBuild ? openWebPage(webDir) : undefined
+  if (hasBuild && sendPage) {
     app.register(fastifyStatic, {
       root: webDir,
       wildcard: false,
@@ -29,21 +30,17 @@ export function installWeb(app: FastifyInstance, webDir: string | undefined): vo
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    app.get('/', async (_request, reply) => sendPage(reply))
+    app.get('/', sendPage)
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (hasBuild && wantsPage(request)) return sendPage(reply)
+    if (sendPage && wantsPage(request)) return sendPage(request, reply)
     throw new AppError('not_found')
   })
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile('index.html')
-}
-
-/** A browser that goes to an address; a missing file or API path is none. */
+/** A browser that goes to an address; a missing file is none. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
-  if (!['GET', 'HEAD'].includes(request.method) || isApi(path) || path.startsWith(`/${HASHED_FOLDER}/`)) return false
+  if (!['GET', 'HEAD'].includes(request.method) || path.startsWith(`/${HASHED_FOLDER}/`)) return false
   return (request.headers.accept ?? '').includes('text/html')
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import { isLoopback, type Config } from '../config.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import { toMessage } from './message.ts'
 import type { Mailer, Patience } from './mailer.ts'
@@ -11,15 +11,21 @@ const WAITS: Record<Patience, { connect: number; silence: number; whole: number 
   short: { connect: 5000, silence: 8000, whole: 10_000 },
 }
 
-/** Sends through a mail server, `smtp://user:password@host:port` or `smtps://…`. */
+/**
+ * Sends through a mail server, `smtp://user:password@host:port` or `smtps://…`. Neither password nor mail goes to another
+ * machine in clear: there TLS is demanded, before anything is said. `?tls=optional` takes what there is, `?tls=required`
+ * demands it of this machine too.
+ */
 export function openSmtp(url: string, from: Config['mailFrom']): Mailer {
   const closing = Promise.withResolvers<never>()
   // Nobody may be waiting when it closes.
   closing.promise.catch(() => {})
+  const { server, mustEncrypt } = readEncryption(url)
   const open = (patience: Patience) => {
     const { connect, silence } = WAITS[patience]
     return createTransport({
-      url,
+      url: server,
+      requireTLS: mustEncrypt,
       connectionTimeout: connect,
       greetingTimeout: connect,
       dnsTimeout: connect,
@@ -46,6 +52,14 @@ export function openSmtp(url: string, from: Config['mailFrom']): Mailer {
       for (const transport of Object.values(transports)) transport.close()
     },
   }
+}
+
+/** Ours is no parameter of the mail library. */
+function readEncryption(text: string): { server: string; mustEncrypt: boolean } {
+  const url = new URL(text)
+  const tls = url.searchParams.get('tls')
+  url.searchParams.delete('tls')
+  return { server: url.href, mustEncrypt: tls === 'required' || (tls === null && !isLoopback(url.hostname)) }
 }
 
 /** A server that says a letter now and then is never silent, so the whole is bounded too. */

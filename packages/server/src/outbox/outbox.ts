@@ -7,6 +7,7 @@ export interface OutboxPayloads {
   reset_mail: { user_id: number }
   security_mail: { user_id: number; event: SecurityEvent }
   email_changed_mail: { email_change_id: number }
+  provider_join_mail: { pending_identity_id: number }
   rejection_mail: { user_id: number; collection_id: number }
   approval_mail: { proof_id: number }
   seal_proof: { proof_id: number }
@@ -18,7 +19,16 @@ export interface OutboxPayloads {
 }
 
 /** What a person is told at once, in case it was not them. */
-export type SecurityEvent = 'password_changed' | 'two_factor_off'
+export type SecurityEvent =
+  | 'password_changed'
+  | 'two_factor_on'
+  | 'two_factor_replaced'
+  | 'two_factor_off'
+  | 'recovery_codes_renewed'
+  | 'provider_linked'
+  | 'provider_unlinked'
+  | 'wrong_passwords'
+  | 'wrong_codes'
 
 export type OutboxKind = keyof OutboxPayloads
 
@@ -38,17 +48,37 @@ export interface OutboxBell {
   ring(): void
 }
 
-/** Puts a row into the outbox, in the transaction whose commit it must follow. Ring the bell after the commit. */
+/**
+ * Puts a row into the outbox, in the transaction whose commit it must follow. Ring the bell after the commit.
+ * @param askedBy For whom, where people are to take turns: their next row stands behind the first that waits of each other.
+ */
 export async function enqueue<K extends OutboxKind>(
   transaction: Db,
   now: number,
   kind: K,
   payload: OutboxPayloads[K],
+  askedBy?: number,
 ): Promise<void> {
+  const turn = askedBy === undefined ? {} : { asked_by: askedBy, turn: await findTurn(transaction, kind, askedBy) }
   await transaction
     .insertInto('outbox')
-    .values({ kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now })
+    .values({ kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now, ...turn })
     .execute()
+}
+
+/**
+ * Start-time fair queueing: the turn after one's own last, but none that is over. So many rows of one person delay each
+ * other, and the first of somebody else comes next.
+ */
+async function findTurn(transaction: Db, kind: OutboxKind, askedBy: number): Promise<number> {
+  const ofKind = transaction.selectFrom('outbox').where('kind', '=', kind)
+  const first = await ofKind.select(({ fn }) => fn.min('turn').as('turn')).executeTakeFirst()
+  const own = await ofKind
+    .select(({ fn }) => fn.max('turn').as('turn'))
+    .where('asked_by', '=', askedBy)
+    .executeTakeFirst()
+  const afterOwn = (own?.turn ?? -1) + 1
+  return Math.max(afterOwn, first?.turn ?? 0)
 }
 
 /** Takes back the rows of a kind that carry exactly this, where what they were to follow no longer holds. */

@@ -20,7 +20,7 @@ export async function listDueKinds(db: Db, now: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** Takes the oldest due row of a kind and holds it. @returns undefined when none is due. */
+/** Takes the due row of a kind whose turn it is, the oldest first, and holds it. @returns undefined when none is due. */
 export async function claimRow(db: Db, kind: string, now: number, holdMs: number): Promise<ClaimedRow | undefined> {
   for (;;) {
     const row = await db
@@ -29,6 +29,7 @@ export async function claimRow(db: Db, kind: string, now: number, holdMs: number
       .where('kind', '=', kind)
       .where('due_at', '<=', now)
       .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
+      .orderBy('turn')
       .orderBy('due_at')
       .orderBy('id')
       .limit(1)

@@ -47,6 +47,29 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rows(), [])
     })
 
+    await t.test('people take turns: eight of one delay the first of another by the one under way', async () => {
+      const done: number[] = []
+      let addOther = async () => {}
+      const worker = await begin({
+        draw_thumbnail: async ({ content_id }) => {
+          done.push(content_id)
+          await addOther()
+        },
+      })
+      addOther = async () => {
+        addOther = async () => {}
+        for (const id of [100, 101]) await enqueue(db, clock.now(), 'draw_thumbnail', { content_id: id }, 2)
+      }
+      await db.transaction().execute(async (transaction) => {
+        for (let id = 1; id <= 8; id += 1)
+          await enqueue(transaction, clock.now(), 'draw_thumbnail', { content_id: id }, 1)
+      })
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(done, [1, 100, 2, 101, 3, 4, 5, 6, 7, 8])
+    })
+
     await t.test('what fails is tried again later and later, and told without words', async () => {
       let tries = 0
       const worker = await begin({

@@ -10,6 +10,8 @@ const HOLD_MS = 60_000
 const EXTEND_HOLD_EVERY_MS = 20_000
 /** Rows of one kind worked on at once: a slow mail server delays its own kind only, and not at the first letter. */
 const LANE_WIDTH = 2
+/** One process draws: whose turn it is, is decided when it is free. */
+const OTHER_WIDTHS: Partial<Record<OutboxKind, number>> = { draw_thumbnail: 1 }
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
@@ -72,7 +74,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     const lane = lanes.get(kind)
     if (!lane) return
     lane.rung = true
-    while (lane.running.size < LANE_WIDTH) {
+    while (lane.running.size < (OTHER_WIDTHS[kind] ?? LANE_WIDTH)) {
       const run = runLane(kind, lane).finally(() => lane.running.delete(run))
       lane.running.add(run)
     }

@@ -2,6 +2,8 @@ import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { makeProofId } from '@proofdesk/proof/proof-id'
 import { randomBytes } from 'node:crypto'
+import { macClaim } from '../features/certificates/proof-mac.ts'
+import { insertProof, type NewProof } from '../features/certificates/queries.ts'
 import type { TestServer } from '../testing.ts'
 import type { TestAnswer, TestClient } from './client.ts'
 import { makePdf } from './small-files.ts'
@@ -62,31 +64,32 @@ export async function plantCollection(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (!isDecided) return { id, proofid }
-  const proof = await deps.db
-    .insertInto('proofs')
-    .values({
-      proofid: proofid ?? makeProofId(seed),
-      collection_id: id,
-      owner_id: owner.id,
-      reviewer_id: reviewer.id,
-      title: `A collection that is ${state}`,
-      title_key: `a collection that is ${state}`,
-      username: owner.username,
-      reviewer_username: reviewer.username,
-      admin_desc: 'Fine',
-      approved_at: now,
-      expire_time: expireTime,
-      seed: seed.toString('hex'),
-      revision0_key: null,
-      revision0_sha256: '',
-      revision0_size: 0,
-      revision0_facts: '',
-      pages: 1,
-      state: isPublished ? 'published' : 'claimed',
-      published_at: isPublished ? now : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await deps.db.updateTable('collections').set({ claim_id: proof.id }).where('id', '=', id).execute()
+  const planted: NewProof = {
+    proofid: proofid ?? makeProofId(seed),
+    collection_id: id,
+    owner_id: owner.id,
+    reviewer_id: reviewer.id,
+    title: `A collection that is ${state}`,
+    username: owner.username,
+    reviewer_username: reviewer.username,
+    admin_desc: 'Fine',
+    approved_at: now,
+    expire_time: expireTime,
+    seed: seed.toString('hex'),
+    revision0_key: null,
+    revision0_sha256: '',
+    revision0_size: 0,
+    revision0_facts: '',
+    pages: 1,
+    claim_mac: null,
+  }
+  const proofRowId = await insertProof(deps.db, { ...planted, claim_mac: macClaim(deps.secrets, planted) })
+  if (isPublished)
+    await deps.db
+      .updateTable('proofs')
+      .set({ state: 'published', published_at: now })
+      .where('id', '=', proofRowId)
+      .execute()
+  await deps.db.updateTable('collections').set({ claim_id: proofRowId }).where('id', '=', id).execute()
   return { id, proofid }
 }

@@ -15,6 +15,8 @@ export interface TestMailServer {
   /** For SMTP_URL; with a password that nobody may ever be shown. */
   url: string
   received: { mail: Email; raw: Buffer; to: string[] }[]
+  /** How often a password was sent to it. */
+  signIns: number
   /** Undefined: takes everything. */
   refusal: Refusal | undefined
 }
@@ -26,12 +28,18 @@ interface TestContext {
 
 /**
  * A real SMTP server, which may change its mind.
- * @param options `port`: a free one when absent; `secure`: speaks TLS, with a certificate that nobody trusts.
+ * @param options `port`: a free one when absent; `host`: where it listens; `secure`: speaks TLS, with a certificate that
+ *   nobody trusts; `offersTls`: offers to go over to it (STARTTLS).
  */
 export async function startMailServer(
   t: TestContext,
   refusal?: Refusal,
-  { port = 0, secure = false }: { port?: number; secure?: boolean } = {},
+  {
+    port = 0,
+    host = '127.0.0.1',
+    secure = false,
+    offersTls = false,
+  }: { port?: number; host?: string; secure?: boolean; offersTls?: boolean } = {},
 ): Promise<TestMailServer> {
   const refuse = (at: Refusal['at']): Error | null => {
     const { refusal: now } = state
@@ -39,9 +47,12 @@ export async function startMailServer(
   }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
     secure,
-    onAuth: (auth, _session, done) => done(refuse('sign-in'), { user: auth.username }),
+    onAuth: (auth, _session, done) => {
+      state.signIns += 1
+      done(refuse('sign-in'), { user: auth.username })
+    },
     onRcptTo: (_address, _session, done) => done(refuse('recipient')),
     onData: (stream, session, done) => {
       const take = async () => {
@@ -57,13 +68,14 @@ export async function startMailServer(
   })
   // Clients that do not trust its certificate break off.
   server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server.server, 'listening')
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port: taken } = server.server.address() as AddressInfo
   const state: TestMailServer = {
-    url: `${secure ? 'smtps' : 'smtp'}://user:s3cr3t-pass@127.0.0.1:${taken}`,
+    url: `${secure ? 'smtps' : 'smtp'}://user:s3cr3t-pass@${host}:${taken}`,
     received: [],
+    signIns: 0,
     refusal,
   }
   return state

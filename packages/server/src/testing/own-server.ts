@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
+import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
@@ -32,8 +33,9 @@ export interface OwnServer extends Server {
 
 export async function openOwnServer(options: OwnServerOptions): Promise<OwnServer> {
   const databaseDir = options.databaseDir ?? options.dataDir
-  const config = readConfig({ DATA_DIR: options.dataDir, KEYS_DIR: join(databaseDir, 'keys') })
-  const database = openSqlite(join(databaseDir, 'proofdesk.sqlite'))
+  const config = readConfig({ DATA_DIR: options.dataDir, KEYS_DIR: join(databaseDir, 'keys'), MIN_FREE_MB: '0' })
+  const path = join(databaseDir, 'proofdesk.sqlite')
+  const database = openSqlite(path, makeDiskReserve(`${path}.reserve`))
   await migrate(database)
   const logLines: string[] = []
   const server = await openServer({

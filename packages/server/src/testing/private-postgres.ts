@@ -19,6 +19,10 @@ const MAX_CONNECTIONS = 300
 export interface PrivatePostgres {
   /** Of its superuser, in the database `postgres`. */
   url: string
+  /** Ends it at once, as a crash or an operator does; its data stays. */
+  halt(): Promise<void>
+  /** Starts it again on the same data. */
+  resume(): Promise<void>
   /** Ends it and removes its folder. */
   stop(): Promise<void>
 }
@@ -49,15 +53,21 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Nothing of it is worth keeping, so nothing waits for the disk. Its shell holds it: when the input of the shell ends,
- * because `stop` was called or because this process is gone, however it ended, PostgreSQL and its folder go.
+ * Nothing of it is worth keeping, so nothing waits for the disk. Its shell holds it, and halts and resumes it line by line
+ * of its input: when that ends, because `stop` was called or because this process is gone, however it ended, PostgreSQL
+ * and its folder go.
  */
 const HOLD = `
-  "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} -c fsync=off \
-    -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c shared_buffers=64MB \
-    -c autovacuum=off >"$2/log" 2>&1 &
-  read -r _
-  kill -INT $!
+  run() {
+    "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} -c fsync=off \
+      -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c shared_buffers=64MB \
+      -c autovacuum=off >>"$2/log" 2>&1 &
+  }
+  run "$@"
+  while read -r line; do
+    if [ "$line" = halt ]; then kill -INT $!; wait; else run "$@"; fi
+  done
+  kill -INT $! 2>/dev/null
   wait
   rm -rf "$2"`
 
@@ -91,18 +101,34 @@ export async function startPrivatePostgres(programs: string): Promise<PrivatePos
     await ended
   }
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-  for (const end = Date.now() + START_PATIENCE_MS; ;) {
-    try {
-      await askPostgres(url, 'select 1')
-      return { url, stop }
-    } catch (error) {
+  const answers = () =>
+    askPostgres(url, 'select 1').then(
+      () => true,
+      () => false,
+    )
+  const waitUntil = async (isUp: boolean) => {
+    for (const end = Date.now() + START_PATIENCE_MS; (await answers()) !== isUp;) {
       if (Date.now() > end) {
         const log = await readFile(join(folder, 'log'), 'utf8')
         await stop()
-        throw new Error(`PostgreSQL did not start: ${log}`, { cause: error })
+        throw new Error(`PostgreSQL did not ${isUp ? 'start' : 'end'}: ${log}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+  }
+  const tell = (line: 'halt' | 'resume') => void holder.stdin.write(`${line}\n`)
+  await waitUntil(true)
+  return {
+    url,
+    stop,
+    halt: async () => {
+      tell('halt')
+      await waitUntil(false)
+    },
+    resume: async () => {
+      tell('resume')
+      await waitUntil(true)
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ProviderPurpose } from '@proofdesk/contract/provider-login'
+import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { Server } from '../server.ts'
 import type { TestIdentityProvider } from './identity-provider.ts'
@@ -14,10 +16,14 @@ interface Answer {
 export interface ProviderBrowser {
   jar: Map<string, string>
   /** Presses the button. @returns the address at the provider, or of the sign-in screen after a failure */
-  start(provider?: string): Promise<string>
-  /** Opens the address that the provider sent the browser to. @returns the fragment that the sign-in screen reads */
+  start(provider?: string, purpose?: ProviderPurpose): Promise<string>
+  /** Opens the address that the provider sent the browser to. @returns the fragment that our screen reads */
   comeBack(url: string): Promise<URLSearchParams>
   finish(code: string | null): Promise<Answer>
+  /** Any call, with the cookies. @param access Of a signed-in person. */
+  post(path: string, body: object, access?: string): Promise<Answer>
+  /** Begins with the button and ends with the fragment. */
+  visit(provider: TestIdentityProvider, purpose?: ProviderPurpose): Promise<URLSearchParams>
   /** The whole way. */
   signIn(provider: TestIdentityProvider): Promise<Answer>
 }
@@ -25,13 +31,13 @@ export interface ProviderBrowser {
 export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127.0.0.1'): ProviderBrowser {
   const jar = new Map<string, string>()
 
-  async function send(method: 'GET' | 'POST', url: string, payload?: object) {
+  async function send(method: 'GET' | 'POST', url: string, payload?: object, access?: string) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await server.app.inject({
       method,
       url,
       remoteAddress,
-      headers: { cookie },
+      headers: { cookie, ...(access && { authorization: `Bearer ${access}` }) },
       ...(payload && { payload }),
     })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
@@ -50,19 +56,23 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
 
   const self: ProviderBrowser = {
     jar,
-    start: (provider = 'oidc') => goTo(`${API_BASE}/auth/oidc/start?provider=${provider}`),
+    start: (provider = 'oidc', purpose = 'sign-in') =>
+      goTo(`${API_BASE}/auth/oidc/start?provider=${provider}&purpose=${purpose}`),
     comeBack: async (url) => {
       const { pathname, search } = new URL(url)
       const screen = await goTo(pathname + search)
-      if (!screen.startsWith('/login#')) throw new Error(`led to ${screen}`)
-      return new URLSearchParams(screen.slice('/login#'.length))
+      const [path = '', fragment] = screen.split('#')
+      if (!['/login', PROVIDER_RETURN_PATH].includes(path)) throw new Error(`led to ${screen}`)
+      return new URLSearchParams(fragment)
     },
-    finish: async (code) => {
-      const { answer, cookies } = await send('POST', `${API_BASE}/auth/oidc/finish/`, { code })
+    finish: (code) => self.post('/auth/oidc/finish/', { code }),
+    post: async (path, body, access) => {
+      const { answer, cookies } = await send('POST', `${API_BASE}${path}`, body, access)
       return { status: answer.statusCode, body: answer.json(), cookies }
     },
+    visit: async (provider, purpose) => self.comeBack(await provider.visit(await self.start('oidc', purpose))),
     signIn: async (provider) => {
-      const fragment = await self.comeBack(await provider.visit(await self.start()))
+      const fragment = await self.visit(provider)
       return self.finish(fragment.get('provider_code'))
     },
   }

@@ -1,6 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
+import { resendVerification } from '@proofdesk/contract/account'
+import { logIn } from '@proofdesk/contract/auth'
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, findToken } from '@proofdesk/server/testing'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { readSession } from '../lib/session.ts'
+import { call } from '../lib/call.ts'
+import { restoreSession } from '../lib/restore-session.ts'
+import { endSession, readSession } from '../lib/session.ts'
+import { useGateway } from '../testing/gateway.ts'
 import { openApp, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
@@ -81,4 +88,137 @@ test('an unknown path shows Page Not Found with a Back to Home link', async () =
   openApp('/nowhere')
   await screen.findByRole('heading', { name: 'Page Not Found' })
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+})
+
+test('a session that a page no longer finds is told at the sign-in', async () => {
+  await useRealServer()
+  localStorage.setItem('refresh', 'A'.repeat(43))
+  await restoreSession()
+  openApp('/dashboard')
+  await screen.findByRole('heading', { name: 'Login' })
+  expect(screen.getByText(/^You were signed out\. Your session has ended/)).toBeDefined()
+})
+
+test('the web signs in at a server whose answer holds the four specified fields only', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const login = (
+    await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
+  ).json() as Record<string, unknown>
+  const gateway = await useGateway()
+  const { access, refresh, gfa_is_enabled, user_id } = login
+  gateway.trouble('POST /auth/login/', 'garbled', JSON.stringify({ access, refresh, gfa_is_enabled, user_id }))
+  const person = openApp('/login')
+  await person.type(await screen.findByLabelText('Username'), 'ada')
+  await person.type(screen.getByLabelText('Password'), 'Secret1!')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByRole('heading', { name: 'Welcome, ada' })
+  expect(gateway.calls).toContain('GET /user/info')
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada', is_email_verified: true } })
+})
+
+test('with two-factor on, such an answer opens the code step, and tokens alone complete it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const { secret } = await call(beginSetup, {})
+  await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
+  act(() => endSession())
+  // From where the code will come: one without a challenge is bound to the address and the program of the password step.
+  const { user_id } = await call(logIn, { body: { username: 'ada', password: 'Secret1!' } })
+  const gateway = await useGateway()
+  gateway.trouble(
+    'POST /auth/login/',
+    'garbled',
+    JSON.stringify({ access: '', refresh: '', gfa_is_enabled: true, user_id }),
+  )
+  const person = openApp('/login')
+  await person.type(await screen.findByLabelText('Username'), 'ada')
+  await person.type(screen.getByLabelText('Password'), 'Secret1!')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await person.type(await screen.findByPlaceholderText('Enter 2FA code'), codeOf(secret, server.clock.now() + 30_000))
+  await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
+  await screen.findByRole('heading', { name: 'Welcome, ada' })
+})
+
+test('/register is open to everyone, also to someone signed in', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  openApp('/register')
+  await screen.findByRole('heading', { name: 'Create an Account' })
+  expect(readPath()).toBe('/register')
+})
+
+test('who opens the mailed link signed in has one way on: no button there makes the link worthless', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada', verified: false })
+  await signIn('ada')
+  await call(resendVerification, { body: {} })
+  const token = findToken((await server.mails()).at(-1), 'verify-email')
+  const person = openApp(`/verify-email/${token}`)
+  await person.click(await screen.findByRole('button', { name: 'Verify my e-mail' }))
+  await screen.findByRole('heading', { name: 'Your e-mail is verified' })
+})
+
+test('the banner’s Send the mail again stands everywhere but where the mailed link leads', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada', verified: false })
+  await signIn('ada')
+  openApp('/dashboard')
+  await screen.findByRole('button', { name: 'Send the mail again' })
+  cleanup()
+  openApp(`/verify-email/${'A'.repeat(43)}`)
+  await screen.findByRole('button', { name: 'Verify my e-mail' })
+  expect(screen.getByText('Please Verify Your Email')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
+})
+
+test('a setup or reset link that does not work says so before the form is filled in', async () => {
+  await useRealServer()
+  for (const [path, words] of [
+    ['/reset-password/', 'This link has expired or was already used.'],
+    ['/setup/', /^This installation is already set up, or the link has expired/],
+  ] as const) {
+    openApp(path + 'A'.repeat(43))
+    await screen.findByRole('heading', { name: 'This link does not work' })
+    expect(screen.getByText(words)).toBeDefined()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    cleanup()
+  }
+})
+
+test('a reset link that works stays good for having been looked at', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+  const token = findToken((await server.mails()).at(-1), 'reset-password')
+  const gateway = await useGateway()
+  const person = openApp(`/reset-password/${token}`)
+  await expect.poll(() => gateway.calls).toContain('POST /password/reset/check/')
+  await person.type(await screen.findByLabelText('New Password'), 'Another1!')
+  await person.type(screen.getByLabelText('Confirm New Password'), 'Another1!')
+  await person.click(screen.getByRole('button', { name: 'Set the password' }))
+  await screen.findByRole('heading', { name: 'Your new password is set' })
+})
+
+test('after enabling two-factor one is back on the profile, with the recovery codes until they are put away', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const person = openApp('/2fa-setup')
+  const { secret } = await call(beginSetup, {})
+  await person.type(await screen.findByLabelText('6-digit OTP'), codeOf(secret, server.clock.now()))
+  await person.click(screen.getByRole('button', { name: 'Enable 2FA' }))
+  await screen.findByRole('heading', { name: 'Profile Management' })
+  expect(readPath()).toBe('/profile')
+  const codes = within(await screen.findByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')
+  expect(codes).toHaveLength(10)
+  // Neither history nor storage keeps them.
+  expect(JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }])).not.toContain(
+    codes[0]?.textContent ?? '',
+  )
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), { timeout: 4000 })
+  await person.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
 })

@@ -4,8 +4,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { call } from '../lib/call.ts'
-import { endSession } from '../lib/session.ts'
-import { renewAccess } from '../lib/session-calls.ts'
+import { endSession, readSession } from '../lib/session.ts'
+import { renewAccess, restoreFromServer } from '../lib/session-calls.ts'
 import { useGateway } from '../testing/gateway.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { makeCollection } from '../testing/made-collections.ts'
@@ -106,7 +106,6 @@ function submitTwice(button: HTMLElement | undefined): void {
 }
 
 test.each(FORMS)('$button on $path says $busy while it is busy, and is sent once', async (form) => {
-  Element.prototype.scrollIntoView = () => {}
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await makeCollection(ada, 'Degree', 0)
@@ -187,5 +186,7 @@ test('a refresh answer without an access token is refused', async () => {
   gateway.trouble('POST /token/refresh/', 'garbled')
   localStorage.setItem('refresh', refresh ?? '')
   await expect(renewAccess(null)).rejects.toThrow('No access token in refresh response')
+  await restoreFromServer()
+  expect(readSession().phase).toBe('signed-out')
   expect(localStorage.getItem('refresh')).toBeNull()
 })

@@ -11,13 +11,8 @@ const listHeads = () => screen.getAllByRole('columnheader').map((head) => head.t
 
 test.each([
   { role: 'an owner', username: 'ada', flags: {}, heads: CONTENT },
-  { role: 'staff', username: 'sam', flags: { is_staff: true }, heads: [...CONTENT.slice(0, 4), 'Username', 'Actions'] },
-  {
-    role: 'a superuser',
-    username: 'sue',
-    flags: { is_superuser: true },
-    heads: [...CONTENT.slice(0, 4), 'Username', 'Actions'],
-  },
+  { role: 'staff', username: 'sam', flags: { is_staff: true }, heads: [...CONTENT, 'Username'] },
+  { role: 'a superuser', username: 'sue', flags: { is_superuser: true }, heads: [...CONTENT, 'Username'] },
 ])('$role sees the content columns of that role', async ({ username, flags, heads }) => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
@@ -25,7 +20,7 @@ test.each([
   await signIn(username)
   openApp('/content/1')
   await screen.findByRole('button', { name: /^View TYPE1/ })
-  expect(listHeads().toSorted()).toEqual(heads.toSorted())
+  expect(listHeads()).toEqual(heads)
 })
 
 test('the content form offers TYPE1, TYPE2 and OTHER, PDF, JPG, JPEG and PNG, and labels 5MB', async () => {

@@ -15,7 +15,7 @@ export interface FrameProps {
 /** Skip link, top bar, screen and footer. */
 export function Frame({ sidebar, bar, notice, children }: FrameProps) {
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh print:block">
       <a
         href="#main"
         className="fixed start-3 top-3 z-90 -translate-y-20 rounded-control bg-brand px-4 py-2 text-on-brand focus:translate-y-0"
@@ -24,11 +24,15 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
       </a>
       {sidebar}
       <div className="flex min-w-0 grow flex-col">
-        <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-paper px-4 max-[24rem]:gap-1 max-[24rem]:px-3 sm:px-6 lg:px-8">
+        <header className="print:hidden sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-paper px-4 max-[24rem]:gap-1 max-[24rem]:px-3 sm:px-6 lg:px-8">
           {bar}
         </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-360 grow px-4 pt-6 pb-16 sm:px-6 lg:px-8">
-          {notice && <div className="mb-6">{notice}</div>}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="peer mx-auto w-full max-w-360 grow px-4 pt-6 pb-16 sm:px-6 lg:px-8 print:p-0"
+        >
+          {notice && <div className="mb-6 print:hidden">{notice}</div>}
           {children}
         </main>
         <Footer />
@@ -39,7 +43,8 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
 
 function Footer() {
   return (
-    <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 sm:px-6 lg:px-8">
+    // Below a screen that is still loading there is none: it would jump down when the screen comes.
+    <footer className="print:hidden flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 peer-has-[>output]:hidden peer-has-[[data-coming]]:invisible sm:px-6 lg:px-8">
       {m.footer_line()}
       <nav aria-label={m.footer_links()} className="-mx-1.5 flex flex-wrap gap-x-2">
         {[
@@ -47,7 +52,6 @@ function Footer() {
           { to: PATHS.contact, word: m.contact_title() },
           { to: PATHS.privacy, word: m.privacy_title() },
           { to: PATHS.terms, word: m.terms_title() },
-          { to: PATHS.api, word: m.nav_api() },
         ].map(({ to, word }) => (
           <Link
             key={to}

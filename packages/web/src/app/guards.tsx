@@ -20,7 +20,7 @@ export function SignedInOnly() {
   }
 }
 
-/** Sign-in and registration: whoever is signed in goes on to where they were headed, else to the dashboard. */
+/** The sign-in: whoever is signed in goes on to where they were headed, else to the dashboard. */
 export function GuestsOnly() {
   const session = useSession()
   const { state } = useLocation()

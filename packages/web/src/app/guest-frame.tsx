@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScanSearch } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -25,20 +26,27 @@ function GuestBar() {
   const { phase } = useSession()
   return (
     <>
-      <Brand wordHidden />
-      <nav aria-label={m.nav_main()} className="flex grow items-center gap-3">
-        <Link to={PATHS.home} className={`${BAR_LINK} ms-2 max-sm:sr-only`}>
+      {/* A phone has no room for both, and Home says where it leads. */}
+      <div className="max-sm:hidden">
+        <Brand wordHidden />
+      </div>
+      <nav aria-label={m.nav_main()} className="flex grow items-center gap-3 max-sm:gap-1">
+        <Link to={PATHS.home} className={`${BAR_LINK} max-sm:-ms-1.5 sm:ms-2`}>
           {m.nav_home()}
         </Link>
+        <Link to={PATHS.serviceContent} className={`${BAR_LINK} inline-flex items-center gap-1.5`}>
+          <ScanSearch aria-hidden size={17} className="max-[26rem]:hidden" />
+          {m.nav_verify()}
+        </Link>
         {phase === 'signed-out' && (
-          <span className="ms-auto flex items-center gap-2">
+          <span className="ms-auto flex items-center gap-2 max-sm:gap-1">
             <Link to={PATHS.tickets} className={BAR_LINK}>
               {m.nav_ticket()}
             </Link>
             <Link to={PATHS.login} className={BAR_LINK}>
               {m.nav_login()}
             </Link>
-            <ButtonLink to={PATHS.register} kind="brand">
+            <ButtonLink to={PATHS.register} kind="brand" className="max-sm:px-2.5">
               {m.nav_register()}
             </ButtonLink>
           </span>

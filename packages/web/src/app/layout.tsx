@@ -6,6 +6,7 @@ import { GuestFrame } from './guest-frame.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
 
 const MemberFrame = lazy(() => import('./member-frame.tsx'))
+const SignInAgain = lazy(() => import('../features/auth/sign-in-again.tsx'))
 
 /** Bars around every screen. What only signed-in people need is loaded for them alone. */
 export function Layout() {
@@ -13,9 +14,13 @@ export function Layout() {
   if (session.phase !== 'signed-in') return <GuestFrame>{<Screen />}</GuestFrame>
   return (
     <Suspense fallback={<LoadingArea />}>
-      <MemberFrame user={session.user}>
+      {/* Nothing one person typed stays on screen for another who signs in over it. */}
+      <MemberFrame key={session.user.id} user={session.user}>
         <Screen />
       </MemberFrame>
+      <RenderBoundary>
+        <Suspense>{session.hasEnded && <SignInAgain username={session.user.username} />}</Suspense>
+      </RenderBoundary>
     </Suspense>
   )
 }

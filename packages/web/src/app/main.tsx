@@ -1,19 +1,7 @@
 import './validation.ts'
 import '../app.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { restoreSession } from '../lib/restore-session.ts'
-import { App } from './app.tsx'
 
+// Asks who is signed in while React and the screens are still on their way.
 void restoreSession()
-
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
-  </StrictMode>,
-)
+void import('./screens.tsx')

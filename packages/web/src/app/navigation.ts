@@ -11,7 +11,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
-import { PATHS } from '../lib/paths.ts'
+import { contentPath, PATHS } from '../lib/paths.ts'
 import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
 
@@ -19,6 +19,8 @@ export interface Destination {
   to: string
   word: string
   icon: LucideIcon
+  /** Beginning of the addresses that lie below it without showing so. */
+  above?: string
 }
 
 /** The sidebar's entries by role (specification section 2). */
@@ -27,7 +29,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.home, word: m.nav_home(), icon: House },
     { to: PATHS.dashboard, word: m.nav_dashboard(), icon: LayoutDashboard },
     { to: PATHS.profile, word: m.nav_profile(), icon: UserRound },
-    { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen },
+    { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen, above: contentPath('') },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
     { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },

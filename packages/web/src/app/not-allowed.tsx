@@ -7,7 +7,9 @@ import { showToast } from '../ui/toast.ts'
 
 /** On the way to the dashboard; why is said in a message, which stays in sight there. */
 export function NotAllowed() {
-  useEffect(() => showToast(m.users_forbidden(), 'error'), [])
+  useEffect(() => {
+    showToast(m.users_forbidden(), 'error')
+  }, [])
   return (
     <>
       <LoadingArea />

@@ -342,7 +342,6 @@ test('any other failure of the verification says that an error occurred', async 
   const person = openApp('/service-content')
   await fillIn(person, 'Proof ID', 'x')
   await fillIn(person, 'Username', 'ada')
-  Element.prototype.scrollIntoView = () => {}
   await press(person, 'Verify Document')
   await screen.findByText('An error occurred. Please try again.')
 })

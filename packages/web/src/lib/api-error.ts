@@ -24,12 +24,13 @@ export class NetworkError extends Error {
 }
 
 /**
- * What to tell a person: our own words for a code we know, else the server's, else a default of specification section 8.
+ * What to tell a person: our own words for a code we know, else the server's, else a default of specification section 8,
+ * which stands alone: that the server does not answer is said in a second line.
  * @param fallback The screen's default.
  * @param unsaid The call's default, where it is another: for a refusal that says nothing, such as a proxy's page.
  */
 export function wordsOf(error: unknown, fallback: string, unsaid = fallback): string {
-  if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback.replace(/\.$/, '') })
+  if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback })
   if (!(error instanceof ApiError)) return fallback
   if (!error.body.detail) return unsaid
   // `invalid` only says that fields are faulty; the server's detail names the first of them.

@@ -19,6 +19,10 @@ export const PATHS = {
   mail: '/mail',
 } as const
 
+export function personPath(userId: number): string {
+  return `/users/${userId}`
+}
+
 export function contentPath(collectionId: number | string): string {
   return `/content/${encodeURIComponent(collectionId)}`
 }

@@ -13,11 +13,22 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
+/** Another tab has signed in again: the screen that waits for it here goes on. */
+async function resumeSession(): Promise<void> {
+  try {
+    const { restoreFromServer } = await import('./session-calls.ts')
+    await restoreFromServer()
+  } catch (error) {
+    console.error('The session of another tab could not be taken up', error)
+  }
+}
+
 // Another tab signed out (or cleared everything), or signed in.
 addEventListener('storage', ({ key }) => {
   if (key !== null && key !== REFRESH_KEY) return
   const isStored = readRefresh() !== null
-  const { phase } = readSession()
-  if (!isStored && phase !== 'signed-out') forgetPerson()
-  if (isStored && phase === 'signed-out') void restoreSession()
+  const session = readSession()
+  if (!isStored && session.phase !== 'signed-out') forgetPerson()
+  if (isStored && session.phase === 'signed-out') void restoreSession()
+  if (isStored && session.phase === 'signed-in' && session.hasEnded) void resumeSession()
 })

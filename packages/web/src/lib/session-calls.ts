@@ -2,6 +2,7 @@ import { showUser } from '@proofdesk/contract/account'
 import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
+import { clearDrafts } from './drafts.ts'
 import { readAnswer, send } from './send.ts'
 import { endSession, keepAccess, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
 import { withTabLock } from './tab-lock.ts'
@@ -21,7 +22,7 @@ export async function restoreFromServer(): Promise<void> {
     setSession({ phase: 'signed-in', user: await readAnswer(showUser, await send(showUser, {}, { access })) })
   } catch (error) {
     if (!isVerdict(error)) throw error
-    endSession()
+    endSession('ended')
   }
 }
 
@@ -38,6 +39,7 @@ export async function reloadUser(): Promise<void> {
 /**
  * Trades the refresh token for a new pair, once for all callers and tabs.
  * @param spent The access token that was refused, so that one another tab brought meanwhile is used instead.
+ * @throws the server's verdict, see `isVerdict`, when the session has ended; what follows is the caller's business
  */
 export function renewAccess(spent: string | null): Promise<string> {
   renewal ??= withTabLock('session-refresh', () => renewUnderLock(spent)).finally(() => {
@@ -51,16 +53,11 @@ async function renewUnderLock(spent: string | null): Promise<string> {
   if (spent !== null) await waitForAccessOfTurn()
   const known = readAccess()
   if (known !== null && known !== spent) return known
-  try {
-    const tokens = await tradeRefreshToken()
-    const turn = keepTokens(tokens)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
-    channel.postMessage({ access: tokens.access, turn })
-    return tokens.access
-  } catch (error) {
-    if (isVerdict(error)) endSession()
-    throw error
-  }
+  const tokens = await tradeRefreshToken()
+  const turn = keepTokens(tokens)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
+  channel.postMessage({ access: tokens.access, turn })
+  return tokens.access
 }
 
 async function tradeRefreshToken(): Promise<Tokens> {
@@ -76,28 +73,51 @@ async function tradeRefreshToken(): Promise<Tokens> {
 }
 
 /** Whether the server judged the token, as opposed to being down, busy or out of reach. */
-function isVerdict(error: unknown): boolean {
+export function isVerdict(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof DOMException) return false
   if (!(error instanceof ApiError)) return true
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 }
 
-/** Ends the session on the server. @throws when the call fails; then nothing is cleared here either. */
+/**
+ * Ends the session on the server; drafts go here and in all other tabs.
+ * @throws when the call fails; then nothing is cleared here either.
+ */
 export async function signOutOnServer(): Promise<void> {
   try {
     await sendLogOut()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    await renewAccess(readAccess())
-    await sendLogOut()
+    await logOutRenewed()
   }
+  clearDrafts()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
+  channel.postMessage({ hasLoggedOut: true })
+}
+
+async function logOutRenewed(): Promise<void> {
+  try {
+    await renewAccess(readAccess())
+  } catch (error) {
+    // It has ended already.
+    if (isVerdict(error)) return
+    throw error
+  }
+  await sendLogOut()
 }
 
 async function sendLogOut(): Promise<void> {
   await send(logOut, { body: { refresh: readRefresh() ?? undefined } }, { access: readAccess() })
 }
 
-channel.addEventListener('message', ({ data }: MessageEvent<{ access?: unknown; turn?: unknown } | null>) => {
+interface TabMessage {
+  access?: unknown
+  turn?: unknown
+  hasLoggedOut?: unknown
+}
+
+channel.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
+  if (data?.hasLoggedOut === true) clearDrafts()
   if (readSession().phase === 'signed-out') return
   if (typeof data?.access === 'string' && typeof data.turn === 'string') keepAccess(data.access, data.turn)
 })

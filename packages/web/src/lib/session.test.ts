@@ -6,7 +6,7 @@ import { signIn } from '../testing/sign-in.ts'
 import { call } from './call.ts'
 import { reloadUser, renewAccess } from './session-calls.ts'
 import { restoreSession } from './restore-session.ts'
-import { readAccess, readSession } from './session.ts'
+import { endSession, readAccess, readSession } from './session.ts'
 import { clearTurn } from './token-turn.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -25,7 +25,7 @@ test('a token the server refuses resets to logged out and clears local storage',
   localStorage.setItem('refresh', 'A'.repeat(43))
   localStorage.setItem('something-else', 'x')
   await restoreSession()
-  expect(readSession()).toEqual({ phase: 'signed-out' })
+  expect(readSession()).toEqual({ phase: 'signed-out', wasEnded: true })
   expect(localStorage.length).toBe(0)
 })
 
@@ -69,14 +69,51 @@ test('a token that was renewed while a call was on its way is used, not renewed 
   expect(server.logLines.filter((line) => line.includes('/token/refresh'))).toEqual([])
 })
 
-test('a session ended elsewhere ends here with the next call', async () => {
+test('a session ended elsewhere waits here with the next call, which fails once the person leaves', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
   await server.deps.db.deleteFrom('sessions').execute()
-  await expect(call(listNotifications, {})).rejects.toMatchObject({ status: 401 })
+  const asked = call(listNotifications, {})
+  await expect.poll(readSession).toMatchObject({ phase: 'signed-in', user: { username: 'ada' }, hasEnded: true })
+  endSession()
+  await expect(asked).rejects.toMatchObject({ status: 401 })
   expect(readSession()).toEqual({ phase: 'signed-out' })
   expect(localStorage.getItem('refresh')).toBeNull()
+})
+
+test('calls that met the end of a session are answered once the same person is back, and refused for another', async () => {
+  const server = await useRealServer()
+  for (const username of ['ada', 'bob']) await server.createUser({ username })
+  await signIn('ada')
+  await server.deps.db.deleteFrom('sessions').execute()
+  const asked = [1, 2, 3].map(() => call(listNotifications, {}))
+  await expect.poll(readSession).toMatchObject({ hasEnded: true })
+  await signIn('ada')
+  expect(readSession()).not.toHaveProperty('hasEnded')
+  for (const answer of await Promise.all(asked)) expect(answer.count).toBe(0)
+
+  await server.deps.db.deleteFrom('sessions').execute()
+  const again = call(listNotifications, {})
+  await expect.poll(readSession).toMatchObject({ hasEnded: true })
+  await signIn('bob')
+  await expect(again).rejects.toMatchObject({ status: 401 })
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+})
+
+test('another tab that signs in again takes this one along', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await server.deps.db.deleteFrom('sessions').execute()
+  const asked = call(listNotifications, {})
+  await expect.poll(readSession).toMatchObject({ hasEnded: true })
+  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
+  const { refresh } = login.json() as { refresh: string }
+  localStorage.setItem('refresh', refresh)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'refresh', newValue: refresh }))
+  expect((await asked).count).toBe(0)
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
 })
 
 test('another tab signing out signs this one out, another signing in signs it in', async () => {

@@ -10,8 +10,10 @@ import { clearTurn, followTurn, markTurn } from './token-turn.ts'
 export type SessionState =
   | { phase: 'checking' }
   | { phase: 'unreachable' }
-  | { phase: 'signed-out' }
-  | { phase: 'signed-in'; user: UserInfo }
+  /** `wasEnded`: the server has judged the stored token, so the sign-in says why it is there. */
+  | { phase: 'signed-out'; wasEnded?: true }
+  /** `hasEnded`: the server has ended the session in the middle of work; the screen stays until the person decides. */
+  | { phase: 'signed-in'; user: UserInfo; hasEnded?: true }
 
 /** Key of the refresh token in local storage (specification section 3). */
 export const REFRESH_KEY = 'refresh'
@@ -73,11 +75,17 @@ export function changeUser(changes: Partial<UserInfo>): void {
   if (state.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...state.user, ...changes } })
 }
 
-/** Forgets the person and clears local storage; other tabs follow. */
-export function endSession(): void {
+/** Keeps the person on screen whose session the server has ended; `SignInAgain` asks them to sign in. */
+export function suspendSession(): void {
+  if (state.phase === 'signed-in') setSession({ ...state, hasEnded: true })
+}
+
+/** Forgets the person and clears local storage; other tabs follow. @param reason `ended`: the server's verdict */
+export function endSession(reason: 'left' | 'ended' = 'left'): void {
   localStorage.clear()
   clearTurn()
-  forgetPerson()
+  access = null
+  setSession({ phase: 'signed-out', ...(reason === 'ended' && { wasEnded: true }) })
 }
 
 export function setSession(next: SessionState): void {

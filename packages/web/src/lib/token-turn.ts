@@ -1,8 +1,10 @@
+import { TURN_COOKIE } from '@proofdesk/contract/turn-cookie'
+
 /**
  * Browsers hand local storage from one tab's process to the next with a delay, but cookies at once. So each new pair of
  * tokens gets a mark in both: a tab whose storage still shows the mark before last has not seen the newest token yet.
  */
-const KEY = 'refresh_turn'
+const KEY = TURN_COOKIE
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 const LOOK_EVERY_MS = 20
 /** Longer than any hand-over; past it the tab takes what it has. */

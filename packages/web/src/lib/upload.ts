@@ -8,6 +8,8 @@ export interface Upload {
   /** The form's other fields; they travel before the file. */
   fields: Record<string, string | number | undefined>
   file: File
+  /** Those of the route's path. */
+  params?: Record<string, number>
   /** Share of the bytes that have left, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -15,7 +17,9 @@ export interface Upload {
 
 /** Sends one file to a multipart route. Fetch reports no progress of a body, so this is an XMLHttpRequest. */
 export async function upload<R extends Route & { upload: 'multipart' }>(route: R, given: Upload): Promise<Out<R>> {
-  const text = await withAccess(route, (access) => transfer(addressOf(route, {} as Input<R>), given, access))
+  const text = await withAccess(route, (access) =>
+    transfer(addressOf(route, { params: given.params } as unknown as Input<R>), given, access),
+  )
   return route.response?.parse(JSON.parse(text)) as Out<R>
 }
 

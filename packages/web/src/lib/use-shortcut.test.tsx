@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { useShortcut } from './use-shortcut.ts'
+import { useCommandShortcut, useShortcut } from './use-shortcut.ts'
 
 function Page({
   onRun,
@@ -45,4 +45,31 @@ test('the keys belong to the text while somebody types, and to a dialog while on
   rerender(<Page onRun={() => runs++} enabled={false} />)
   await person.keyboard('{Alt>}a{/Alt}')
   expect(runs).toBe(0)
+})
+
+function Commands({ onRun, hasDialog = false }: { onRun: () => void; hasDialog?: boolean }) {
+  useCommandShortcut('k', onRun)
+  return (
+    <>
+      <textarea aria-label="Text" />
+      {hasDialog && <dialog open aria-label="Question" />}
+    </>
+  )
+}
+
+test('Ctrl and the letter run a command, also while somebody types, but not with another key or beside a dialog', async () => {
+  let runs = 0
+  const { rerender } = render(<Commands onRun={() => runs++} />)
+  const person = userEvent.setup()
+  await person.keyboard('k{Alt>}k{/Alt}{Control>}{Shift>}k{/Shift}{/Control}{Control>}{Alt>}k{/Alt}{/Control}')
+  expect(runs).toBe(0)
+  await person.keyboard('{Control>}k{/Control}')
+  expect(runs).toBe(1)
+  await person.click(screen.getByLabelText('Text'))
+  await person.keyboard('{Control>}k{/Control}')
+  expect(runs).toBe(2)
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('')
+  rerender(<Commands onRun={() => runs++} hasDialog />)
+  await person.keyboard('{Control>}k{/Control}')
+  expect(runs).toBe(2)
 })

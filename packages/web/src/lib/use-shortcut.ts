@@ -27,6 +27,34 @@ function isPressed(event: KeyboardEvent, key: string): boolean {
 }
 
 function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return true
+  if (hasDialog()) return true
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+function hasDialog(): boolean {
+  return document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]') !== null
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The key that commands are given with here: as people read it, and as `aria-keyshortcuts` names it. */
+export const COMMAND_KEY = isMac ? { name: '⌘', code: 'Meta' } : { name: 'Ctrl', code: 'Control' }
+
+/**
+ * Runs something when Ctrl (on a Mac Command) and a letter are pressed, also while somebody is typing; not while a dialog
+ * is open. On a Mac Ctrl and a letter edit text.
+ */
+export function useCommandShortcut(letter: string, run: () => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+    if (!isCommand || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter) return
+    if (event.defaultPrevented || event.repeat || hasDialog()) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

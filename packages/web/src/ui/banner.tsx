@@ -1,6 +1,7 @@
 import { SUCCESS_BANNER_MS } from '@proofdesk/contract/limits'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { Lines } from './lines.tsx'
 
 const BOX = 'flex gap-2.5 rounded-control border px-3.5 py-2.5'
 
@@ -9,7 +10,7 @@ export function ErrorBanner({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={`${BOX} border-seal/35 bg-seal-wash text-seal`}>
       <CircleAlert aria-hidden size={17} className="mt-0.75 shrink-0" />
-      <div className="min-w-0 wrap-anywhere">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{typeof children === 'string' ? <Lines text={children} /> : children}</div>
     </div>
   )
 }

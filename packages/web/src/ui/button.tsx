@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonKind = 'plain' | 'brand' | 'danger' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress aria-disabled:opacity-55'
+  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden aria-disabled:cursor-progress aria-disabled:opacity-55'
 
 const KINDS: Record<ButtonKind, string> = {
   plain: 'border-line bg-sheet text-ink enabled:hover:border-line-strong',

@@ -1,14 +1,7 @@
-import {
-  columnVisibilityFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type SortingState,
-} from '@tanstack/react-table'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '../paraglide/messages.js'
 import { joinClasses } from './class-names.ts'
+import { useKeptRows } from './kept-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import { Skeleton } from './spinner.tsx'
 import { ROLES, TABLE_SHAPES, type PhonePlace, type TableLooks, type TableShape } from './table-shapes.ts'
@@ -41,11 +34,11 @@ export interface DataTableProps<T> {
   rowClass?: (row: T) => string
   /** Shown in place of the rows when there are none. */
   empty: ReactNode
-  /** The area keeps this many rows' height, so that nothing jumps while another page loads. */
+  /** Rows of a full page. Once there was one the area keeps its height, so that nothing jumps while another page loads. */
   keepRows?: 3 | 10
   /** Lines of text a row has at least, so that the rows to come take the height of those that come. */
   lines?: RowLines
-  /** How many rows to expect; as many as the area keeps when absent. */
+  /** How many rows to expect; as many as it showed last when absent. */
   expectedRows?: number
   /** How much room it takes to be a table. */
   shape?: TableShape
@@ -56,8 +49,6 @@ export interface DataTableProps<T> {
   stale?: boolean
 }
 
-const FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
-const NO_ROWS: never[] = []
 const HEIGHTS = {
   1: { 3: 'min-h-48', 10: 'min-h-140' },
   2: { 3: 'min-h-56', 10: 'min-h-164' },
@@ -80,53 +71,34 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     stale,
   } = props
   const looks = TABLE_SHAPES[shape]
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const table = useTable({
-    features: FEATURES,
-    columns: useMemo(() => columns.map(toDefinition), [columns]),
-    data: rows ?? NO_ROWS,
-    getRowId: (row) => String(rowKey(row)),
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { sorting: readSorting(columns, ordering), columnVisibility: readVisibility(columns) },
-    onSortingChange: (update) => {
-      const next = typeof update === 'function' ? update(readSorting(columns, ordering)) : update
-      props.onOrdering?.(writeSorting(columns, next))
-    },
-  })
+  const { expected, isKeptFull } = useKeptRows(caption, rows, keepRows)
+  const visible = columns.filter((column) => column.visible !== false)
   return (
-    <div className={joinClasses('@container', HEIGHTS[lines][keepRows])} aria-busy={!rows || stale}>
+    <div className={joinClasses('peer @container', isKeptFull && HEIGHTS[lines][keepRows])} aria-busy={!rows || stale}>
       <table {...ROLES.table} className={rows?.length === 0 ? looks.emptyTable : looks.table}>
         <caption className="sr-only">{caption}</caption>
-        <thead {...ROLES.rowgroup} className={looks.head}>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} {...ROLES.row}>
-              {group.headers.map(({ id, column }) => (
-                <SortHeader
-                  key={id}
-                  word={byId.get(id)?.header ?? ''}
-                  sorted={column.getIsSorted()}
-                  onToggle={column.getCanSort() ? column.getToggleSortingHandler() : undefined}
-                />
-              ))}
-            </tr>
-          ))}
+        {/* The rows give the columns their widths: until they come the heads would stand elsewhere. */}
+        <thead {...ROLES.rowgroup} className={joinClasses(looks.head, !rows && 'invisible')}>
+          <tr {...ROLES.row}>
+            {visible.map(({ id, header, ordering: name }) => {
+              const sorted = readSorting(name, ordering)
+              const toggle = () => props.onOrdering?.(nextOrdering(name, sorted))
+              return (
+                <SortHeader key={id} word={header} sorted={sorted} onToggle={name === undefined ? undefined : toggle} />
+              )
+            })}
+          </tr>
         </thead>
         <tbody {...ROLES.rowgroup} className={joinClasses(looks.body, stale && 'opacity-60')}>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} {...ROLES.row} className={joinClasses(looks.row, rowClass?.(row.original))}>
-              {row.getVisibleCells().map(({ id, column }) => (
-                <TableCell key={id} column={byId.get(column.id)} row={row.original} shape={shape} />
+          {rows?.map((row) => (
+            <tr key={rowKey(row)} {...ROLES.row} className={joinClasses(looks.row, rowClass?.(row))}>
+              {visible.map((column) => (
+                <TableCell key={column.id} column={column} row={row} shape={shape} />
               ))}
             </tr>
           ))}
           {!rows && (
-            <LoadingRows
-              looks={looks}
-              columns={table.getVisibleLeafColumns().length}
-              rows={props.expectedRows ?? keepRows}
-              lines={lines}
-            />
+            <LoadingRows looks={looks} columns={visible.length} rows={props.expectedRows ?? expected} lines={lines} />
           )}
         </tbody>
       </table>
@@ -135,8 +107,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   )
 }
 
-function TableCell<T>({ column, row, shape }: { column: Column<T> | undefined; row: T; shape: TableShape }) {
-  if (!column) return null
+function TableCell<T>({ column, row, shape }: { column: Column<T>; row: T; shape: TableShape }) {
   const looks = TABLE_SHAPES[shape]
   const content = column.cell(row)
   if (content === null) return <NothingCell shape={shape} />
@@ -168,7 +139,7 @@ interface LoadingRowsProps {
 
 function LoadingRows({ looks, columns, rows, lines }: LoadingRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} {...ROLES.row} className={joinClasses(looks.row, lines !== 1 && looks.tallRows[lines])}>
+    <tr key={row} {...ROLES.row} data-coming className={joinClasses(looks.row, lines !== 1 && looks.tallRows[lines])}>
       {Array.from({ length: columns }, (__, column) => (
         <td
           key={column}
@@ -182,21 +153,13 @@ function LoadingRows({ looks, columns, rows, lines }: LoadingRowsProps) {
   ))
 }
 
-function toDefinition<T extends object>(column: Column<T>): ColumnDef<typeof FEATURES, T> {
-  return { id: column.id, accessorFn: () => null, enableSorting: column.ordering !== undefined, sortDescFirst: false }
+function readSorting(name: string | undefined, ordering: string | undefined): false | 'asc' | 'desc' {
+  if (name === undefined || ordering?.replace(/^-/, '') !== name) return false
+  return ordering.startsWith('-') ? 'desc' : 'asc'
 }
 
-function readVisibility<T>(columns: Column<T>[]): Record<string, boolean> {
-  return Object.fromEntries(columns.map(({ id, visible = true }) => [id, visible]))
-}
-
-function readSorting<T>(columns: Column<T>[], ordering: string | undefined): SortingState {
-  const name = ordering?.replace(/^-/, '')
-  const column = columns.find((one) => one.ordering !== undefined && one.ordering === name)
-  return column ? [{ id: column.id, desc: ordering?.startsWith('-') ?? false }] : []
-}
-
-function writeSorting<T>(columns: Column<T>[], [first]: SortingState): string | undefined {
-  const name = columns.find(({ id }) => id === first?.id)?.ordering
-  return name === undefined ? undefined : `${first?.desc ? '-' : ''}${name}`
+/** Goes round: ascending, descending, none. */
+function nextOrdering(name: string | undefined, sorted: false | 'asc' | 'desc'): string | undefined {
+  if (sorted === 'desc') return undefined
+  return sorted === 'asc' ? `-${name}` : name
 }

@@ -4,7 +4,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '../paraglide/messages.js'
 import { readAsked, watchAsked, type Asked, type Notice } from './ask.ts'
 import { Button } from './button.tsx'
-import { DialogActions, POPUP, TITLE } from './dialog.tsx'
+import { POPUP, TITLE } from './dialog-window.tsx'
+import { DialogActions } from './dialog.tsx'
+import { Lines } from './lines.tsx'
 
 /** Shows what `askConfirm` and `showNotice` put. Stands once, at the top of the app. */
 export default function DialogHost() {
@@ -23,7 +25,9 @@ function AskedDialog({ asked }: { asked: Asked }) {
             <div className="min-w-0 wrap-anywhere">
               <AlertDialog.Title className={TITLE}>{asked.title}</AlertDialog.Title>
               {asked.text && (
-                <AlertDialog.Description className="mt-2 text-ink-2">{asked.text}</AlertDialog.Description>
+                <AlertDialog.Description className="mt-2 text-ink-2">
+                  <Lines text={asked.text} />
+                </AlertDialog.Description>
               )}
             </div>
           </div>

@@ -1,5 +1,5 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { makeLateCode, useLateCode } from './late-code.ts'
 
 export interface DialogProps {
   open: boolean
@@ -10,27 +10,18 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-/** A modal with a title. Focus goes to the first field, and back to where it was when it closes. */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="scrim z-40" />
-        <Base.Popup className={POPUP}>
-          <Base.Title className={TITLE}>{title}</Base.Title>
-          {description && <Base.Description className="mt-2 text-ink-2">{description}</Base.Description>}
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
+export const DIALOG_WINDOW = makeLateCode(() => import('./dialog-window.tsx'))
+
+/**
+ * A modal with a title. Focus goes to the first field, and back to where it was when it closes. Its code is loaded once
+ * the screen stands.
+ */
+export function Dialog(props: DialogProps) {
+  const code = useLateCode(DIALOG_WINDOW, props.open)
+  return code && <code.default {...props} />
 }
 
 /** The row of buttons at the end of a dialog: the way out first, the act last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
 }
-
-export const POPUP =
-  'pop fixed start-1/2 top-[min(18vh,10rem)] z-50 max-h-[calc(100dvh-6rem)] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto p-6 rtl:translate-x-1/2'
-export const TITLE = 'font-serif text-xl leading-snug font-semibold'

@@ -5,7 +5,7 @@ export interface SortHeaderProps {
   word: string
   sorted: false | 'asc' | 'desc'
   /** Goes round: ascending, descending, none. Absent where the column cannot be ordered by. */
-  onToggle?: ((event: unknown) => void) | undefined
+  onToggle?: (() => void) | undefined
 }
 
 const ICONS = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }

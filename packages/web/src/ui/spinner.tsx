@@ -22,5 +22,5 @@ export function LoadingArea() {
 
 /** A grey bar as long as the text that will stand there. */
 export function Skeleton({ className = 'w-full' }: { className?: string }) {
-  return <span aria-hidden className={`inline-block h-4 animate-pulse rounded-sm bg-line ${className}`} />
+  return <span aria-hidden data-coming className={`inline-block h-4 animate-pulse rounded-sm bg-line ${className}`} />
 }

@@ -1,9 +1,5 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { m } from '../paraglide/messages.js'
-import { TITLE } from './dialog.tsx'
-import { IconButton } from './icon-button.tsx'
+import { makeLateCode, useLateCode } from './late-code.ts'
 
 export interface WideDialogProps {
   open: boolean
@@ -13,20 +9,13 @@ export interface WideDialogProps {
   children: ReactNode
 }
 
-/** A modal that takes most of the screen, on a phone all of it, to look at something in. */
-export function WideDialog({ open, onClose, title, children }: WideDialogProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="scrim z-40" />
-        <Base.Popup className="pop fixed inset-0 z-50 m-auto flex flex-col overflow-hidden max-sm:rounded-none sm:h-[calc(100dvh-2rem)] sm:w-[min(76rem,calc(100vw-2rem))]">
-          <div className="flex items-center gap-3 border-b border-line py-2 ps-4 pe-2">
-            <Base.Title className={`${TITLE} min-w-0 grow truncate`}>{title}</Base.Title>
-            <IconButton icon={X} framed={false} label={m.close()} onClick={onClose} />
-          </div>
-          <div className="flex min-h-0 grow flex-col bg-sunk">{children}</div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
+export const WIDE_DIALOG_WINDOW = makeLateCode(() => import('./wide-dialog-window.tsx'))
+
+/**
+ * A modal that takes most of the screen, on a phone all of it, to look at something in. Its code is loaded once the
+ * screen stands.
+ */
+export function WideDialog(props: WideDialogProps) {
+  const code = useLateCode(WIDE_DIALOG_WINDOW, props.open)
+  return code && <code.default {...props} />
 }

@@ -5,7 +5,7 @@ import type { In } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../fold-case.ts'
-import { nameClient, type Attempt } from '../../http/limits.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
 import { closeOtherDoors } from './close-other-doors.ts'
@@ -20,40 +20,31 @@ export async function changeOwnPassword(
   { viewer, sessionId, address }: { viewer: Viewer; sessionId: number; address: string },
   input: In<typeof changePassword, 'body'>,
 ): Promise<{ detail: string }> {
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt(
-    { name: 'sign_in_address', key: client },
-    { name: 'sign_in_account', key: `${client} ${foldCase(viewer.username)}` },
+  const account = foldCase(viewer.username)
+  await deps.limits.watch(
+    [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)],
+    () => replaceOwnPassword(deps, { viewer, sessionId, client: nameClient(address) }, input),
   )
-  const hashes = await matchAndHash(deps, viewer.id, input, attempt)
-  if (!hashes) throw refuseOldPassword()
+  deps.outbox.ring()
+  return { detail: sayEnglish('password_changed') }
+}
+
+async function replaceOwnPassword(
+  deps: Deps,
+  { viewer, sessionId, client }: { viewer: Viewer; sessionId: number; client: string },
+  { old_password, new_password }: In<typeof changePassword, 'body'>,
+): Promise<void> {
+  const stored = await findPasswordHash(deps.reads, viewer.id)
+  const matches = await deps.passwords.matches(stored, old_password, client)
+  if (!matches || stored === null) throw refuseOldPassword()
+  const next = await deps.passwords.hash(new_password, client)
   const isReplaced = await deps.db.transaction().execute(async (transaction) => {
-    if (!(await replacePassword(transaction, viewer.id, hashes.old, hashes.new))) return false
+    if (!(await replacePassword(transaction, viewer.id, stored, next))) return false
     await closeOtherDoors(transaction, viewer.id, sessionId)
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'password_changed' })
     return true
   })
   if (!isReplaced) throw refuseOldPassword()
-  await attempt.forgive()
-  deps.outbox.ring()
-  return { detail: sayEnglish('password_changed') }
-}
-
-/** A server that is too busy to look is no failure of the caller. */
-async function matchAndHash(
-  { reads, passwords }: Deps,
-  userId: number,
-  input: In<typeof changePassword, 'body'>,
-  attempt: Attempt,
-): Promise<{ old: string; new: string } | undefined> {
-  const stored = await findPasswordHash(reads, userId)
-  try {
-    const matches = await passwords.matches(stored, input.old_password)
-    return matches && stored !== null ? { old: stored, new: await passwords.hash(input.new_password) } : undefined
-  } catch (error) {
-    await attempt.forgive()
-    throw error
-  }
 }
 
 function refuseOldPassword(): AppError {

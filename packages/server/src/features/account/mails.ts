@@ -1,4 +1,4 @@
-import { RESET_LINK_SECONDS } from '@proofdesk/contract/limits'
+import { RESET_LINK_SECONDS, UNDO_EMAIL_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
@@ -6,27 +6,30 @@ import { HopelessWork, type SecurityEvent } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
 import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
 import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
-import { deleteEmailChange, findEmailChange } from './queries.ts'
+import { deleteEmailChange, findEmailChange, keepUndoLink } from './queries.ts'
 
 /**
  * Mails a link for a new password, only to the last verified address or a never-verified account's first; earlier links
  * stop working. The token is made here and never waits in the outbox.
  */
 export async function sendResetMail(deps: Deps, userId: number): Promise<void> {
-  const user = await findRecoveryAddress(deps.reads, userId)
-  if (!user) return
   const token = makeToken()
-  await deps.db.transaction().execute(async (transaction) => {
+  const user = await deps.db.transaction().execute(async (transaction) => {
     await holdUser(transaction, userId)
+    // Looked up while they are held: whoever takes a change of address back ends the links to the other one.
+    const addressee = await findRecoveryAddress(transaction, userId)
+    if (!addressee) return undefined
     await deleteResetLinks(transaction, userId)
     await insertLinkToken(transaction, {
       hash: hashToken(token),
       kind: 'reset_password',
       user_id: userId,
-      email: user.recoveryEmail,
+      email: addressee.recoveryEmail,
       expires_at: deps.now() + RESET_LINK_SECONDS * 1000,
     })
+    return addressee
   })
+  if (!user) return
   const { organisation, publicUrl } = deps.config
   await deps.mailer.send({
     to: user.recoveryEmail,
@@ -47,19 +50,38 @@ export async function sendSecurityMail(deps: Deps, userId: number, event: Securi
   if (user) await tell(deps, user.recoveryEmail, user.username, event)
 }
 
-/** Tells the old address that the account has another one now. */
+/**
+ * Tells the old address that the account has another one now, with a link that takes this back where the old one was
+ * proved to be theirs. The token is made here and never waits in the outbox.
+ */
 export async function sendEmailChangedMail(deps: Deps, emailChangeId: number): Promise<void> {
   const change = await findEmailChange(deps.reads, emailChangeId)
   if (!change) return
   const user = await findUserInfo(deps.reads, change.userId)
   try {
-    if (user?.is_active) await tell(deps, change.oldEmail, user.username, 'email_changed')
+    if (user?.is_active) await tellOldAddress(deps, emailChangeId, change, user.username)
   } catch (error) {
     // Kept only for another try.
     if (error instanceof HopelessWork) await deleteEmailChange(deps.db, emailChangeId)
     throw error
   }
-  await deleteEmailChange(deps.db, emailChangeId)
+  if (!user?.is_active || !change.canUndo) await deleteEmailChange(deps.db, emailChangeId)
+}
+
+async function tellOldAddress(
+  deps: Deps,
+  emailChangeId: number,
+  { oldEmail, canUndo }: { oldEmail: string; canUndo: boolean },
+  username: string,
+): Promise<void> {
+  if (!canUndo) return tell(deps, oldEmail, username, 'email_changed')
+  const token = makeToken()
+  const until = deps.now() + UNDO_EMAIL_SECONDS * 1000
+  if (!(await keepUndoLink(deps.db, emailChangeId, hashToken(token), until))) return
+  await tell(deps, oldEmail, username, 'email_changed', {
+    action: { label: sayEnglish('mail_email_undo_action'), url: `${deps.config.publicUrl}/undo-email/${token}` },
+    closing: sayEnglish('mail_email_undo_closing'),
+  })
 }
 
 async function tell(
@@ -67,6 +89,10 @@ async function tell(
   to: string,
   username: string,
   event: SecurityEvent | 'email_changed',
+  end: { action: { label: string; url: string }; closing: string } = {
+    action: { label: sayEnglish('mail_security_action'), url: `${config.publicUrl}/login` },
+    closing: sayEnglish(`mail_${event}_closing`),
+  },
 ): Promise<void> {
   const names = { organisation: config.organisation, username }
   await mailer.send({
@@ -76,8 +102,7 @@ async function tell(
       heading: sayEnglish(`mail_${event}_heading`),
       greetingName: username,
       paragraphs: [splitEnglish(`mail_${event}_text`, names)],
-      action: { label: sayEnglish('mail_security_action'), url: `${config.publicUrl}/login` },
-      closing: sayEnglish(`mail_${event}_closing`),
+      ...end,
     }),
   })
 }

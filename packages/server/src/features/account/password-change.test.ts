@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { UNKNOWN_DEVICE } from '../../http/device.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 
@@ -102,7 +103,7 @@ for (const engine of ENGINES) {
       const users = server.deps.db.selectFrom('users').select('password_hash').where('id', '=', id)
       const { password_hash } = await users.executeTakeFirstOrThrow()
       await goldie.post(CHANGE, body())
-      const step = { userId: id, client: '127.0.0.1' }
+      const step = { userId: id, from: { address: '127.0.0.1', agent: '', device: UNKNOWN_DEVICE } }
       assert.equal(await enterAfterFirstStep(server.deps, { ...step, passwordHash: password_hash ?? '' }), undefined)
       assert.ok(await enterAfterFirstStep(server.deps, step))
     })

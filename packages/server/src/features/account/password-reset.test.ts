@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 
@@ -67,6 +68,23 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.post('/auth/verify-email/', { token: reset })).status, 400)
       assert.equal((await confirm(server, verification)).status, 400)
       assert.equal((await confirm(server, reset)).status, 200)
+    })
+
+    await t.test('a link can be looked at before the form is filled in, which uses nothing up', async () => {
+      const check = (token: string) => server.stranger.post('/password/reset/check/', { token })
+      await server.createUser({ username: 'chloe' })
+      const token = await getToken(server, 'chloe@example.org')
+      for (const wrong of ['A'.repeat(43), 'short', `${token}x`]) {
+        const refused = await check(wrong)
+        assert.equal(refused.status, 400)
+        assert.equal(refused.json().code, 'link_invalid')
+      }
+      for (let look = 0; look < 3; look += 1) assert.equal((await check(token)).status, 204)
+      assert.equal((await confirm(server, token)).status, 200)
+      assert.equal((await check(token)).status, 400)
+      const late = await getToken(server, 'chloe@example.org')
+      server.clock.advance(60 * MINUTE + 1)
+      assert.equal((await check(late)).status, 400)
     })
 
     await t.test('sets the new password by the mailed link, once, and ends all sessions', async () => {
@@ -211,6 +229,31 @@ for (const engine of ENGINES) {
       assert.ok(!stored.includes(token))
       assert.ok(!server.logLines.join('').includes(token))
       assert.ok(!server.logLines.join('').includes('mona@'))
+    })
+
+    await t.test('five requests of a stranger leave the owner theirs', async () => {
+      await server.createUser({ username: 'olga' })
+      const askFrom = async (remoteAddress: string) => {
+        const payload = { email: 'olga@example.org' }
+        const answer = await server.inject({
+          method: 'POST',
+          url: `${API_BASE}/password/reset/`,
+          payload,
+          remoteAddress,
+        })
+        return answer.statusCode
+      }
+      for (let n = 0; n < 5; n += 1) assert.equal(await askFrom('198.51.100.66'), 200)
+      assert.equal(await askFrom('198.51.100.66'), 429)
+      assert.equal(await askFrom('192.0.2.1'), 200)
+      // Nor is anybody flooded with mails from many places.
+      let sent = 6
+      for (let n = 0; n < 30; n += 1) if ((await askFrom(`203.0.113.${n}`)) === 200) sent += 1
+      assert.equal(sent, 20)
+      // Where the owner has signed in from before, the link is always to be had.
+      const payload = { username: 'olga', password: TEST_PASSWORD }
+      await server.inject({ method: 'POST', url: `${API_BASE}/auth/login/`, payload, remoteAddress: '192.0.9.1' })
+      assert.equal(await askFrom('192.0.9.2'), 200)
     })
 
     await t.test('is limited to 5 mails an hour per target, known or not', async () => {

@@ -1,4 +1,5 @@
 import type { Profile, updateProfile } from '@proofdesk/contract/account'
+import { UNDO_EMAIL_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
@@ -8,9 +9,13 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
+import { demandRecentSignIn } from '../sessions/service.ts'
+import { deleteChallenges } from '../two-factor/queries.ts'
 import {
   findProfile,
   findRecoveryAddress,
+  isEmailHeld,
   replaceEmail,
   updateProfileFields,
   type ProfileChanges,
@@ -30,13 +35,13 @@ async function mustFindProfile(db: Db, id: number): Promise<Profile> {
 
 /**
  * Changes what is given; null empties a field. Another e-mail is unverified from then on, is sent a link, and the
- * address where a reset would go is told.
- * @throws AppError `invalid` with `email` when somebody has it, also when two requests race; `rate_limited` for too
- *   many changes of address.
+ * address where a reset would go is told; all other sessions end.
+ * @throws AppError `invalid` with `email` when somebody has it, also when two requests race; `confirm_identity` for
+ *   another e-mail; `rate_limited` for too many changes of address.
  */
 export async function changeProfile(
   deps: Deps,
-  viewer: Viewer,
+  { viewer, sessionId }: { viewer: Viewer; sessionId: number },
   input: In<typeof updateProfile, 'body'>,
 ): Promise<Profile> {
   const now = deps.now()
@@ -45,17 +50,27 @@ export async function changeProfile(
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
     newEmail === undefined ? undefined : await deps.limits.attempt({ name: 'verification_mail', key: viewer.id })
+  const change = async (transaction: Db) => {
+    await updateProfileFields(transaction, viewer.id, toChanges(input))
+    if (newEmail !== undefined)
+      await changeEmail(transaction, now, { userId: viewer.id, sessionId, from: before, to: newEmail })
+    return mustFindProfile(transaction, viewer.id)
+  }
   try {
-    const profile = await deps.db.transaction().execute(async (transaction) => {
-      await updateProfileFields(transaction, viewer.id, toChanges(input))
-      if (newEmail !== undefined) await changeEmail(transaction, now, viewer.id, before, newEmail)
-      return mustFindProfile(transaction, viewer.id)
-    })
+    const profile = await deps.db
+      .transaction()
+      .execute(change)
+      .catch((error: unknown) => {
+        // Claimed by another at the same moment: claims give way, now that this one is there to be seen.
+        if (isUniqueViolation(error)) return deps.db.transaction().execute(change)
+        throw error
+      })
     deps.outbox.ring()
     return profile
   } catch (error) {
-    await attempt?.forgive()
+    // It tells that somebody has the address, so it counts: nobody finds out about many.
     if (isUniqueViolation(error)) throw refuseFields({ email: [sayEnglish('email_taken')] })
+    await attempt?.forgive()
     throw error
   }
 }
@@ -74,14 +89,23 @@ function toChanges({
   }
 }
 
-async function changeEmail(transaction: Db, now: number, userId: number, from: string, to: string): Promise<void> {
+async function changeEmail(
+  transaction: Db,
+  now: number,
+  { userId, sessionId, from, to }: { userId: number; sessionId: number; from: string; to: string },
+): Promise<void> {
   const isReplaced = await replaceEmail(transaction, userId, from, to)
   // Another request of the same person was faster; what they typed here is not lost, they see both in the answer.
   if (!isReplaced) throw new AppError('profile_changed')
+  await demandRecentSignIn(transaction, now, sessionId)
+  if (await isEmailHeld(transaction, to, now, userId)) throw refuseFields({ email: [sayEnglish('email_taken')] })
+  await deleteSessionsOfUser(transaction, userId, sessionId)
+  await deleteChallenges(transaction, userId)
   await deleteVerificationLinks(transaction, userId)
   await enqueue(transaction, now, 'verification_mail', { user_id: userId })
   const user = await findRecoveryAddress(transaction, userId)
   if (!user || user.recoveryEmail === to) return
-  const id = await insertEmailChange(transaction, userId, user.recoveryEmail)
+  const undoUntil = user.isProved ? now + UNDO_EMAIL_SECONDS * 1000 : null
+  const id = await insertEmailChange(transaction, { userId, oldEmail: user.recoveryEmail, now, undoUntil })
   await enqueue(transaction, now, 'email_changed_mail', { email_change_id: id })
 }

@@ -1,24 +1,81 @@
 import type { Db } from '../../db/open.ts'
+import { foldCase } from '../../fold-case.ts'
 
-/** Keeps the old address until it has been told. */
-export async function insertEmailChange(transaction: Db, userId: number, oldEmail: string): Promise<number> {
+/** @param undoUntil Until when the address is kept for its person; null where it was never proved to be theirs. */
+export async function insertEmailChange(
+  transaction: Db,
+  change: { userId: number; oldEmail: string; now: number; undoUntil: number | null },
+): Promise<number> {
   const { id } = await transaction
     .insertInto('email_changes')
-    .values({ user_id: userId, old_email: oldEmail })
+    .values({
+      user_id: change.userId,
+      old_email: change.oldEmail,
+      changed_at: change.now,
+      held_email_key: change.undoUntil === null ? null : foldCase(change.oldEmail),
+      undo_until: change.undoUntil,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function findEmailChange(db: Db, id: number): Promise<{ userId: number; oldEmail: string } | undefined> {
+export async function findEmailChange(
+  db: Db,
+  id: number,
+): Promise<{ userId: number; oldEmail: string; canUndo: boolean } | undefined> {
   const row = await db
     .selectFrom('email_changes')
-    .select(['user_id', 'old_email'])
+    .select(['user_id', 'old_email', 'undo_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { userId: row.user_id, oldEmail: row.old_email }
+  return row && { userId: row.user_id, oldEmail: row.old_email, canUndo: row.undo_until !== null }
+}
+
+/** The link counts from when it is mailed. @returns false when the change was taken back meanwhile */
+export async function keepUndoLink(db: Db, id: number, hash: string, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('email_changes')
+    .set({ undo_hash: hash, undo_until: until })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Whose change a mailed link takes back, and since when it has stood. */
+export async function findUndo(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<{ id: number; userId: number; oldEmail: string; changedAt: number } | undefined> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select(['id', 'user_id', 'old_email', 'changed_at'])
+    .where('undo_hash', '=', hash)
+    .where('undo_until', '>', now)
+    .executeTakeFirst()
+  return row && { id: row.id, userId: row.user_id, oldEmail: row.old_email, changedAt: row.changed_at }
+}
+
+/**
+ * Takes a change back with all that came after it, so that their links stop working; earlier ones stay good. Of several
+ * requests at once, this holds for one only.
+ */
+export async function takeUndo(transaction: Db, userId: number, id: number): Promise<boolean> {
+  const rows = await transaction
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('id', '>=', id)
+    .returning('id')
+    .execute()
+  return rows.some((row) => row.id === id)
 }
 
 export async function deleteEmailChange(db: Db, id: number): Promise<void> {
   await db.deleteFrom('email_changes').where('id', '=', id).execute()
+}
+
+/** Those whose mail is still to be sent stay. */
+export async function deleteOldEmailChanges(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('email_changes').where('undo_hash', 'is not', null).where('undo_until', '<=', now).execute()
 }

@@ -4,10 +4,11 @@ import type { In, Out } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../fold-case.ts'
-import { nameClient } from '../../http/limits.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken } from '../../tokens.ts'
 import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/queries.ts'
+import { knowsNetwork, rememberNetwork } from '../sessions/service.ts'
 import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
 import { closeOtherDoors } from './close-other-doors.ts'
 
@@ -22,11 +23,15 @@ const NOBODY = 0
  * @throws AppError `rate_limited`
  */
 export async function requestPasswordReset(deps: Deps, address: string, email: string): Promise<{ message: string }> {
-  await deps.limits.attempt(
-    { name: 'reset_mail_address', key: nameClient(address) },
-    { name: 'reset_mail', key: foldCase(email) },
-  )
+  const client = nameClient(address)
   const found = await listUsersToReset(deps.reads, email, MOST_ACCOUNTS)
+  const isKnown = await Promise.all([NOBODY, ...found].map((userId) => knowsNetwork(deps, userId, client)))
+  await deps.limits.attempt(
+    ...byClient('reset_mail_address', address),
+    // Of one asker: the five of a stranger leave the owner theirs; nor do the twenty of many where the owner was before.
+    { name: 'reset_mail', key: `${client} ${foldCase(email)}` },
+    ...(isKnown.includes(true) ? [] : [{ name: 'reset_mail_target' as const, key: foldCase(email) }]),
+  )
   await deps.db.transaction().execute(async (transaction) => {
     for (const user_id of found.length > 0 ? found : [NOBODY])
       await enqueue(transaction, deps.now(), 'reset_mail', { user_id })
@@ -35,26 +40,36 @@ export async function requestPasswordReset(deps: Deps, address: string, email: s
   return { message: sayEnglish('reset_mail_sent') }
 }
 
+/** Uses nothing up, and says no more than the form would. @throws AppError `link_invalid` */
+export async function checkResetLink({ reads, now }: Deps, token: string): Promise<void> {
+  const hash = looksLikeToken(token) ? hashToken(token) : undefined
+  if (hash === undefined || !(await hasMailedLink(reads, 'reset_password', hash, now())))
+    throw new AppError('link_invalid')
+}
+
 /**
  * Sets a new password by a mailed link, once. All sessions end. Where the link went to the present address, that
  * address is proved by it. Two-factor stays as it is.
+ * @param address Of the caller: whoever reads the account's mail is no stranger there any more.
  * @throws AppError `link_invalid`
  */
 export async function setPasswordByLink(
   deps: Deps,
+  address: string,
   { token, new_password }: In<typeof confirmReset, 'body'>,
 ): Promise<Out<typeof confirmReset>> {
   const hash = looksLikeToken(token) ? hashToken(token) : undefined
   // First of all: without a link nobody makes the server hash passwords.
   if (hash === undefined || !(await hasMailedLink(deps.reads, 'reset_password', hash, deps.now())))
     throw new AppError('link_invalid')
-  const passwordHash = await deps.passwords.hash(new_password)
+  const passwordHash = await deps.passwords.hash(new_password, nameClient(address))
   const username = await deps.db.transaction().execute(async (transaction) => {
     const link = await takeMailedLink(transaction, 'reset_password', hash, deps.now())
     const user = link && (await resetPasswordHash(transaction, link.userId, passwordHash))
     if (!user) throw new AppError('link_invalid')
     if (await markEmailVerified(transaction, user.id, link.email)) await deleteVerificationLinks(transaction, user.id)
     await closeOtherDoors(transaction, user.id)
+    await rememberNetwork(transaction, deps, user.id, nameClient(address))
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: user.id, event: 'password_changed' })
     return user.username
   })

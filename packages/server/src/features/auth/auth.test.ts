@@ -43,7 +43,8 @@ for (const engine of ENGINES) {
       assert.equal(answer.json().is_superuser, false)
     })
 
-    await t.test('refuses a name or an address that somebody has, whatever its case', async () => {
+    await t.test('refuses a name or a verified address that somebody has, whatever its case', async () => {
+      await server.deps.db.updateTable('users').set({ is_email_verified: 1 }).where('username', '=', 'grace').execute()
       const name = await register({ username: 'ＧRACE', email: 'other@example.org' })
       assert.equal(name.status, 400)
       assert.deepEqual(name.json(), {
@@ -245,6 +246,17 @@ for (const engine of ENGINES) {
       assert.equal((await setUp(old ?? '')).json().code, 'setup_closed')
     })
 
+    await t.test('a link can be looked at before the form is filled in, which uses nothing up', async () => {
+      const check = (link: string) => server.stranger.post('/auth/setup/check/', { token: link })
+      const token = (await makeSetupToken(server.deps)) ?? ''
+      for (let look = 0; look < 3; look += 1) assert.equal((await check(token)).status, 204)
+      assert.equal((await check('A'.repeat(43))).json().code, 'setup_closed')
+      assert.equal((await setUp(token, 'rootless')).status, 201)
+      assert.equal((await check(token)).json().code, 'setup_closed')
+      await server.deps.db.deleteFrom('users').where('username', '=', 'rootless').execute()
+      await server.deps.db.deleteFrom('instance').where('name', '=', 'first_superuser').execute()
+    })
+
     await t.test('a taken name is told, and the link stays good', async () => {
       const token = (await makeSetupToken(server.deps)) ?? ''
       assert.deepEqual((await setUp(token, 'ADA')).json().username, ['A user with that username already exists.'])
@@ -289,6 +301,12 @@ test('a forwarded address counts only when it comes from a proxy that is trusted
     for (let i = 0; i < 10; i++) assert.equal((await fail('198.51.100.1')).status, 400)
     assert.equal((await fail('198.51.100.1')).status, 429)
     assert.equal((await fail('198.51.100.2')).status, trustProxy.length > 0 ? 400 : 429)
+    // Some proxies write the port, too.
+    for (const entry of ['198.51.100.3:4711', '198.51.100.3:4712'])
+      assert.equal((await fail(entry)).status, trustProxy.length > 0 ? 400 : 429)
+    for (let i = 0; i < 8; i++) await fail(`198.51.100.3:${5000 + i}`)
+    assert.equal((await fail('198.51.100.3')).status, 429)
+    assert.equal((await fail('[2001:db8::1]:4711')).status, trustProxy.length > 0 ? 400 : 429)
     // What the caller itself put in front of the proxy's entry is not believed.
     assert.equal((await fail('203.0.113.9, 198.51.100.1')).status, 429)
   }

@@ -4,12 +4,22 @@ import type { In, Out } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { claimFact } from '../../db/instance.ts'
 import type { Db } from '../../db/open.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { nameClient } from '../../http/limits.ts'
+import type { Caller } from '../../http/caller.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
+import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
-import { findUserToSignIn, hasSuperuser, markEmailVerified } from '../users/queries.ts'
-import { enterAfterFirstStep } from '../two-factor/service.ts'
+import {
+  findPasswordHash,
+  findUserToSignIn,
+  hasSuperuser,
+  holdActiveUser,
+  markEmailVerified,
+} from '../users/queries.ts'
+import { knowsNetwork } from '../sessions/service.ts'
+import { enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
 import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
 import { foldCase } from '../../fold-case.ts'
 import {
@@ -28,50 +38,114 @@ import {
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
-  await deps.limits.attempt({ name: 'registration', key: nameClient(address) })
+  await deps.limits.attempt(...byClient('registration', address))
   const user = await createAccount(deps, { ...input, role: 'user', isEmailVerified: false })
   deps.outbox.ring()
   return user
 }
 
+/** No account has it. */
+const NOBODY = 0
+
 /**
  * Signs in. An unknown name, a wrong password and a deactivated account take the same work and the same answer.
  * @throws AppError `wrong_credentials`, `rate_limited`, `busy`
  */
-export async function signIn(deps: Deps, address: string, input: In<typeof logIn, 'body'>): Promise<Out<typeof logIn>> {
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt(
-    { name: 'sign_in_address', key: client },
-    { name: 'sign_in_account', key: `${client} ${foldCase(input.username)}` },
+export async function signIn(deps: Deps, from: Caller, input: In<typeof logIn, 'body'>): Promise<Out<typeof logIn>> {
+  const account = foldCase(input.username)
+  const { address } = from
+  deps.limits.mustHaveLeft({ name: 'sign_in_success', key: account })
+  const { info, answer } = await deps.limits.watch(
+    [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)],
+    () => tryPassword(deps, from, account, input),
   )
-  const user = await findUserToSignIn(deps.reads, input.username)
-  const matches = await matchPassword(deps, attempt, user?.passwordHash ?? null, input.password)
-  if (!user?.passwordHash || !matches || !user.info.is_active) throw new AppError('wrong_credentials')
-  const entry = await enterAfterFirstStep(deps, { userId: user.info.id, client, passwordHash: user.passwordHash })
-  if (!entry) throw new AppError('wrong_credentials')
-  await attempt.forgive()
-  return { ...entry.info, ...entry.answer, user_id: entry.info.id }
+  deps.limits.tally({ name: 'sign_in_success', key: account })
+  return { ...info, ...answer, user_id: info.id }
 }
 
-/** A server that is too busy to look is no failure of the caller. */
-async function matchPassword(
-  { passwords }: Deps,
-  attempt: { forgive(): Promise<void> },
-  stored: string | null,
-  given: string,
-): Promise<boolean> {
-  try {
-    return await passwords.matches(stored, given)
-  } catch (error) {
-    await attempt.forgive()
-    throw error
-  }
+/** Where the account was never signed in to from, all strangers to it together are slowed down once many have failed. */
+async function tryPassword(deps: Deps, from: Caller, account: string, input: In<typeof logIn, 'body'>): Promise<Entry> {
+  const client = nameClient(from.address)
+  const user = await findUserToSignIn(deps.reads, input.username)
+  const userId = user?.info.id ?? NOBODY
+  const isKnown = await knowsNetwork(deps, userId, client)
+  return deps.limits.watch(isKnown ? [] : [{ name: 'sign_in_elsewhere', key: account }], async () => {
+    const passwordHash = user?.passwordHash ?? null
+    const matches = await deps.passwords.matches(passwordHash, input.password, client)
+    const isRight = matches && passwordHash !== null && user?.info.is_active
+    const entry = isRight ? await enterAfterFirstStep(deps, { userId, from, passwordHash }) : undefined
+    if (entry) return entry
+    await countWrongPassword(deps, account, userId)
+    throw new AppError('wrong_credentials')
+  })
+}
+
+/** Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none. */
+async function countWrongPassword(deps: Deps, account: string, userId: number): Promise<void> {
+  if (!deps.limits.tally({ name: 'sign_in_told', key: account })) return
+  await enqueue(deps.db, deps.now(), 'security_mail', { user_id: userId, event: 'wrong_passwords' })
+  deps.outbox.ring()
+}
+
+/** Who shows once more that an account is theirs. */
+export interface Claimant {
+  /** Client address. */
+  address: string
+  userId: number
+  username: string
+}
+
+/**
+ * Looks at a password of somebody whose account is known, and with two-factor on at a code as well: who has got hold of
+ * an access token may know the password too. Guesses count like those of signing in.
+ * @param shown No password: `run` itself looks at what stands for it, and throws when it does not hold.
+ * @param run What both steps open; in the transaction that holds the person.
+ * @throws AppError `password_wrong`, `two_factor_code_missing`, `two_factor_code_wrong`, `not_signed_in` for deactivated
+ *   people, `rate_limited`, `busy`, and what `run` throws
+ */
+export async function proveOnceMore<T>(
+  deps: Deps,
+  { address, userId, username }: Claimant,
+  shown: { password?: string | undefined; otp?: string | undefined },
+  run: (transaction: Db, user: UserInfo) => Promise<T>,
+): Promise<T> {
+  const account = foldCase(username)
+  const limits = [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)]
+  const outcome = await deps.limits.watch(limits, async () => {
+    let passwordHash: string | null = null
+    if (shown.password !== undefined) {
+      passwordHash = await findPasswordHash(deps.reads, userId)
+      if (!(await deps.passwords.matches(passwordHash, shown.password, nameClient(address)))) throw refusePassword()
+    }
+    // Codes of one account are bounded whatever the address they come from.
+    return deps.limits.watch(shown.otp === undefined ? [] : [{ name: 'code_wrong', key: userId }], () =>
+      deps.db.transaction().execute(async (transaction) => {
+        const user = await holdActiveUser(transaction, userId, passwordHash ?? undefined)
+        if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()
+        // What was shown so far held: no failure.
+        if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
+        if (user.hasTwoFactor && !(await takeCode(transaction, deps, userId, shown.otp ?? '')))
+          throw refuseCode('two_factor_code_wrong')
+        return { done: await run(transaction, user.info) }
+      }),
+    )
+  })
+  if ('isCodeMissing' in outcome) throw refuseCode('two_factor_code_missing')
+  return outcome.done
+}
+
+function refuseCode(code: 'two_factor_code_missing' | 'two_factor_code_wrong'): AppError {
+  return new AppError(code, { fields: { otp: [sayEnglish(code)] } })
+}
+
+function refusePassword(): AppError {
+  return new AppError('password_wrong', { fields: { password: [sayEnglish('password_wrong')] } })
 }
 
 /** Uses up the token of a verification mail. @throws AppError `link_invalid` */
 export async function verifyAddress({ db, now }: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
-  const user = await db.transaction().execute(async (transaction) => {
+  const verifyBy = async (transaction: Db) => {
     const link = await takeMailedLink(transaction, 'verify_email', hashToken(token), now())
     if (!link) throw new AppError('link_invalid')
     const verified = await markEmailVerified(transaction, link.userId, link.email)
@@ -80,8 +154,14 @@ export async function verifyAddress({ db, now }: Deps, token: string): Promise<{
     // From now on a reset goes to this address, and no link that went to an earlier one may set a password.
     await deleteResetLinks(transaction, link.userId)
     return verified
-  })
-  return { detail: sayEnglish('email_verified_done'), username: user.username }
+  }
+  try {
+    const user = await db.transaction().execute(verifyBy)
+    return { detail: sayEnglish('email_verified_done'), username: user.username }
+  } catch (error) {
+    // Two accounts proved one address at the same moment; the other was first.
+    throw isUniqueViolation(error) ? new AppError('link_invalid') : error
+  }
 }
 
 /** Makes a new setup token, in place of any earlier one; undefined once a superuser exists. */
@@ -92,6 +172,14 @@ export async function makeSetupToken({ db }: { db: Db }): Promise<string | undef
     await replaceSetupLink(transaction, hashToken(token))
     return token
   })
+}
+
+/** Uses nothing up. @throws AppError `setup_closed` for a wrong token and once a superuser exists. */
+export async function checkSetupLink({ reads }: Deps, token: string): Promise<void> {
+  const hash = looksLikeToken(token) ? hashToken(token) : undefined
+  // A superuser may have been made from the shell while the link was about.
+  if (hash === undefined || !(await hasSetupLink(reads, hash)) || (await hasSuperuser(reads)))
+    throw new AppError('setup_closed')
 }
 
 /**

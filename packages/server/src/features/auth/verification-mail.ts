@@ -3,7 +3,7 @@ import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
-import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
+import { findRecoveryAddress, findUserByEmail, findUserInfo, holdUser } from '../users/queries.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 
 /**
@@ -13,6 +13,8 @@ import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 export async function sendVerificationMail(deps: Deps, userId: number): Promise<void> {
   const user = await findUserInfo(deps.reads, userId)
   if (!user || !user.is_active || user.is_email_verified) return
+  // Somebody else has proved the address meanwhile: no link could, and they are not to be bothered.
+  if ((await findUserByEmail(deps.reads, user.email))?.is_email_verified) return
   const token = makeToken()
   await deps.db.transaction().execute(async (transaction) => {
     await holdUser(transaction, userId)

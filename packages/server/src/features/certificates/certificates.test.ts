@@ -20,6 +20,11 @@ function retrieve(server: TestServer, fields: Record<string, string>, remoteAddr
   })
 }
 
+function describe(server: TestServer, body: Record<string, string>, remoteAddress = '127.0.0.1') {
+  const url = `${API_BASE}/service-content-servers/details/`
+  return server.inject({ method: 'POST', url, payload: body, remoteAddress })
+}
+
 for (const engine of ENGINES) {
   test(`a third party verifies a document with Proof ID and username (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
@@ -113,7 +118,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '404 for an approval that is claimed but not yet published, 410 for one that was withdrawn',
+      '404 for an approval that is claimed but not yet published, and for one that was withdrawn instead',
       async () => {
         const owner = must(await ada.get('/user/info'), 200)
         const planted = await plantCollection(server, owner, 'claimed')
@@ -125,10 +130,71 @@ for (const engine of ENGINES) {
         assert.equal((await retrieve(server, { proofid: row.proofid, username })).statusCode, 404)
         assert.equal((await sam.get(`/content-servers/serve/?collection_proofid=${row.proofid}`)).status, 404)
         must(await sue.post(`/admin/${planted.id}/withdraw/`, { admin_desc: 'The sealing is broken' }), 200)
-        assert.equal((await retrieve(server, { proofid: row.proofid, username })).statusCode, 410)
+        const unknown = await retrieve(server, { proofid: makeProofId(new Uint8Array(32)), username })
+        const withdrawn = await retrieve(server, { proofid: row.proofid, username })
+        assert.equal(withdrawn.statusCode, 404)
+        assert.equal(withdrawn.body, unknown.body)
+        assert.equal((await describe(server, { proofid: row.proofid, username })).body, unknown.body)
         assert.equal((await sam.get(`/content-servers/serve/?collection_proofid=${row.proofid}`)).status, 404)
       },
     )
+
+    await t.test('and reads what the certificate says: title, issuer, validity and files with hashes', async () => {
+      const lasting = await sendCollection(ada)
+      const expires = server.clock.now() + DAY_MS
+      const approved = await approve(sam, lasting, expires)
+      const answer = await describe(server, { proofid: approved.toLowerCase(), username: 'ADA.ÜNAL' })
+      assert.equal(answer.statusCode, 200)
+      const { issued_at, files, ...said } = answer.json()
+      const { approved_at } = await server.deps.db
+        .selectFrom('proofs')
+        .select('approved_at')
+        .where('proofid', '=', approved)
+        .executeTakeFirstOrThrow()
+      assert.equal(Date.parse(issued_at), approved_at)
+      assert.deepEqual(said, {
+        proofid: approved,
+        title: 'Degree',
+        username,
+        expire_time: new Date(expires).toISOString(),
+        issuer: server.deps.config.organisation,
+        reviewer: 'sam',
+        reviewer_organisation: server.deps.config.organisation,
+      })
+      const stored = await server.deps.db
+        .selectFrom('contents')
+        .select(['title', 'file_name', 'type', 'size', 'sha256'])
+        .where('collection_id', '=', lasting)
+        .execute()
+      assert.ok(stored.length > 0)
+      assert.deepEqual(
+        files,
+        stored.map((row) => ({ ...row })),
+      )
+
+      const lasts = await approve(sam, await sendCollection(ada))
+      assert.equal((await describe(server, { proofid: lasts, username })).json().expire_time, null)
+    })
+
+    await t.test('is told there no more than by the call for the PDF: 400, 404 and 410 alike', async () => {
+      const short = await sendCollection(ada)
+      const expiring = await approve(sam, short, server.clock.now() + 60_000)
+      server.clock.advance(60_001)
+      for (const fields of [
+        { username },
+        { proofid, username: ' ' },
+        { proofid: makeProofId(new Uint8Array(32)), username },
+        { proofid: 'nonsense', username },
+        { proofid, username: 'sam' },
+        { proofid: expiring, username: 'sam' },
+        { proofid: expiring, username },
+      ] as Record<string, string>[]) {
+        const answer = await describe(server, fields)
+        assert.equal(answer.body, (await retrieve(server, fields)).body)
+        assert.notEqual(answer.statusCode, 200)
+      }
+      assert.equal((await describe(server, { proofid: expiring, username })).statusCode, 410)
+    })
 
     await t.test('and nothing of what was asked for reaches the log', async () => {
       const log = server.logLines.join('\n')
@@ -158,8 +224,52 @@ for (const engine of ENGINES) {
     for (let n = 60; n < 200; n += 1)
       assert.equal((await retrieve(server, wrong, `198.51.100.${(n % 9) + 10}`)).statusCode, 404, `miss ${n}`)
     assert.equal((await retrieve(server, wrong, '198.51.100.99')).statusCode, 429)
-    const other = await approve(sam, await sendCollection(ada))
-    assert.equal((await retrieve(server, { proofid: other, username: 'ada' }, '198.51.100.99')).statusCode, 200)
+    // Nobody makes a proof unverifiable: the right pair gets through, also while others try.
+    const [right] = await Promise.all([
+      retrieve(server, { proofid, username: 'ada' }, '198.51.100.99'),
+      ...Array.from({ length: 5 }, () => retrieve(server, wrong, '198.51.100.98')),
+    ])
+    assert.equal(right.statusCode, 200)
+  })
+
+  test(`an unknown Proof ID and a wrong username are limited alike (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const proofid = await approve(sam, await sendCollection(ada))
+    const unknown = makeProofId(new Uint8Array(32))
+    const answers = async (asked: string) => {
+      const codes: string[] = []
+      for (let n = 0; n < 202; n += 1) {
+        const answer = await retrieve(server, { proofid: asked, username: 'eve' }, `203.0.113.${n % 9}`)
+        codes.push(`${answer.statusCode} ${answer.json().code}`)
+      }
+      return codes
+    }
+    const known = await answers(proofid)
+    // From fresh addresses in the same way.
+    const other = await Promise.all(
+      Array.from({ length: 202 }, async (_, n) => {
+        const answer = await retrieve(server, { proofid: unknown, username: 'eve' }, `192.0.${n}.1`)
+        return `${answer.statusCode} ${answer.json().code}`
+      }),
+    )
+    assert.deepEqual(known, [
+      ...Array<string>(200).fill('404 proof_not_found'),
+      ...Array<string>(2).fill('429 rate_limited'),
+    ])
+    assert.deepEqual(other.toSorted(), known.toSorted())
+  })
+
+  test(`misses of both calls count together (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const wrong = { proofid: makeProofId(new Uint8Array(32)), username: 'eve' }
+    for (let n = 0; n < 30; n += 1) {
+      assert.equal((await describe(server, wrong, '198.51.100.1')).statusCode, 404)
+      assert.equal((await retrieve(server, wrong, '198.51.100.1')).statusCode, 404)
+    }
+    assert.equal((await describe(server, wrong, '198.51.100.1')).statusCode, 429)
+    assert.equal((await retrieve(server, wrong, '198.51.100.1')).statusCode, 429)
   })
 
   test(`the list of server content (${engine})`, async (t) => {
@@ -169,7 +279,8 @@ for (const engine of ENGINES) {
     const sam = await server.signIn('sam', { is_staff: true })
     const amy = await server.signIn('amy', { is_admin: true })
     const id = await sendCollection(ada)
-    const proofid = await approve(sam, id)
+    const expiresAt = server.clock.now() + 5 * 60_000
+    const proofid = await approve(sam, id, expiresAt)
     const [bobInfo, samInfo] = await Promise.all([bob, sam].map(async (who) => must(await who.get('/user/info'), 200)))
     for (let n = 0; n < 10; n += 1) {
       server.clock.advance(1000)
@@ -189,10 +300,41 @@ for (const engine of ENGINES) {
         user: 'ada',
         staff_username: 'sam',
         is_active: true,
+        collection: id,
+        expire_time: new Date(expiresAt).toISOString(),
       })
       assert.equal(must(await sam.get('/content-servers/'), 200).count, 11)
       assert.equal(must(await amy.get('/content-servers/'), 200).count, 0)
       assert.equal((await server.stranger.get('/content-servers/')).status, 401)
+    })
+
+    await t.test(
+      'is searched by title and Proof ID, by reviewers also by the names of owner and reviewer',
+      async () => {
+        const find = async (who: typeof ada, search: string) =>
+          must(await who.get(`/content-servers/?search=${encodeURIComponent(search)}`), 200).count
+        for (const search of ['deg', 'DEGREE', proofid, proofid.toLowerCase(), proofid.slice(0, 9)])
+          assert.equal(await find(ada, search), 1, search)
+        for (const search of ['bob', 'sam', '%', '_', 'nothing of this'])
+          assert.equal(await find(ada, search), 0, search)
+        assert.equal(await find(sam, 'BOB'), 10)
+        assert.equal(await find(sam, 'sam'), 11)
+        assert.equal(await find(sam, proofid), 1)
+        assert.equal(await find(ada, '   '), 1)
+        const paged = must(await sam.get('/content-servers/?search=sam&page=2'), 200)
+        assert.equal(paged.previous, '/backend/api/v1/content-servers/?search=sam&page=1')
+        assert.equal((await sam.get(`/content-servers/?search=${'x'.repeat(201)}`)).status, 400)
+      },
+    )
+
+    await t.test('says until when each holds, and which collection it was made from while there is one', async () => {
+      const { results } = must(await sam.get('/content-servers/'), 200)
+      for (const row of results) {
+        assert.equal(typeof row.collection, 'number')
+        if (row.expire_time === null) assert.equal(row.is_active, true)
+        else assert.equal(row.is_active, Date.parse(row.expire_time) > server.clock.now())
+      }
+      assert.ok(results.some((row: { is_active: boolean }) => !row.is_active))
     })
 
     await t.test('ten a page, newest first, with links', async () => {
@@ -226,7 +368,7 @@ for (const engine of ENGINES) {
           (await who.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)).status,
           404,
         )
-      await server.deps.db.updateTable('proofs').set({ expire_time: 1 }).where('proofid', '=', proofid).execute()
+      server.clock.advance(5 * 60_000)
       assert.equal(
         (await ada.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)).status,
         200,

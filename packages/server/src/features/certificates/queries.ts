@@ -1,15 +1,24 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ProofRow } from '../../db/schema.ts'
 import { foldCase } from '../../fold-case.ts'
+import type { ProofCondition } from './search-filter.ts'
 
 /** One approval; times are milliseconds since 1970-01-01 UTC. */
 export type ProofRecord = Selectable<ProofRow>
 
 export type NewProof = Omit<
   ProofRecord,
-  'id' | 'title_key' | 'state' | 'sealed_key' | 'sealed_sha256' | 'sealed_size' | 'problem' | 'published_at'
+  | 'id'
+  | 'title_key'
+  | 'state'
+  | 'sealed_key'
+  | 'sealed_sha256'
+  | 'sealed_size'
+  | 'problem'
+  | 'published_at'
+  | 'seal_mac'
 >
 
 /** @returns its row id. */
@@ -48,11 +57,11 @@ export async function findClaimedProof(db: Db, collectionId: number): Promise<Pr
 export async function recordSeal(
   transaction: Db,
   id: number,
-  sealed: { key: string; sha256: string; size: number },
+  sealed: { key: string; sha256: string; size: number; mac: string },
 ): Promise<boolean> {
   const result = await transaction
     .updateTable('proofs')
-    .set({ sealed_key: sealed.key, sealed_sha256: sealed.sha256, sealed_size: sealed.size })
+    .set({ sealed_key: sealed.key, sealed_sha256: sealed.sha256, sealed_size: sealed.size, seal_mac: sealed.mac })
     .where('id', '=', id)
     .where('state', '=', 'claimed')
     .where('sealed_key', 'is', null)
@@ -84,35 +93,57 @@ export async function markWithdrawn(transaction: Db, id: number): Promise<boolea
   return result.numUpdatedRows === 1n
 }
 
+/** Proofs from before their rows carried MACs. */
+export async function listUnvouched(db: Db): Promise<ProofRecord[]> {
+  return db.selectFrom('proofs').selectAll().where('claim_mac', 'is', null).execute()
+}
+
+export async function recordMacs(
+  db: Db,
+  id: number,
+  macs: { claim_mac: string; seal_mac: string | null },
+): Promise<void> {
+  await db.updateTable('proofs').set(macs).where('id', '=', id).where('claim_mac', 'is', null).execute()
+}
+
 /** @param problem Key of a message that says what holds the sealing up. */
 export async function recordProblem(db: Db, id: number, problem: string): Promise<void> {
   await db.updateTable('proofs').set({ problem }).where('id', '=', id).where('state', '=', 'claimed').execute()
 }
 
-export async function countPublished(db: Db, ownerId: number | undefined): Promise<number> {
-  const { count } = await db
-    .selectFrom('proofs')
+/** Which published proofs are meant. */
+export interface PublishedFilter {
+  /** Undefined for everybody's. */
+  ownerId: number | undefined
+  search: ProofCondition | undefined
+}
+
+function selectPublished(db: Db, { ownerId, search }: PublishedFilter) {
+  return db
+    .selectFrom('proofs as p')
+    .where('p.state', '=', 'published')
+    .$if(ownerId !== undefined, (query) => query.where('p.owner_id', '=', ownerId ?? 0))
+    .$if(search !== undefined, (query) => query.where(search ?? sql<boolean>`1 = 1`))
+}
+
+export async function countPublished(db: Db, filter: PublishedFilter): Promise<number> {
+  const { count } = await selectPublished(db, filter)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('state', '=', 'published')
-    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** One page; ties by id. @param ownerId undefined for everybody's. */
+/** One page; ties by id. */
 export async function listPublished(
   db: Db,
-  ownerId: number | undefined,
+  filter: PublishedFilter,
   order: { by: 'created_at' | 'title'; direction: 'asc' | 'desc' },
   offset: number,
 ): Promise<ProofRecord[]> {
-  return db
-    .selectFrom('proofs')
-    .selectAll()
-    .where('state', '=', 'published')
-    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
-    .orderBy(order.by === 'title' ? 'title_key' : 'published_at', order.direction)
-    .orderBy('id', order.direction)
+  return selectPublished(db, filter)
+    .selectAll('p')
+    .orderBy(order.by === 'title' ? 'p.title_key' : 'p.published_at', order.direction)
+    .orderBy('p.id', order.direction)
     .limit(PAGE_SIZE)
     .offset(offset)
     .execute()

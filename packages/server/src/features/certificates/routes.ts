@@ -1,9 +1,9 @@
 import * as api from '@proofdesk/contract/certificates'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { handle, handleFile, handlePublicFile } from '../../http/handle.ts'
+import { handle, handleFile, handlePublic, handlePublicFile } from '../../http/handle.ts'
 import { sendBlob } from '../../http/send-file.ts'
-import { findForStranger, listServerContents, mustSeeServerContent } from './service.ts'
+import { describeForStranger, findForStranger, listServerContents, mustSeeServerContent } from './service.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.listServerContents, ({ viewer, query, request }) =>
@@ -15,4 +15,5 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   handlePublicFile(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
     sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
   )
+  handlePublic(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
 }

@@ -1,5 +1,5 @@
 import { certifiedFileName, serveServerContent } from '@proofdesk/contract/certificates'
-import type { listServerContents as listRoute, ServerContent } from '@proofdesk/contract/certificates'
+import type { listServerContents as listRoute, ProofDetails, ServerContent } from '@proofdesk/contract/certificates'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
@@ -7,12 +7,17 @@ import { readProofId } from '@proofdesk/proof/proof-id'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../fold-case.ts'
-import { nameClient } from '../../http/limits.ts'
+import { byClient } from '../../http/limits.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import type { StoredFile } from '../../http/send-file.ts'
+import { listContents } from '../contents/queries.ts'
 import { isEqualText } from './equal-text.ts'
+import { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs } from './proof-mac.ts'
 import * as queries from './queries.ts'
 import type { ProofRecord } from './queries.ts'
+import { matchesSearch } from './search-filter.ts'
+
+export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 
 /**
  * A page of certified PDFs: everyone's for staff and superuser, one's own for all others; expired ones too.
@@ -25,14 +30,17 @@ export async function listServerContents(
   query: In<typeof listRoute, 'query'>,
   address: string,
 ): Promise<PageOf<ServerContent>> {
-  const ownerId = seesAllCollections(viewer) ? undefined : viewer.id
-  const { page, ordering = '-created_at' } = query
-  const count = await queries.countPublished(reads, ownerId)
+  const { page, search, ordering = '-created_at' } = query
+  const filter = {
+    ownerId: seesAllCollections(viewer) ? undefined : viewer.id,
+    search: search?.trim() ? matchesSearch(search, viewer) : undefined,
+  }
+  const count = await queries.countPublished(reads, filter)
   const order = {
     by: ordering.endsWith('title') ? ('title' as const) : ('created_at' as const),
     direction: ordering.startsWith('-') ? ('desc' as const) : ('asc' as const),
   }
-  const proofs = await queries.listPublished(reads, ownerId, order, toOffset(page, count))
+  const proofs = await queries.listPublished(reads, filter, order, toOffset(page, count))
   const at = now()
   const results = proofs.map((proof) => toServerContent(proof, at))
   return toPage(address, page, count, results)
@@ -47,6 +55,8 @@ function toServerContent(proof: ProofRecord, now: number): ServerContent {
     staff_username: proof.reviewer_username,
     created_at: new Date(proof.published_at ?? proof.approved_at).toISOString(),
     is_active: isCurrent(proof, now),
+    collection: proof.collection_id,
+    expire_time: proof.expire_time === null ? null : new Date(proof.expire_time).toISOString(),
   }
 }
 
@@ -54,49 +64,106 @@ function isCurrent(proof: ProofRecord, now: number): boolean {
   return proof.collection_id !== null && (proof.expire_time === null || proof.expire_time > now)
 }
 
-/** @throws AppError `proof_not_found` when there is none, or it is not in the viewer's list. */
-export async function mustSeeServerContent({ reads }: Deps, viewer: Viewer, givenProofId: string): Promise<StoredFile> {
+/** @throws AppError `proof_not_found` when there is none, or it is not in the viewer's list; `proof_altered`. */
+export async function mustSeeServerContent(
+  { reads, secrets }: Deps,
+  viewer: Viewer,
+  givenProofId: string,
+): Promise<StoredFile> {
   const proof = await queries.findProofByProofId(reads, readProofId(givenProofId) ?? '')
   const isVisible = proof && (proof.owner_id === viewer.id || seesAllCollections(viewer))
-  const file = isVisible ? toStoredFile(proof, 'inline') : undefined
+  const file = isVisible ? toStoredFile(secrets, proof, 'inline') : undefined
+  if (!file) throw new AppError('proof_not_found')
+  return file
+}
+
+export interface GivenProof {
+  proofid?: string | undefined
+  username?: string | undefined
+}
+
+/**
+ * The certified PDF for a stranger who knows its Proof ID and username.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `mustMatchProof`
+ */
+export async function findForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<StoredFile> {
+  const file = toStoredFile(deps.secrets, await mustMatchProof(deps, given, clientAddress), 'attachment')
   if (!file) throw new AppError('proof_not_found')
   return file
 }
 
 /**
- * The certified PDF for a stranger who knows its Proof ID and username. An unknown Proof ID and a wrong username take
- * the same path: one look-up, one comparison of fixed length. Misses are counted.
+ * What its certificate says, for the same stranger.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `mustMatchProof`
+ */
+export async function describeForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<ProofDetails> {
+  const proof = await mustMatchProof(deps, given, clientAddress)
+  // Nothing of an approved collection can be changed or deleted while its proof is in force.
+  const order = { by: 'position', direction: 'asc' } as const
+  const contents = proof.collection_id === null ? [] : await listContents(deps.reads, proof.collection_id, order)
+  const { organisation } = deps.config
+  return {
+    proofid: proof.proofid,
+    title: proof.title,
+    username: proof.username,
+    issued_at: new Date(proof.approved_at).toISOString(),
+    expire_time: proof.expire_time === null ? null : new Date(proof.expire_time).toISOString(),
+    issuer: organisation,
+    reviewer: proof.reviewer_username,
+    reviewer_organisation: organisation,
+    files: contents.map(({ title, file_name, type, size, sha256 }) => ({ title, file_name, type, size, sha256 })),
+  }
+}
+
+/**
+ * A published proof in force, for a stranger who knows its Proof ID and username. An unknown Proof ID and a wrong username
+ * take the same path: one look-up, one comparison of fixed length, one count. Only misses are counted; those at one Proof
+ * ID, wherever they come from, never keep the right pair out, or anybody could make a proof unverifiable.
  * @param clientAddress Of the caller.
  * @throws AppError `proof_fields_missing`, `proof_not_found`, `proof_expired` once the username has matched,
- *   `rate_limited`.
+ *   `rate_limited`, `proof_altered`.
  */
-export async function findForStranger(
-  { reads, limits, now }: Deps,
-  given: { proofid?: string | undefined; username?: string | undefined },
+async function mustMatchProof(
+  deps: Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>,
+  given: GivenProof,
   clientAddress: string,
-): Promise<StoredFile> {
+): Promise<ProofRecord> {
   const username = given.username?.trim()
   if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
   const proofId = readProofId(given.proofid)
-  const attempt = await limits.attempt(
-    { name: 'proof_miss_address', key: nameClient(clientAddress) },
-    // What is no Proof ID at all has nothing that could be guessed at.
-    ...(proofId === undefined ? [] : [{ name: 'proof_miss_proof_id' as const, key: proofId }]),
+  const proof = await deps.limits.watch(byClient('proof_miss_address', clientAddress), () =>
+    matchProof(deps, proofId, username),
   )
-  const proof = await queries.findProofByProofId(reads, proofId ?? '')
-  const isMatch = isEqualText(foldCase(username), foldCase(proof?.username ?? '')) && proof !== undefined
-  // Nobody has been told of an approval that is not published yet.
-  if (!isMatch || proof.state === 'claimed') throw new AppError('proof_not_found')
-  await attempt.forgive()
-  const file = isCurrent(proof, now()) ? toStoredFile(proof, 'attachment') : undefined
-  if (!file) throw new AppError('proof_expired')
-  return file
+  mustBeSealedByUs(deps.secrets, proof)
+  if (!isCurrent(proof, deps.now())) throw new AppError('proof_expired')
+  return proof
 }
 
-/** @returns undefined for what was never published. */
-function toStoredFile(proof: ProofRecord, disposition: StoredFile['disposition']): StoredFile | undefined {
+async function matchProof(
+  { reads, limits }: Pick<Deps, 'reads' | 'limits'>,
+  proofId: string | undefined,
+  username: string,
+): Promise<ProofRecord> {
+  const proof = await queries.findProofByProofId(reads, proofId ?? '')
+  const isMatch = isEqualText(foldCase(username), foldCase(proof?.username ?? '')) && proof !== undefined
+  // Nobody has been told of an approval that is not published yet, or was withdrawn instead.
+  if (isMatch && proof.state === 'published') return proof
+  // What is no Proof ID at all has nothing that could be guessed at.
+  if (proofId !== undefined) await limits.attempt({ name: 'proof_miss_proof_id', key: proofId })
+  throw new AppError('proof_not_found')
+}
+
+/** @returns undefined for what was never published. @throws AppError `proof_altered` when its row is not as we made it. */
+function toStoredFile(
+  secrets: Deps['secrets'],
+  proof: ProofRecord,
+  disposition: StoredFile['disposition'],
+): StoredFile | undefined {
   const { state, sealed_key, sealed_sha256, sealed_size } = proof
   if (state !== 'published' || sealed_key === null || sealed_sha256 === null || sealed_size === null) return undefined
+  mustBeSealedByUs(secrets, proof)
   return {
     key: sealed_key,
     size: sealed_size,

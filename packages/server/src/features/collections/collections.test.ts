@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
 import { addFile, openCollection, plantCollection } from '../../testing/collections.ts'
 
@@ -21,7 +20,8 @@ for (const engine of ENGINES) {
         is_locked: false,
         is_active: true,
         proofid: null,
-        admin_desc: DEFAULT_ADMIN_DESC,
+        // In the specification's own words, not in those of the constant.
+        admin_desc: 'Admin Not approve yet',
         admin_username: null,
         expire_time: null,
         remaining_approval_time: null,
@@ -40,6 +40,40 @@ for (const engine of ENGINES) {
       }
       assert.equal((await server.stranger.post('/collections/', { title: 'x' })).status, 401)
     })
+
+    await t.test(
+      'are sent for review by their owner alone: not as staff, not as superuser, not unverified, not when locked',
+      async () => {
+        const { db } = server.deps
+        const una = await server.signIn('una')
+        const id = await openCollection(una)
+        const become = (flags: object) => db.updateTable('users').set(flags).where('username', '=', 'una').execute()
+        const isLocked = async () => (await una.get(`/collections/${id}`)).json().is_locked
+        for (const [flags, code] of [
+          [{ is_staff: 1 }, 'forbidden'],
+          [{ is_superuser: 1 }, 'forbidden'],
+          [{ is_email_verified: 0 }, 'email_not_verified'],
+        ] as const) {
+          await become(flags)
+          for (const answer of [
+            await una.get(`/collections/${id}/save/`),
+            await una.post(`/collections/${id}/save/`),
+          ]) {
+            assert.equal(answer.status, 403)
+            assert.equal(answer.json().code, code)
+          }
+          assert.equal(await isLocked(), false)
+          await become({ is_staff: 0, is_superuser: 0, is_email_verified: 1 })
+        }
+        assert.equal((await eve.post(`/collections/${id}/save/`)).status, 404)
+        assert.equal(await isLocked(), false)
+        assert.equal((await una.get(`/collections/${id}/save/`)).status, 200)
+        assert.equal(await isLocked(), true)
+        const again = await una.get(`/collections/${id}/save/`)
+        assert.equal(again.status, 409)
+        assert.equal(again.json().code, 'collection_already_sent')
+      },
+    )
 
     await t.test('need a title that is not blank', async () => {
       for (const body of [{ title: '   ' }, { title: '' }, {}, { title: null }]) {

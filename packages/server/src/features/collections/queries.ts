@@ -1,11 +1,4 @@
-import {
-  COLLECTION_MAX_BYTES,
-  COLLECTION_MAX_FILES,
-  COLLECTION_MAX_PAGES,
-  COMMENTS_MAX_PER_COLLECTION,
-  DEFAULT_ADMIN_DESC,
-  PAGE_SIZE,
-} from '@proofdesk/contract/limits'
+import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
@@ -232,92 +225,6 @@ export async function listFileKeys(db: Db, id: number): Promise<string[]> {
 /** Contents and comments go with it; its proof stays, without a collection. */
 export async function deleteCollectionRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('collections').where('id', '=', id).execute()
-}
-
-/**
- * Counts one more content in, if the collection is open and has room for it.
- * @returns false when it is not open or a limit would be passed.
- */
-export async function takeContentRoom(
-  db: Db,
-  id: number,
-  ownerId: number,
-  file: { sizeBytes: number; pages: number },
-  now: number,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('collections as c')
-    .set({
-      content_count: sql`c.content_count + 1`,
-      content_bytes: sql`c.content_bytes + ${file.sizeBytes}`,
-      content_pages: sql`c.content_pages + ${file.pages}`,
-      revision: sql`c.revision + 1`,
-    })
-    .where('c.id', '=', id)
-    .where(is.isOpenFor(ownerId, now))
-    .where('c.content_count', '<', COLLECTION_MAX_FILES)
-    .where('c.content_bytes', '<=', COLLECTION_MAX_BYTES - file.sizeBytes)
-    .where('c.content_pages', '<=', COLLECTION_MAX_PAGES - file.pages)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** How much a collection holds. */
-export async function findContentTotals(
-  db: Db,
-  id: number,
-): Promise<{ content_count: number; content_bytes: number; content_pages: number } | undefined> {
-  return db
-    .selectFrom('collections')
-    .select(['content_count', 'content_bytes', 'content_pages'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-/**
- * Counts one content out while no approval is claimed.
- * @param openFor Owner for whom the collection must still be open; undefined for a reviewer.
- * @returns false when it is claimed or no longer open.
- */
-export async function giveContentRoomBack(
-  db: Db,
-  id: number,
-  openFor: number | undefined,
-  file: { size: number; pages: number },
-  now: number,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('collections as c')
-    .set({
-      content_count: sql`c.content_count - 1`,
-      content_bytes: sql`c.content_bytes - ${file.size}`,
-      content_pages: sql`c.content_pages - ${file.pages}`,
-      revision: sql`c.revision + 1`,
-    })
-    .where('c.id', '=', id)
-    .where(is.all([is.isUnclaimed, is.hasNoProofId]))
-    .$if(openFor !== undefined, (update) => update.where(is.isOpenFor(openFor ?? 0, now)))
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** @returns false when it holds as many comments as it may. */
-export async function takeCommentRoom(db: Db, id: number): Promise<boolean> {
-  const result = await db
-    .updateTable('collections as c')
-    .set({ comment_count: sql`c.comment_count + 1` })
-    .where('c.id', '=', id)
-    .where('c.comment_count', '<', COMMENTS_MAX_PER_COLLECTION)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-export async function giveCommentRoomBack(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('collections as c')
-    .set({ comment_count: sql`c.comment_count - 1` })
-    .where('c.id', '=', id)
-    .execute()
 }
 
 /** Stands in `claim_id` between the deciding update and the insert of the proof, within one transaction. */

@@ -1,12 +1,9 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { seesAllCollections } from '@proofdesk/contract/permissions'
-import { readProofId } from '@proofdesk/proof/proof-id'
+import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
 import { sql } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
 import { any, type CollectionCondition } from './status-filter.ts'
-
-/** Shorter pieces of a Proof ID would match by chance. */
-const MIN_PROOF_ID_SYMBOLS = 4
 
 /**
  * Finds the text in titles and Proof IDs; for those who see everybody's collections in usernames too, and for a
@@ -26,11 +23,6 @@ export function matchesSearch(text: string, viewer: Viewer): CollectionCondition
 function matchesProofId(text: string): CollectionCondition | undefined {
   const whole = readProofId(text)
   if (whole !== undefined) return sql`c.proofid = ${whole}`
-  const symbols = text
-    .replace(/[\s\p{Z}\p{Pd}\p{Cf}]/gu, '')
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-  if (symbols.length < MIN_PROOF_ID_SYMBOLS || !/^[0-9A-Z*~$=]+$/.test(symbols)) return undefined
-  return sql`replace(c.proofid, '-', '') like ${`%${symbols}%`}`
+  const piece = readProofIdPiece(text)
+  return piece === undefined ? undefined : sql`replace(c.proofid, '-', '') like ${`%${piece}%`}`
 }

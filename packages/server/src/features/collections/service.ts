@@ -17,7 +17,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
+import { holdUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
+import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
 import { matchesSearch } from './search-filter.ts'
 import * as is from './status-filter.ts'
@@ -77,10 +79,16 @@ export async function showCollection(deps: Deps, viewer: Viewer, id: number): Pr
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
 }
 
-/** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users. */
+/** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`. */
 export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
   if (!canCreateCollection(viewer)) throw refuseRole(viewer)
-  const id = await queries.insertCollection(deps.db, { ownerId: viewer.id, title: input.title, now: deps.now() })
+  const id = await deps.db.transaction().execute(async (transaction) => {
+    // One after the other: two at once would both find the last place free.
+    await holdUser(transaction, viewer.id)
+    if ((await countCollectionsOf(transaction, viewer.id)) >= deps.config.maxUserCollections)
+      throw new AppError('collection_limit_reached')
+    return queries.insertCollection(transaction, { ownerId: viewer.id, title: input.title, now: deps.now() })
+  })
   tellCollectionChanged(deps, { owner_id: viewer.id })
   return showCollection(deps, viewer, id)
 }

@@ -4,7 +4,7 @@ import { canComment, canDeleteComment, type Viewer } from '@proofdesk/contract/p
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
-import { giveCommentRoomBack, takeCommentRoom } from '../collections/queries.ts'
+import { giveCommentRoomBack, takeCommentRoom } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { plantCollection, STATES } from '../../testing/collections.ts'
-import { giveContentRoomBack, takeContentRoom } from '../collections/queries.ts'
+import { giveContentRoomBack, takeContentRoom } from '../collections/room/queries.ts'
 
 /** What was allowed when a request began may not be any more when it writes: these updates ask by themselves. */
 for (const engine of ENGINES)

@@ -83,6 +83,49 @@ export async function insertContent(
   return id
 }
 
+/** @returns false when it is gone. */
+export async function renameContentRow(
+  db: Db,
+  id: number,
+  { title, title_type }: Pick<ContentRecord, 'title' | 'title_type'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contents')
+    .set({ title, title_key: foldCase(title), title_type })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Another file under the same id, title and position; its thumbnail is to be drawn. */
+export async function replaceContentFile(
+  db: Db,
+  id: number,
+  file: Pick<ContentRecord, 'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'sha256'>,
+): Promise<void> {
+  await db
+    .updateTable('contents')
+    .set({
+      ...file,
+      thumbnail_state: 'pending',
+      thumbnail_key: null,
+      thumbnail_size: null,
+      thumbnail_sha256: null,
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** In a transaction that holds their collection. @param ids In their new order, from position 1 on. */
+export async function orderContentRows(transaction: Db, ids: readonly number[]): Promise<void> {
+  for (const [index, id] of ids.entries())
+    await transaction
+      .updateTable('contents')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+}
+
 /** @returns the keys of its blobs; undefined when it was gone already. */
 export async function deleteContentRow(db: Db, id: number): Promise<string[] | undefined> {
   const row = await db
@@ -105,10 +148,10 @@ export async function claimMissingThumbnails(db: Db, ids: number[]): Promise<num
   return rows.map((row) => row.id)
 }
 
-/** @returns false when nobody waits for it any more. */
+/** @returns false when nobody waits for it any more, or another file has taken its place. */
 export async function settleThumbnail(
   db: Db,
-  id: number,
+  { id, blob_key }: Pick<ContentRecord, 'id' | 'blob_key'>,
   outcome: StoredThumbnail | 'none' | 'missing',
 ): Promise<boolean> {
   const columns =
@@ -124,6 +167,7 @@ export async function settleThumbnail(
     .updateTable('contents')
     .set(columns)
     .where('id', '=', id)
+    .where('blob_key', '=', blob_key)
     .where('thumbnail_state', '=', 'pending')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

@@ -24,7 +24,7 @@ export function refuseFile(reason: RefusalReason): AppError {
 }
 
 /** Statuses whose answers carry `file` whatever else was wrong (decisions, API). */
-const WITH_FILE_MESSAGE = new Set([400, 413, 415])
+const WITH_FILE_MESSAGE = new Set([400, 413, 415, 507])
 
 /** Failures of the multipart reader that the sender caused. */
 const CODE_OF_READER: Record<string, ErrorCode> = {

@@ -6,6 +6,7 @@ import { handle, handleFile } from '../../http/handle.ts'
 import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { addContent } from './add-content.ts'
+import { orderContents, renameContent, replaceContent } from './change-content.ts'
 import { toRefusal } from './refuse-upload.ts'
 import { readThumbnail } from './queries.ts'
 import { deleteContent, listContents, mustSeeContent } from './service.ts'
@@ -15,6 +16,8 @@ import { openUploadSlots } from './upload-slots.ts'
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
   handle(app, api.deleteContent, ({ viewer, params, query }) => deleteContent(deps, viewer, params.id, query))
+  handle(app, api.renameContent, ({ viewer, params, body }) => renameContent(deps, viewer, params.id, body))
+  handle(app, api.orderContents, ({ viewer, body }) => orderContents(deps, viewer, body))
   handleFile(app, api.serveContent, async ({ viewer, query, request, reply }) => {
     const { content } = await mustSeeContent(deps, viewer, query.content_id)
     return sendBlob(request, reply, deps.blobs, {
@@ -48,6 +51,9 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
     const slots = openUploadSlots()
     handle(uploads, api.createContent, ({ viewer, request }) =>
       slots.hold(viewer.id, () => addContent(deps, viewer, request)),
+    )
+    handle(uploads, api.replaceContent, ({ viewer, params, request }) =>
+      slots.hold(viewer.id, () => replaceContent(deps, viewer, params.id, request)),
     )
   })
 }

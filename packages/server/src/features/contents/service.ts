@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { giveContentRoomBack, type CollectionRecord } from '../collections/queries.ts'
+import { holdCollection, type CollectionRecord } from '../collections/queries.ts'
+import { giveContentRoomBack } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
@@ -42,13 +43,17 @@ export async function deleteContent(
   id: number,
   query: { collection?: number | undefined },
 ): Promise<void> {
-  const { content, collection } = await mustSeeContent(deps, viewer, id)
+  const { collection } = await mustSeeContent(deps, viewer, id)
   if (query.collection !== undefined && query.collection !== collection.id) throw new AppError('content_not_found')
   if (!viewer.is_email_verified) throw new AppError('email_not_verified')
   if (!canDeleteContent(viewer, collection)) throw new AppError('content_locked')
   const openFor = isReviewer(viewer) ? undefined : viewer.id
   const at = deps.now()
   await deps.db.transaction().execute(async (transaction) => {
+    // Its file may have been replaced by one of another size; from here on it stays as it is.
+    await holdCollection(transaction, collection.id)
+    const content = await queries.findContent(transaction, id)
+    if (!content) throw new AppError('content_not_found')
     if (!(await giveContentRoomBack(transaction, collection.id, openFor, content, at)))
       throw new AppError('content_locked')
     const keys = await queries.deleteContentRow(transaction, id)

@@ -11,15 +11,17 @@ import type { ContentRecord, StoredThumbnail } from './queries.ts'
 /** Tries at one thumbnail when the storage or the database is away; whoever looks later starts anew. */
 const MAX_TRIES = 5
 
-/** Has thumbnails drawn for those contents of before that nobody has asked for yet. Looking at a list never fails by it. */
+/** Has thumbnails drawn for those contents of one collection that nobody has asked for yet. Looking at a list never fails by it. */
 export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Promise<void> {
   const ids = records.filter(({ thumbnail_state: state }) => state === 'missing').map(({ id }) => id)
-  if (ids.length === 0) return
+  const collectionId = records[0]?.collection_id
+  if (ids.length === 0 || collectionId === undefined) return
   const at = deps.now()
   try {
     await deps.db.transaction().execute(async (transaction) => {
+      const owner = await holdCollection(transaction, collectionId)
       for (const id of await queries.claimMissingThumbnails(transaction, ids))
-        await enqueue(transaction, at, 'draw_thumbnail', { content_id: id })
+        await enqueue(transaction, at, 'draw_thumbnail', { content_id: id }, owner?.owner_id)
     })
   } catch (error) {
     deps.log.fail('thumbnails: asking for some failed', error)
@@ -42,7 +44,7 @@ export async function makeThumbnail(deps: Deps, contentId: number, failures: num
     else await settleThumbnail(deps, content, 'none')
   } catch (error) {
     if (failures + 1 < MAX_TRIES) throw error
-    await queries.settleThumbnail(deps.db, contentId, 'missing')
+    await queries.settleThumbnail(deps.db, content, 'missing')
     throw new HopelessWork('a thumbnail was not made', { cause: error })
   }
 }
@@ -80,7 +82,7 @@ async function storeThumbnail(deps: Deps, content: ContentRecord, picture: Uint8
   }
 }
 
-/** @returns false when the content was deleted meanwhile, or another has settled it: then nothing points at the file. */
+/** @returns false when the content was deleted or replaced meanwhile, or another has settled it: then nothing points at the file. */
 async function settleThumbnail(
   deps: Deps,
   content: ContentRecord,
@@ -89,7 +91,7 @@ async function settleThumbnail(
   const owner = await deps.db.transaction().execute(async (transaction) => {
     // Whoever deletes contents holds their collection too, so none goes between this and the update.
     const collection = await holdCollection(transaction, content.collection_id)
-    if (!collection || !(await queries.settleThumbnail(transaction, content.id, outcome))) return undefined
+    if (!collection || !(await queries.settleThumbnail(transaction, content, outcome))) return undefined
     if (outcome !== 'none') await forgetIntent(transaction, outcome.key)
     return collection
   })

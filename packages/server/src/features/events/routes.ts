@@ -1,12 +1,13 @@
 import { openEvents } from '@proofdesk/contract/events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import { findViewersOfSessions } from '../sessions/queries.ts'
+import { mustBeSignedIn } from '../../http/handle.ts'
+import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
 
-export function eventRoutes(app: FastifyInstance, { live, log, reads }: Deps): void {
-  const streams = openEventStreams({ live, log, findViewers: (ids) => findViewersOfSessions(reads, ids) })
+export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+  const { live, log } = deps
+  const streams = openEventStreams({ live, log, findViewers: (ids) => findViewers(deps, ids) })
   // Before the server waits for its requests to end: these end only when told to.
   app.addHook('preClose', async () => streams.close())
   app.route({
@@ -15,8 +16,7 @@ export function eventRoutes(app: FastifyInstance, { live, log, reads }: Deps): v
     // A HEAD would begin a stream that nobody reads.
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      if (!request.signedIn) throw new AppError('not_signed_in')
-      const body = streams.open(request.signedIn)
+      const body = streams.open(mustBeSignedIn(openEvents, request))
       // Whoever left while their token was looked up does not take up one of their five.
       if (request.raw.socket.destroyed) body.destroy()
       return (

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { findCaller } from '../sessions/service.ts'
-import { findViewersOfSessions } from '../sessions/queries.ts'
+import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
 
 const TIMING = { heartbeatMs: 20, checkMs: 30, gatherMs: 10 }
@@ -11,8 +11,8 @@ const TIMING = { heartbeatMs: 20, checkMs: 30, gatherMs: 10 }
 for (const engine of ENGINES) {
   test(`the session behind a live stream (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
-    const { live, log, reads } = server.deps
-    const streams = openEventStreams({ live, log, findViewers: (ids) => findViewersOfSessions(reads, ids) }, TIMING)
+    const { live, log } = server.deps
+    const streams = openEventStreams({ live, log, findViewers: (ids) => findViewers(server.deps, ids) }, TIMING)
     t.after(() => streams.close())
 
     async function open(username: string, user?: { is_staff?: boolean }) {

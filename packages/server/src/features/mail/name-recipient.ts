@@ -4,6 +4,7 @@ import { maskAddress } from '../../mail/problem.ts'
 import type { OutboxKind, OutboxPayloads } from '../../outbox/outbox.ts'
 import { findEmailChange } from '../account/queries.ts'
 import { findProof } from '../certificates/queries.ts'
+import { findPendingById } from '../provider-login/queries.ts'
 import { findMessage, findTicketAddressee } from '../tickets/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
 
@@ -22,6 +23,10 @@ const FINDERS: { [K in MailWork & MailKind]: (reads: Db, payload: OutboxPayloads
   security_mail: async (_, { user_id }) => ({ userId: user_id }),
   rejection_mail: async (_, { user_id }) => ({ userId: user_id }),
   email_changed_mail: (reads, { email_change_id }) => findEmailChange(reads, email_change_id),
+  provider_join_mail: async (reads, { pending_identity_id }) => {
+    const pending = await findPendingById(reads, pending_identity_id)
+    return pending?.user_id ? { userId: pending.user_id } : undefined
+  },
   approval_mail: async (reads, { proof_id }) => {
     const proof = await findProof(reads, proof_id)
     return proof && { userId: proof.owner_id }

@@ -14,6 +14,7 @@ for (const engine of ENGINES) {
         user_id: id,
         type: 'REJECTED_COLLECTION',
         path: String(i),
+        title: `Degree ${i}`,
         created_at: Date.UTC(2026, 0, 1) + Math.floor(i / 2),
       })
     const list = async () => (await ada.get('/notification/')).json()
@@ -25,7 +26,8 @@ for (const engine of ENGINES) {
         results.map((item: { path: string }) => Number(item.path)),
         Array.from({ length: 20 }, (_, index) => 25 - index),
       )
-      assert.deepEqual(Object.keys(results[0]).sort(), ['created_at', 'id', 'is_read', 'path', 'type'])
+      assert.deepEqual(Object.keys(results[0]).sort(), ['created_at', 'id', 'is_read', 'path', 'title', 'type'])
+      assert.equal(results[0].title, 'Degree 25')
       assert.equal(results[0].created_at, new Date(Date.UTC(2026, 0, 1) + 12).toISOString())
     })
 
@@ -50,12 +52,39 @@ for (const engine of ENGINES) {
       assert.deepEqual((await eve.get('/notification/')).json().results, [])
     })
 
+    await t.test('all of one’s own are marked read up to the one that was seen, and nobody else’s', async () => {
+      await insertNotification(server.deps.db, {
+        user_id: (await eve.get('/user/info')).json().id,
+        type: 'APPROVED_COLLECTION',
+        path: null,
+        title: 'Diploma',
+        created_at: 1,
+      })
+      const unread = async (client: typeof ada) =>
+        (await client.get('/notification/')).json().results.filter((item: { is_read: boolean }) => !item.is_read).length
+      const { results } = await list()
+      const [newest, second] = results
+      await server.deps.db.updateTable('notifications').set({ is_read: 0 }).where('id', '=', newest.id).execute()
+      const upTo = await ada.post('/notification/read_all/', { through: second.id })
+      assert.deepEqual([upTo.status, upTo.json().count], [200, 24])
+      assert.equal((await list()).results[0].is_read, false)
+      assert.equal(await unread(ada), 1)
+      assert.equal((await ada.post('/notification/read_all')).json().count, 1)
+      assert.equal((await ada.post('/notification/read_all/', {})).json().count, 0)
+      assert.equal(await unread(ada), 0)
+      assert.equal(await unread(eve), 1)
+      for (const through of [0, -1, 1.5, 'x'])
+        assert.equal((await eve.post('/notification/read_all/', { through })).status, 400, String(through))
+      assert.equal(await unread(eve), 1)
+    })
+
     await t.test('who has not verified their e-mail is refused', async () => {
       const bob = await server.signIn('bob', { verified: false })
       const answer = await bob.get('/notification/')
       assert.equal(answer.status, 403)
       assert.equal(answer.json().code, 'email_not_verified')
       assert.equal((await bob.get('/notification/check_read?id=1')).status, 403)
+      assert.equal((await bob.post('/notification/read_all/')).status, 403)
     })
 
     await t.test('a stranger is asked to sign in', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 /** In the transaction of what it tells about. */
 export async function insertNotification(
   transaction: Db,
-  values: { user_id: number; type: NotificationType; path: string | null; created_at: number },
+  values: { user_id: number; type: NotificationType; path: string | null; title: string; created_at: number },
 ): Promise<void> {
   await transaction
     .insertInto('notifications')
@@ -15,7 +15,7 @@ export async function insertNotification(
 export async function listNewestNotifications(db: Db, userId: number, limit: number): Promise<Notification[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', 'type', 'path', 'is_read', 'created_at'])
+    .select(['id', 'type', 'path', 'title', 'is_read', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -37,4 +37,16 @@ export async function markRead(db: Db, userId: number, id: number): Promise<bool
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** @param through Newest id that is meant; all when undefined. @returns how many were unread. */
+export async function markAllRead(db: Db, userId: number, through: number | undefined): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: 1 })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', 0)
+    .$if(through !== undefined, (update) => update.where('id', '<=', through ?? 0))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

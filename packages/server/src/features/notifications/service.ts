@@ -4,8 +4,9 @@ import type { Notification } from '@proofdesk/contract/notifications'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { canOpenNotifications, type Viewer } from '@proofdesk/contract/permissions'
 import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { listNewestNotifications, markRead } from './queries.ts'
+import { listNewestNotifications, markAllRead, markRead } from './queries.ts'
 
 /** The newest 20 of one's own. @throws AppError `email_not_verified` */
 export async function showNotifications({ reads }: { reads: Db }, viewer: Viewer): Promise<PageOf<Notification>> {
@@ -19,4 +20,16 @@ export async function readNotification({ db }: { db: Db }, viewer: Viewer, id: n
   if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
   if (!(await markRead(db, viewer.id, id))) throw new AppError('notification_not_found')
   return { detail: sayEnglish('notification_read') }
+}
+
+/** Also the other screens of the same person follow. @throws AppError `email_not_verified` */
+export async function readAllNotifications(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  viewer: Viewer,
+  through: number | undefined,
+): Promise<{ detail: string; count: number }> {
+  if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
+  const count = await markAllRead(db, viewer.id, through)
+  if (count > 0) live.tell({ topics: ['notifications'], user: viewer.id })
+  return { detail: sayEnglish('notifications_read'), count }
 }

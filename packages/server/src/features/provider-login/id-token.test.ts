@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { IdentityProvider } from '../../config.ts'
-import { ENGINES, startTestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, TEST_PASSWORD } from '../../testing.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -35,8 +35,8 @@ async function start(
     hasButton: false,
   }
   const server = await startTestServer(t, engine, { config: { identityProviders: [settings] } })
-  const logIn = async (token: unknown) => {
-    const answer = await server.stranger.post('/google-login/', { token })
+  const logIn = async (token: unknown, shown: object = {}) => {
+    const answer = await server.stranger.post('/google-login/', { token, ...shown })
     return { status: answer.status, body: answer.json(), headers: answer.headers }
   }
   return { google, foreign, server, logIn }
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test('an unverified e-mail and an unverified account are refused, with what helps', async () => {
-      google.person = { sub: '1', email: 'ada@example.org', email_verified: false }
+      google.person = { sub: '9', email: 'ada@example.org', email_verified: false }
       assert.equal((await logIn(await google.makeIdToken())).body.code, 'provider_email_unverified')
       await server.createUser({ username: 'squatter', email: 'eve@example.org', verified: false })
       google.person = { sub: '2', email: 'eve@example.org', email_verified: true }
@@ -95,12 +95,41 @@ for (const engine of ENGINES) {
     await t.test('two-factor applies after it', async () => {
       await enableTwoFactor(await server.signIn('linus'), server.clock)
       google.person = { sub: '3', email: 'linus@example.org', email_verified: true }
+      const { id: user_id } = await server.deps.db
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', 'linus')
+        .executeTakeFirstOrThrow()
+      const { issuer } = google
+      const email = 'linus@example.org'
+      const identity = { user_id, provider: 'google', issuer, subject: '3', email, linked_at: 1 } as const
+      await server.deps.db.insertInto('identities').values(identity).execute()
       const { body, headers } = await logIn(await google.makeIdToken())
       assert.deepEqual(body.token, { access: null, refresh: null })
       assert.equal(body.gfa_is_enabled, true)
       assert.equal(body.user_id, body.payload.id)
       assert.match(String(headers['set-cookie']), new RegExp(`^challenge=${body.challenge};`))
     })
+
+    await t.test(
+      'joins an account by its password, with two-factor on by a code too, and with a new token each',
+      async () => {
+        const app = await enableTwoFactor(await server.signIn('grace'), server.clock)
+        google.person = { sub: '4', email: 'grace@example.org', email_verified: true }
+        const { status, body } = await logIn(await google.makeIdToken())
+        assert.deepEqual([status, body.code], [409, 'provider_join_needed'])
+        const wrong = await logIn(await google.makeIdToken(), { password: 'Wrong1!' })
+        assert.deepEqual([wrong.status, wrong.body.code], [400, 'password_wrong'])
+        const half = await logIn(await google.makeIdToken(), { password: TEST_PASSWORD })
+        assert.equal(half.body.code, 'two_factor_code_missing')
+        // Nothing was linked by half of it.
+        assert.equal((await logIn(await google.makeIdToken())).body.code, 'provider_join_needed')
+        const joined = await logIn(await google.makeIdToken(), { password: TEST_PASSWORD, otp: app.code(1) })
+        assert.equal(joined.status, 200, JSON.stringify(joined.body))
+        assert.match(joined.body.token.access, /^[\w-]{43}$/)
+        assert.equal((await logIn(await google.makeIdToken())).body.gfa_is_enabled, true)
+      },
+    )
 
     await t.test('a token of five minutes ago is too old, although it runs out later', async () => {
       const fresh = await google.makeIdToken()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
-import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -73,12 +73,18 @@ for (const engine of ENGINES) {
       assert.equal(again.body.user_id, body.user_id)
     })
 
-    await t.test('joins an account whose e-mail is verified, whatever its case', async () => {
+    await t.test('joins an account whose e-mail is verified, whatever its case, by its password', async () => {
       const ada = await server.createUser({ username: 'ada', email: 'Ada@Example.org' })
       provider.person = { sub: '2', email: 'ada@example.ORG', email_verified: true }
+      const browser = openBrowser(server)
+      const fragment = await browser.visit(provider)
+      assert.equal(fragment.get('provider_code'), null)
+      const code = fragment.get('provider_join')
+      const joined = await browser.post('/auth/oidc/join/', { code, password: TEST_PASSWORD })
+      assert.equal(joined.status, 200, JSON.stringify(joined.body))
+      assert.equal(joined.body.username, 'ada')
       const { body } = await openBrowser(server).signIn(provider)
       assert.equal(body.user_id, ada.id)
-      assert.equal(body.payload.username, 'ada')
     })
 
     await t.test('never joins an account whose e-mail is not verified, and says what helps', async () => {
@@ -127,6 +133,9 @@ for (const engine of ENGINES) {
     await t.test('a deactivated account stays closed', async () => {
       await server.createUser({ username: 'gone', is_active: false })
       provider.person = { sub: '8', email: 'gone@example.org', email_verified: true }
+      assert.equal((await openBrowser(server).visit(provider)).get('provider_error'), FAILED)
+      provider.person = { sub: '1', email: 'grace.hopper+desk@example.org', email_verified: true }
+      await server.deps.db.updateTable('users').set({ is_active: 0 }).where('username', '=', 'grace.hopper').execute()
       const { status, body } = await openBrowser(server).signIn(provider)
       assert.equal(status, 400)
       const detail = 'Could not authenticate with Google'
@@ -258,7 +267,7 @@ for (const engine of ENGINES) {
     await t.test('what has run out is swept away', async () => {
       server.clock.advance(60 * MINUTE)
       await server.sweep()
-      for (const table of ['provider_uses', 'provider_entries'] as const)
+      for (const table of ['provider_uses', 'provider_entries', 'pending_identities'] as const)
         assert.deepEqual(await server.deps.db.selectFrom(table).selectAll().execute(), [])
     })
   })
@@ -328,4 +337,13 @@ test('no token, code, address or state reaches the log', async (t) => {
   const words = [code, body.token.access, body.token.refresh, new URL(answer).searchParams.get('code') ?? '', 'ada@']
   for (const word of [...words, there.searchParams.get('state') ?? '', 'sub-of-ada', CLIENT_SECRET])
     assert.ok(word && !log.includes(word), word)
+})
+
+test('browsers are sent to a provider a hundred times in 15 minutes from one address', async (t) => {
+  const { server } = await start(t)
+  const begin = async (remoteAddress: string) =>
+    (await server.inject({ url: `${API_BASE}/auth/oidc/start?provider=oidc`, remoteAddress })).headers.location
+  for (let n = 0; n < 100; n += 1) assert.doesNotMatch(String(await begin('192.0.2.1')), /^\/login/)
+  assert.match(String(await begin('192.0.2.1')), /^\/login#.*rate_limited/)
+  assert.doesNotMatch(String(await begin('192.0.2.2')), /^\/login/)
 })

@@ -1,22 +1,34 @@
-import { HANDOVER, ProviderId, receiveProviderAnswer } from '@proofdesk/contract/provider-login'
-import { PROVIDER_ATTEMPT_SECONDS } from '@proofdesk/contract/limits'
+import { HANDOVER, ProviderId, ProviderPurpose, receiveProviderAnswer } from '@proofdesk/contract/provider-login'
+import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
+import { PROVIDER_ATTEMPT_SECONDS, PROVIDER_CODE_SECONDS, PROVIDER_JOIN_SECONDS } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { JWTPayload } from 'jose'
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { nameClient } from '../../http/limits.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
 import type { Connection, Providers } from './connection.ts'
 import { translateFailure } from './failures.ts'
-import { findOrMakeAccount } from './find-account.ts'
+import { findOrMakeAccount, readIdentity, readShownEmail } from './find-account.ts'
+import type { Handover } from './handover.ts'
 import { takeIdToken } from './id-token.ts'
-import { takeOnce } from './queries.ts'
-import { offerEntry, type Handover } from './service.ts'
+import { offerLink } from './identities.ts'
+import { offerJoin } from './join.ts'
+import { findIdentity, takeOnce, type IdentityKey } from './queries.ts'
+import { offerEntry } from './service.ts'
 
 /** What we must remember of a start; the browser keeps it, sealed, so that strangers fill no table. */
-const Attempt = z.object({ provider: ProviderId, nonce: z.string(), verifier: z.string(), startedAt: z.number() })
+const Attempt = z.object({
+  provider: ProviderId,
+  // Absent from attempts that began before there were others.
+  purpose: ProviderPurpose.default('sign-in'),
+  nonce: z.string(),
+  verifier: z.string(),
+  startedAt: z.number(),
+})
+type Attempt = z.output<typeof Attempt>
 
 /** A browser that leaves for a provider. */
 export interface Departure {
@@ -27,10 +39,18 @@ export interface Departure {
 }
 
 /**
- * Begins the authorization-code flow with PKCE (RFC 7636), state and nonce.
- * @throws AppError `not_found` when it is not configured, `provider_unavailable`
+ * Begins the authorization-code flow with PKCE (RFC 7636), state and nonce. Who confirms who they are is asked by the
+ * provider anew.
+ * @param address Of the caller.
+ * @throws AppError `not_found` when it is not configured, `provider_unavailable`, `rate_limited`
  */
-export async function startAttempt(deps: Deps, providers: Providers, provider: ProviderId): Promise<Departure> {
+export async function startAttempt(
+  deps: Deps,
+  providers: Providers,
+  address: string,
+  { provider, purpose }: Pick<Attempt, 'provider' | 'purpose'>,
+): Promise<Departure> {
+  await deps.limits.attempt(...byClient('provider_start', address))
   const { client } = await providers.connect(provider)
   const [state, nonce, verifier] = [makeToken(), makeToken(), openid.randomPKCECodeVerifier()]
   const url = openid.buildAuthorizationUrl(client, {
@@ -40,8 +60,9 @@ export async function startAttempt(deps: Deps, providers: Providers, provider: P
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(purpose === 'confirm' && { max_age: '0' }),
   })
-  const attempt: z.infer<typeof Attempt> = { provider, nonce, verifier, startedAt: deps.now() }
+  const attempt: Attempt = { provider, purpose, nonce, verifier, startedAt: deps.now() }
   return { url: url.href, state, sealed: deps.secrets.seal(JSON.stringify(attempt), toPurpose(state)) }
 }
 
@@ -50,39 +71,81 @@ export function nameAttemptCookie(state: string): string {
   return `provider-${hashToken(state).slice(0, 16)}`
 }
 
+/** A browser that came back: what it asked for, and what it is handed or why not. */
+export type Arrival = { purpose: ProviderPurpose } & (
+  | { kind: 'code' | 'join'; handover: Handover; seconds: number }
+  | { kind: 'refused'; refusal: AppError }
+)
+
 /**
  * Goes on with what a provider answered. Each start is good for one answer, in the browser that it began in.
  * @param query With the question mark. @param readCookie Finds a cookie of the browser.
- * @throws AppError `provider_login_failed`, `provider_email_unverified`, `provider_account_unverified`,
- *   `provider_unavailable`, `internal`, `rate_limited`
+ * @throws AppError `rate_limited`
  */
 export async function finishAttempt(
   deps: Deps,
   providers: Providers,
   from: { address: string; query: string; readCookie: (name: string) => string | undefined },
-): Promise<Handover> {
-  const client = nameClient(from.address)
-  const limit = await deps.limits.attempt({ name: 'sign_in_address', key: client })
+): Promise<Arrival> {
+  let purpose: ProviderPurpose = 'sign-in'
   try {
-    const url = new URL(toCallbackUrl(deps.config.publicUrl) + from.query)
-    const state = url.searchParams.get('state') ?? ''
-    const sealed = looksLikeToken(state) ? from.readCookie(nameAttemptCookie(state)) : undefined
-    const attempt = sealed === undefined ? undefined : openAttempt(deps, state, sealed)
-    if (!attempt || !(await takeState(deps, state))) throw new AppError('provider_login_failed')
-    const connection = await providers.connect(attempt.provider)
-    const claims = await redeemCode(deps, connection, url, { ...attempt, state })
-    const handover = await offerEntry(deps, await findOrMakeAccount(deps, client, claims))
-    await limit.forgive()
-    return handover
+    return await deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+      try {
+        const url = new URL(toCallbackUrl(deps.config.publicUrl) + from.query)
+        const state = url.searchParams.get('state') ?? ''
+        const sealed = looksLikeToken(state) ? from.readCookie(nameAttemptCookie(state)) : undefined
+        const attempt = sealed === undefined ? undefined : openAttempt(deps, state, sealed)
+        if (!attempt) throw new AppError('provider_login_failed')
+        purpose = attempt.purpose
+        if (!(await takeState(deps, state))) throw new AppError('provider_login_failed')
+        const connection = await providers.connect(attempt.provider)
+        const claims = await redeemCode(deps, connection, url, { ...attempt, state })
+        return await receive(deps, nameClient(from.address), attempt, readIdentity(connection, claims), claims)
+      } catch (error) {
+        throw translateFailure(deps.log, error)
+      }
+    })
   } catch (error) {
-    const refusal = translateFailure(deps.log, error)
-    if (refusal.status >= 500) await limit.forgive()
-    throw refusal
+    return { purpose, kind: 'refused', refusal: translateFailure(deps.log, error) }
   }
 }
 
+async function receive(
+  deps: Deps,
+  client: string,
+  { purpose, startedAt }: Attempt,
+  identity: IdentityKey,
+  claims: JWTPayload,
+): Promise<Arrival> {
+  const seconds = PROVIDER_CODE_SECONDS
+  if (purpose === 'confirm') {
+    refuseOldSignIn(claims, startedAt)
+    const userId = await findIdentity(deps.reads, identity)
+    if (userId === undefined) throw new AppError('provider_identity_unknown')
+    return { purpose, kind: 'code', handover: await offerEntry(deps, 'confirm', userId), seconds }
+  }
+  if (purpose === 'link') {
+    const handover = await offerLink(deps, identity, readShownEmail(claims))
+    return { purpose, kind: 'code', handover, seconds }
+  }
+  const found = await findOrMakeAccount(deps, client, identity, claims)
+  if ('userId' in found)
+    return { purpose, kind: 'code', handover: await offerEntry(deps, 'sign-in', found.userId), seconds }
+  const handover = await offerJoin(deps, identity, found.join)
+  return { purpose, kind: 'join', handover, seconds: PROVIDER_JOIN_SECONDS }
+}
+
+/** Clocks of servers differ by some seconds. */
+const CLOCK_TOLERANCE_SECONDS = 60
+
+/** A provider that says when the person signed in there must have asked them since; Google's does not say. */
+function refuseOldSignIn({ auth_time }: JWTPayload, startedAt: number): void {
+  if (typeof auth_time === 'number' && auth_time < startedAt / 1000 - CLOCK_TOLERANCE_SECONDS)
+    throw new AppError('provider_login_failed')
+}
+
 /** @returns undefined for what is not ours, belongs to another start, or is too old. */
-function openAttempt({ secrets, now }: Deps, state: string, sealed: string): z.infer<typeof Attempt> | undefined {
+function openAttempt({ secrets, now }: Deps, state: string, sealed: string): Attempt | undefined {
   let text
   try {
     text = secrets.open(sealed, toPurpose(state))
@@ -131,9 +194,8 @@ function toPurpose(state: string): string {
   return `provider-login ${hashToken(state)}`
 }
 
-/** The sign-in screen; what is in the fragment never reaches a server or its log. */
-export function toSignInScreen(values: Partial<Record<keyof typeof HANDOVER, string>>): string {
-  const fragment = new URLSearchParams()
-  for (const key of ['code', 'error'] as const) if (values[key] !== undefined) fragment.set(HANDOVER[key], values[key])
-  return `/login#${fragment.toString()}`
+/** The screen that goes on; what is in the fragment never reaches a server or its log. */
+export function toScreen(purpose: ProviderPurpose, name: keyof typeof HANDOVER, value: string): string {
+  const fragment = new URLSearchParams({ [HANDOVER[name]]: value })
+  return `${purpose === 'sign-in' ? '/login' : PROVIDER_RETURN_PATH}#${fragment.toString()}`
 }

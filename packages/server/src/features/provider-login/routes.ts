@@ -1,71 +1,102 @@
 import * as api from '@proofdesk/contract/provider-login'
-import { PROVIDER_ATTEMPT_SECONDS, PROVIDER_CODE_SECONDS } from '@proofdesk/contract/limits'
+import type { ProviderPurpose } from '@proofdesk/contract/provider-login'
+import { PROVIDER_ATTEMPT_SECONDS } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { readCaller } from '../../http/caller.ts'
 import { setChallengeCookie } from '../../http/challenge-cookie.ts'
 import { readCookie, writeCookie } from '../../http/cookies.ts'
-import { handlePublic, handlePublicFile } from '../../http/handle.ts'
+import { handle, handlePublic, handlePublicFile } from '../../http/handle.ts'
+import { readProviderCookie, setProviderCookie } from '../../http/provider-cookie.ts'
 import { openProviders } from './connection.ts'
 import { translateFailure } from './failures.ts'
-import { finishAttempt, nameAttemptCookie, startAttempt, toSignInScreen } from './redirect.ts'
+import { linkOwnIdentity, listOwnIdentities, unlinkOwnIdentity } from './identities.ts'
+import { joinByLink, joinByPassword, requestJoinLink } from './join.ts'
+import { finishAttempt, nameAttemptCookie, startAttempt, toScreen } from './redirect.ts'
 import { enterWithIdToken, enterWithProviderCode } from './service.ts'
 
-/** All cookies of this feature go nowhere else. */
+/** The cookies of a start go nowhere else. */
 const PATH = `${API_BASE}/auth/oidc`
-/** The browser's half of a one-time code. */
-const ENTRY_COOKIE = 'provider-entry'
 
 export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl, identityProviders } = deps.config
   const providers = openProviders(identityProviders, deps.log)
-  const setCookie = (reply: FastifyReply, name: string, value: string, maxAgeSeconds: number, followsLinks?: true) => {
-    const isSecure = publicUrl.startsWith('https:')
-    writeCookie(reply, { name, value, path: PATH, maxAgeSeconds, isSecure, ...(followsLinks && { followsLinks }) })
-  }
+  const isSecure = publicUrl.startsWith('https:')
   /** A person stands before the browser: they are led back to where they can read what went wrong. */
-  const sendBack = (reply: FastifyReply, error: unknown) => {
+  const sendBack = (reply: FastifyReply, purpose: ProviderPurpose, error: unknown) => {
     const refusal = translateFailure(deps.log, error)
     if (refusal.code === 'not_found') throw refusal
     if (refusal.code === 'internal') deps.log.fail('sign-in by an identity provider failed', refusal)
-    return reply.redirect(toSignInScreen({ error: refusal.code }), api.startProviderLogin.status)
+    return reply.redirect(toScreen(purpose, 'error', refusal.code), api.startProviderLogin.status)
   }
 
   handlePublic(app, api.logInWithIdToken, async ({ body, request, reply }) => {
-    const entry = await enterWithIdToken(deps, providers, request.ip, body.token)
+    const entry = await enterWithIdToken(deps, providers, readCaller(request), body)
     setChallengeCookie(reply, publicUrl, entry.challenge)
     return entry
   })
 
-  handlePublicFile(app, api.startProviderLogin, async ({ query, reply }) => {
+  handlePublicFile(app, api.startProviderLogin, async ({ query, request, reply }) => {
     try {
-      const { url, state, sealed } = await startAttempt(deps, providers, query.provider)
-      // The provider's answer is a link from another site, with which a strict cookie would not come.
-      setCookie(reply, nameAttemptCookie(state), sealed, PROVIDER_ATTEMPT_SECONDS, true)
+      const { url, state, sealed } = await startAttempt(deps, providers, request.ip, query)
+      writeCookie(reply, {
+        name: nameAttemptCookie(state),
+        value: sealed,
+        path: PATH,
+        maxAgeSeconds: PROVIDER_ATTEMPT_SECONDS,
+        isSecure,
+        // The provider's answer is a link from another site, with which a strict cookie would not come.
+        followsLinks: true,
+      })
       return await reply.redirect(url, api.startProviderLogin.status)
     } catch (error) {
-      return sendBack(reply, error)
+      return sendBack(reply, query.purpose, error)
     }
   })
 
   handlePublicFile(app, api.receiveProviderAnswer, async ({ request, reply }) => {
     const query = /\?.*$/.exec(request.url)?.[0] ?? ''
-    const readOne = (name: string) => readCookie(request, name)
+    const readOne = (name: string) => readCookie(request, { name, isSecure })
     try {
-      const { code, cookie } = await finishAttempt(deps, providers, { address: request.ip, query, readCookie: readOne })
-      setCookie(reply, ENTRY_COOKIE, cookie, PROVIDER_CODE_SECONDS)
-      return await reply.redirect(toSignInScreen({ code }), api.receiveProviderAnswer.status)
+      const arrival = await finishAttempt(deps, providers, { address: request.ip, query, readCookie: readOne })
+      const { purpose, kind } = arrival
+      if (kind === 'refused') return sendBack(reply, purpose, arrival.refusal)
+      setProviderCookie(reply, publicUrl, arrival.handover.cookie, arrival.seconds)
+      return await reply.redirect(toScreen(purpose, kind, arrival.handover.code), api.receiveProviderAnswer.status)
     } catch (error) {
-      return sendBack(reply, error)
+      return sendBack(reply, 'sign-in', error)
     }
   })
 
   handlePublic(app, api.finishProviderLogin, async ({ body, request, reply }) => {
-    const cookie = readCookie(request, ENTRY_COOKIE)
-    const entry = await enterWithProviderCode(deps, request.ip, { code: body.code, cookie })
-    setCookie(reply, ENTRY_COOKIE, '', 0)
+    const entry = await enterWithProviderCode(deps, readCaller(request), readGiven(request, publicUrl, body))
+    setProviderCookie(reply, publicUrl, null, 0)
     // Cookies of one answer add up.
     setChallengeCookie(reply, publicUrl, entry.challenge)
     return entry
   })
+
+  handlePublic(app, api.joinAccount, async ({ body, request, reply }) => {
+    const joined = await joinByPassword(deps, readCaller(request), readGiven(request, publicUrl, body), body)
+    setProviderCookie(reply, publicUrl, null, 0)
+    return joined
+  })
+  handlePublic(app, api.mailJoinLink, ({ body, request }) =>
+    requestJoinLink(deps, request.ip, readGiven(request, publicUrl, body)),
+  )
+  handlePublic(app, api.confirmJoin, ({ body }) => joinByLink(deps, body.token))
+  handle(app, api.linkIdentity, ({ body, request, ...caller }) =>
+    linkOwnIdentity(deps, caller, readGiven(request, publicUrl, body)),
+  )
+  handle(app, api.listIdentities, ({ viewer }) => listOwnIdentities(deps, viewer))
+  handle(app, api.unlinkIdentity, ({ params, ...caller }) => unlinkOwnIdentity(deps, caller, params.id))
+}
+
+function readGiven(
+  request: FastifyRequest,
+  publicUrl: string,
+  { code }: { code: string },
+): { code: string; cookie: string | undefined } {
+  return { code, cookie: readProviderCookie(request, publicUrl) }
 }

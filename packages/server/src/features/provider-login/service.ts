@@ -1,88 +1,115 @@
 import { PROVIDER_CODE_SECONDS } from '@proofdesk/contract/limits'
-import type { ProviderEntry } from '@proofdesk/contract/provider-login'
+import type { Provider, ProviderEntry } from '@proofdesk/contract/provider-login'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { nameClient } from '../../http/limits.ts'
-import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import type { Caller } from '../../http/caller.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
 import type { Providers } from './connection.ts'
-import { findOrMakeAccount } from './find-account.ts'
+import { findOrMakeAccount, readIdentity } from './find-account.ts'
+import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import { readClaimedIssuer, takeIdToken } from './id-token.ts'
 import { translateFailure } from './failures.ts'
-import { deleteOutdated, insertEntry, takeEntry } from './queries.ts'
+import { joinAtOnce } from './join.ts'
+import { deleteOutdated, insertEntry, listIdentities, takeEntry } from './queries.ts'
+
+/** What comes with an ID token. `password`, `otp`: of the account to join. */
+export interface GivenIdToken {
+  token: string
+  password?: string | undefined
+  otp?: string | undefined
+}
 
 /**
  * Signs in with an ID token that somebody got from a provider on their own.
  * @throws AppError `provider_login_failed`, `provider_email_unverified`, `provider_account_unverified`,
- *   `provider_unavailable`, `not_found` where no provider is configured, `rate_limited`
+ *   `provider_account_taken`, `provider_join_needed`, `provider_unavailable`, `not_found` where no provider is
+ *   configured, `rate_limited`, and as `proveOnceMore`
  */
 export async function enterWithIdToken(
   deps: Deps,
   providers: Providers,
-  address: string,
-  token: string,
+  from: Caller,
+  { token, password, otp }: GivenIdToken,
 ): Promise<ProviderEntry> {
   if (!providers.isConfigured) throw new AppError('not_found')
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt({ name: 'sign_in_address', key: client })
-  try {
-    const connection = await providers.connectIssuer(readClaimedIssuer(token))
-    if (!connection) throw new AppError('provider_login_failed')
-    const claims = await takeIdToken(deps, connection, token)
-    const entry = await enter(deps, await findOrMakeAccount(deps, client, claims), client)
-    await attempt.forgive()
-    return entry
-  } catch (error) {
-    const refusal = translateFailure(deps.log, error)
-    if (refusal.status >= 500) await attempt.forgive()
-    // A bug of ours is answered as one, with the id of the request.
-    throw refusal.code === 'internal' ? error : refusal
-  }
+  const { identity, found } = await deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+    try {
+      const connection = await providers.connectIssuer(readClaimedIssuer(token))
+      if (!connection) throw new AppError('provider_login_failed')
+      const claims = await takeIdToken(deps, connection, token)
+      const key = readIdentity(connection, claims)
+      return { identity: key, found: await findOrMakeAccount(deps, nameClient(from.address), key, claims) }
+    } catch (error) {
+      const refusal = translateFailure(deps.log, error)
+      // A bug of ours is answered as one, with the id of the request.
+      throw refusal.code === 'internal' ? error : refusal
+    }
+  })
+  if ('userId' in found) return enter(deps, found.userId, from)
+  if (password === undefined) throw new AppError('provider_join_needed')
+  // Its guesses are counted by itself.
+  const { access, refresh, ...payload } = await joinAtOnce(deps, from, identity, found.join, { password, otp })
+  return { token: { access, refresh }, payload, gfa_is_enabled: false, user_id: payload.id, challenge: null }
 }
 
-/** What the browser needs for the last step: the code in the address, the other half in a cookie. */
-export interface Handover {
-  code: string
-  cookie: string
-}
-
-/** Lets the browser of a person who came back from a provider sign in, once and soon. */
-export async function offerEntry({ db, now }: Pick<Deps, 'db' | 'now'>, userId: number): Promise<Handover> {
-  const handover = { code: makeToken(), cookie: makeToken() }
+/** Lets the browser of a person who came back from a provider sign in, or confirm who they are, once and soon. */
+export async function offerEntry(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  purpose: 'sign-in' | 'confirm',
+  userId: number,
+): Promise<Handover> {
+  const handover = makeHandover()
   const expires_at = now() + PROVIDER_CODE_SECONDS * 1000
-  await insertEntry(db, { hash: hashHandover(handover), user_id: userId, expires_at })
+  await insertEntry(db, { hash: hashHandover(purpose, handover), user_id: userId, expires_at })
   return handover
 }
 
 /**
- * Trades the one-time code for a session. Without the cookie that was set beside it a code is worth nothing: a link
- * with somebody else's code signs nobody in.
+ * Trades the one-time code for a session.
  * @throws AppError `provider_login_failed`, `rate_limited`
  */
 export async function enterWithProviderCode(
   deps: Deps,
-  address: string,
-  { code, cookie }: { code: string; cookie: string | undefined },
+  from: Caller,
+  given: { code: string; cookie: string | undefined },
 ): Promise<ProviderEntry> {
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt({ name: 'sign_in_address', key: client })
-  if (cookie === undefined || !looksLikeToken(code)) throw new AppError('provider_login_failed')
-  const userId = await takeEntry(deps.db, hashHandover({ code, cookie }), deps.now())
-  if (userId === undefined) throw new AppError('provider_login_failed')
-  const entry = await enter(deps, userId, client)
-  await attempt.forgive()
-  return entry
+  return deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+    const hash = hashGiven('sign-in', given)
+    const userId = hash === undefined ? undefined : await takeEntry(deps.db, hash, deps.now())
+    if (userId === undefined) throw new AppError('provider_login_failed')
+    return enter(deps, userId, from)
+  })
 }
 
-async function enter(deps: Deps, userId: number, client: string): Promise<ProviderEntry> {
-  const entry = await enterAfterFirstStep(deps, { userId, client })
+async function enter(deps: Deps, userId: number, from: Caller): Promise<ProviderEntry> {
+  const entry = await enterAfterFirstStep(deps, { userId, from })
   if (!entry) throw new AppError('provider_login_failed')
   const { access, refresh, ...answer } = entry.answer
   return { token: { access, refresh }, payload: entry.info, user_id: entry.info.id, ...answer }
 }
 
-function hashHandover({ code, cookie }: Handover): string {
-  return hashToken(`${code} ${cookie}`)
+/**
+ * Takes the one-time code with which a provider confirmed who somebody is.
+ * @throws AppError `provider_login_failed` also when that is somebody else
+ */
+export async function takeConfirmation(
+  transaction: Db,
+  now: number,
+  given: { userId: number; code: string | undefined; cookie: string | undefined },
+): Promise<void> {
+  const hash = hashGiven('confirm', given)
+  const userId = hash === undefined ? undefined : await takeEntry(transaction, hash, now)
+  if (userId !== given.userId) throw new AppError('provider_login_failed')
+}
+
+/** The configured providers that an account is linked with. */
+export async function listLinkedProviders({ reads, config }: Deps, userId: number): Promise<Provider[]> {
+  const linked = new Set((await listIdentities(reads, userId)).map(({ provider }) => provider))
+  return config.identityProviders
+    .filter(({ id, hasButton }) => hasButton && linked.has(id))
+    .map(({ id, name }) => ({ id, name }))
 }
 
 /** Runs every hour. */

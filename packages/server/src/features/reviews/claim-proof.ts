@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { insertProof } from '../certificates/queries.ts'
+import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
 
@@ -31,7 +32,7 @@ export async function claimProof(
       const claim = { revision: collection.revision, now: at }
       if (!(await claimCollection(transaction, collection.id, claim)))
         throw new AppError(await findWhyNotClaimed(transaction, collection, at))
-      const proofRowId = await insertProof(transaction, {
+      const claimed = {
         proofid: built.proofId,
         collection_id: collection.id,
         owner_id: collection.owner_id,
@@ -48,7 +49,9 @@ export async function claimProof(
         revision0_size: built.revision.sizeBytes,
         revision0_facts: built.revision.facts,
         pages: built.revision.pages,
-      })
+      }
+      const claim_mac = macClaim(deps.secrets, claimed)
+      const proofRowId = await insertProof(transaction, { ...claimed, claim_mac })
       await pointClaimAt(transaction, collection.id, proofRowId)
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.

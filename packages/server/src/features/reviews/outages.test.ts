@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCertifyPool } from '@proofdesk/certify/pool'
+import { sql } from 'kysely'
 import type { ApprovalStep } from '../../deps.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
@@ -134,5 +135,48 @@ test(
         assert.equal((await server.mails()).length, 1)
         assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
       })
+  },
+)
+
+test(
+  'an approval whose database connections are cut again and again is whole or nothing, and the server lives (postgres)',
+  { skip: !ENGINES.includes('postgres') && 'PostgreSQL is not installed' },
+  async (t) => {
+    const server = await startTestServer(t, 'postgres')
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    for (let round = 0; round < 3; round += 1) {
+      const id = await sendCollection(ada)
+      const decided = new AbortController()
+      const cutting = (async () => {
+        while (!decided.signal.aborted) {
+          // All but the one that asks, those in use as well.
+          await sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`
+            .execute(server.deps.db)
+            .catch(() => {})
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      })()
+      const answer = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' })
+      decided.abort()
+      await cutting
+      assert.ok([200, 202, 503].includes(answer.status), answer.body)
+      const again = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' })
+      assert.ok([200, 202, 409].includes(again.status), again.body)
+      server.clock.advance(60_000)
+      await server.settle()
+      assert.ok(must(await ada.get(`/collections/${id}`), 200).proofid)
+      const { proofs } = await readState(server, id)
+      assert.deepEqual(
+        proofs.map(({ state }) => state),
+        ['published'],
+      )
+    }
+    server.clock.advance(3 * 60 * 60_000)
+    await server.sweep()
+    await server.settle()
+    assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
   },
 )

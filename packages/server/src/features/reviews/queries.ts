@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { SAVED_REASONS_MAX } from '@proofdesk/contract/limits'
+import type { SavedReason } from '@proofdesk/contract/reviews'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import type { SavedReasonRow } from '../../db/schema.ts'
 import { waitsFor, type CollectionRecord } from '../collections/queries.ts'
 
 /** Where a collection stands in the order of the list, newest first; ties by id. */
@@ -49,4 +52,56 @@ export async function findWaiting(
     .orderBy('c.id', direction)
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Newest first, for both decisions. */
+export async function listReasons(db: Db, userId: number): Promise<SavedReason[]> {
+  return db
+    .selectFrom('saved_reasons')
+    .select(['id', 'decision', 'text'])
+    .where('user_id', '=', userId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Saves one, or makes the one that is there the newest; beyond the limit the oldest goes. In a transaction. */
+export async function saveReason(
+  transaction: Db,
+  reason: Omit<Insertable<SavedReasonRow>, 'id'>,
+): Promise<SavedReason> {
+  const saved = await transaction
+    .insertInto('saved_reasons')
+    .values(reason)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'decision', 'text_hash']).doUpdateSet({ saved_at: reason.saved_at }),
+    )
+    .returning(['id', 'decision', 'text'])
+    .executeTakeFirstOrThrow()
+  await transaction
+    .deleteFrom('saved_reasons')
+    .where('user_id', '=', reason.user_id)
+    .where('decision', '=', reason.decision)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('saved_reasons as kept')
+        .select('kept.id')
+        .where('kept.user_id', '=', reason.user_id)
+        .where('kept.decision', '=', reason.decision)
+        .orderBy('kept.saved_at', 'desc')
+        .orderBy('kept.id', 'desc')
+        .limit(SAVED_REASONS_MAX),
+    )
+    .execute()
+  return saved
+}
+
+/** @returns false when it is gone or another's. */
+export async function deleteReason(db: Db, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_reasons')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
 }

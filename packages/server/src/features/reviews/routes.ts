@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../http/handle.ts'
 import { showReviewQueue } from './queue.ts'
+import { deleteReason, listReasons, saveReason } from './reasons.ts'
 import { approveCollection, rejectCollection, withdrawApproval } from './service.ts'
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,4 +16,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.showReviewQueue, ({ viewer, query }) => showReviewQueue(deps, viewer, query.collection))
   handle(app, api.rejectCollection, ({ viewer, params, body }) => rejectCollection(deps, viewer, params.id, body))
   handle(app, api.withdrawApproval, ({ viewer, params, body }) => withdrawApproval(deps, viewer, params.id, body))
+  handle(app, api.listReasons, ({ viewer }) => listReasons(deps, viewer))
+  handle(app, api.saveReason, ({ viewer, body }) => saveReason(deps, viewer, body))
+  handle(app, api.deleteReason, ({ viewer, params }) => deleteReason(deps, viewer, params.id))
 }

@@ -4,6 +4,7 @@ import { forgetIntent, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
+import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
 import { tellDecision } from '../collections/service.ts'
 import { insertNotification } from '../notifications/queries.ts'
@@ -32,6 +33,7 @@ export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
 
 async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   if (proof.revision0_key === null) throw new Error('a claimed proof has lost its revision 0')
+  mustBeClaimedByUs(deps.secrets, proof)
   const seal = await makeSeal(deps, proof, proof.revision0_key)
   await deps.onApprovalStep?.('seal-made')
 
@@ -43,8 +45,10 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
     await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
     await deps.onApprovalStep?.('seal-stored')
     isOurs = await deps.db.transaction().execute(async (transaction) => {
-      const sealed = { key, sha256: seal.sha256, size: proof.revision0_size + seal.update.length }
-      if (!(await recordSeal(transaction, proof.id, sealed))) return false
+      const [sealed_sha256, sealed_size] = [seal.sha256, proof.revision0_size + seal.update.length]
+      const mac = macSeal(deps.secrets, { ...proof, sealed_key: key, sealed_sha256, sealed_size })
+      if (!(await recordSeal(transaction, proof.id, { key, sha256: sealed_sha256, size: sealed_size, mac })))
+        return false
       await forgetIntent(transaction, key)
       return true
     })
@@ -73,6 +77,8 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
   const proof = await findProof(deps.db, proofRowId)
   // Withdrawn, or published by an earlier run.
   if (proof?.state !== 'claimed' || proof.sealed_key === null) return
+  mustBeClaimedByUs(deps.secrets, proof)
+  mustBeSealedByUs(deps.secrets, proof)
   const { collection_id, revision0_key } = proof
   if (collection_id === null) throw new Error('a claimed proof has lost its collection')
   const at = deps.now()
@@ -90,6 +96,7 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
       user_id: proof.owner_id,
       type: 'APPROVED_COLLECTION',
       path: null,
+      title: proof.title,
       created_at: at,
     })
     await enqueue(transaction, at, 'approval_mail', { proof_id: proof.id })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPostgres } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
+import { UNKNOWN_DEVICE } from '../../http/device.ts'
 import { hasRealPostgres, makeRealDatabase } from '../../testing/real-postgres.ts'
 import { insertUser } from '../users/queries.ts'
 import { beginSession, endSession, rotateTokens } from './service.ts'
@@ -39,11 +40,12 @@ test(
       joined_at: 1,
     })
     assert.ok(user)
-    const deps = { db, reads: db, now: Date.now }
+    const config = { sessionDays: 90, maxSessions: 20, requireTwoFactor: false }
+    const deps = { db, reads: db, now: Date.now, config }
     for (let round = 0; round < ROUNDS; round++) {
       const { refresh } = await db
         .transaction()
-        .execute((transaction) => beginSession(transaction, Date.now(), user.id))
+        .execute((transaction) => beginSession(transaction, deps, user.id, UNKNOWN_DEVICE))
       const outcomes = await Promise.allSettled([
         rotateTokens(deps, refresh),
         endSession(deps, null, refresh),

@@ -1,11 +1,26 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
+import type { Session } from '@proofdesk/contract/sessions'
 import type { Db } from '../../db/open.ts'
-import type { SessionTokenRow } from '../../db/schema.ts'
-import type { SignedIn } from '../../http/handle.ts'
+import type { KnownNetworkRow, SessionTokenRow } from '../../db/schema.ts'
+import type { Device } from '../../http/device.ts'
 import { toViewer } from '../users/queries.ts'
 
-/** Token, session and person in one query; nobody for expired tokens, ended sessions and deactivated people. */
-export async function findSignedIn(db: Db, hash: string, now: number): Promise<SignedIn | undefined> {
+/** The person behind a session, and whether signing in asks them for a second step. */
+export interface SessionPerson {
+  sessionId: number
+  viewer: Viewer
+  hasTwoFactor: boolean
+}
+
+/**
+ * Token, session and person in one query; nobody for expired tokens, ended sessions and deactivated people.
+ * @param begunAfter Sessions that began earlier have lasted their longest.
+ */
+export async function findSignedIn(
+  db: Db,
+  hash: string,
+  { now, begunAfter }: { now: number; begunAfter: number },
+): Promise<SessionPerson | undefined> {
   const row = await db
     .selectFrom('session_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
@@ -18,18 +33,26 @@ export async function findSignedIn(db: Db, hash: string, now: number): Promise<S
       'u.is_admin',
       'u.is_superuser',
       'u.is_email_verified',
+      'u.gfa_is_enabled',
     ])
     .where('t.hash', '=', hash)
     .where('t.kind', '=', 'access')
     .where('t.expires_at', '>', now)
+    .where('s.created_at', '>', begunAfter)
     .where('u.is_active', '=', 1)
     .executeTakeFirst()
-  return row && { viewer: toViewer(row), sessionId: row.session_id }
+  return row && toSessionPerson(row)
 }
 
-/** People of those of these sessions that still stand, by session id. */
-export async function findViewersOfSessions(db: Db, sessionIds: number[]): Promise<Map<number, Viewer>> {
-  if (sessionIds.length === 0) return new Map()
+function toSessionPerson(
+  row: Parameters<typeof toViewer>[0] & { session_id: number; gfa_is_enabled: number },
+): SessionPerson {
+  return { sessionId: row.session_id, viewer: toViewer(row), hasTwoFactor: row.gfa_is_enabled === 1 }
+}
+
+/** People of those of these sessions that still stand. */
+export async function listPeopleOfSessions(db: Db, sessionIds: number[], begunAfter: number): Promise<SessionPerson[]> {
+  if (sessionIds.length === 0) return []
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -41,23 +64,76 @@ export async function findViewersOfSessions(db: Db, sessionIds: number[]): Promi
       'u.is_admin',
       'u.is_superuser',
       'u.is_email_verified',
+      'u.gfa_is_enabled',
     ])
     .where('s.id', 'in', sessionIds)
+    .where('s.created_at', '>', begunAfter)
     .where('u.is_active', '=', 1)
     .execute()
-  return new Map(rows.map((row) => [row.session_id, toViewer(row)]))
+  return rows.map(toSessionPerson)
 }
 
-export async function insertSession(transaction: Db, userId: number, now: number): Promise<number> {
+export async function insertSession(transaction: Db, userId: number, now: number, device: Device): Promise<number> {
   const { id } = await transaction
     .insertInto('sessions')
-    .values({ user_id: userId, created_at: now })
+    .values({ user_id: userId, created_at: now, last_used_at: now, confirmed_at: now, ...device })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function insertTokens(transaction: Db, rows: Omit<SessionTokenRow, 'used_at'>[]): Promise<void> {
+/** Ends the oldest sessions of a person beyond so many. While the person's row is held. */
+export async function deleteOldestSessions(transaction: Db, userId: number, kept: number): Promise<void> {
+  await transaction
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('sessions as newest')
+        .select('newest.id')
+        .where('newest.user_id', '=', userId)
+        .orderBy('newest.created_at', 'desc')
+        .orderBy('newest.id', 'desc')
+        .limit(kept),
+    )
+    .execute()
+}
+
+/** The sessions of one person that still stand, the newest first. */
+export async function listSessionsOf(
+  db: Db,
+  userId: number,
+  begunAfter: number,
+): Promise<Omit<Session, 'is_current'>[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_used_at', 'browser', 'system', 'network'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', begunAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ created_at, last_used_at, ...row }) => ({
+    ...row,
+    created_at: new Date(created_at).toISOString(),
+    last_used_at: new Date(last_used_at).toISOString(),
+  }))
+}
+
+/** @returns false when the person has no such session. */
+export async function deleteSessionOf(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function insertTokens(
+  transaction: Db,
+  rows: Omit<SessionTokenRow, 'used_at' | 'successor'>[],
+): Promise<void> {
   await transaction
     .insertInto('session_tokens')
     .values(rows.map((row) => ({ ...row, used_at: null })))
@@ -95,12 +171,51 @@ export async function useRefreshToken(transaction: Db, hash: string, now: number
   return row?.session_id
 }
 
-export async function isSessionOfActiveUser(db: Db, sessionId: number): Promise<boolean> {
+/**
+ * Uses up the successor of a token that was traded a moment ago, where nobody has used it yet: the answer that carried it
+ * got lost. Of several requests at once each finds the successor that the one before it made.
+ * @returns the session, or undefined when it is no such token.
+ */
+export async function useLostSuccessor(
+  transaction: Db,
+  hash: string,
+  { now, tradedAfter }: { now: number; tradedAfter: number },
+): Promise<number | undefined> {
+  const row = await transaction
+    .updateTable('session_tokens')
+    .set({ used_at: now })
+    .where('kind', '=', 'refresh')
+    .where('used_at', 'is', null)
+    .where('hash', '=', (eb) =>
+      eb
+        .selectFrom('session_tokens as traded')
+        .select('traded.successor')
+        .where('traded.hash', '=', hash)
+        .where('traded.kind', '=', 'refresh')
+        .where('traded.used_at', '>', tradedAfter)
+        .where('traded.expires_at', '>', now),
+    )
+    .returning('session_id')
+    .executeTakeFirst()
+  return row?.session_id
+}
+
+export async function setSuccessor(transaction: Db, hash: string, successor: string): Promise<void> {
+  await transaction.updateTable('session_tokens').set({ successor }).where('hash', '=', hash).execute()
+}
+
+export async function noteSessionUse(transaction: Db, sessionId: number, at: number): Promise<void> {
+  await transaction.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+}
+
+/** Whether a session may be renewed. */
+export async function isSessionOfActiveUser(db: Db, sessionId: number, begunAfter: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select('s.id')
     .where('s.id', '=', sessionId)
+    .where('s.created_at', '>', begunAfter)
     .where('u.is_active', '=', 1)
     .executeTakeFirst()
   return row !== undefined
@@ -120,6 +235,22 @@ export async function findSessionOfRefresh(
   return row && { sessionId: row.session_id, isUsed: row.used_at !== null }
 }
 
+/** When the person of a session last showed who they are; undefined once it has ended. */
+export async function findConfirmedAt(db: Db, sessionId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
+  return row?.confirmed_at
+}
+
+/** @returns false once the session has ended. */
+export async function markConfirmed(transaction: Db, sessionId: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Ends a session with all its tokens; an ended one may be ended again. */
 export async function deleteSession(db: Db, sessionId: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
@@ -131,8 +262,31 @@ export async function deleteSessionsOfUser(transaction: Db, userId: number, kept
   await (keptId === undefined ? all : all.where('id', '!=', keptId)).execute()
 }
 
-/** Removes what has run out, and sessions that have nothing left to be renewed with. */
-export async function deleteExpired(transaction: Db, now: number): Promise<void> {
+export async function insertKnownNetwork(transaction: Db, row: KnownNetworkRow): Promise<void> {
+  await transaction
+    .insertInto('known_networks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ used_at: row.used_at }))
+    .execute()
+}
+
+export async function hasKnownNetwork(db: Db, userId: number, mark: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_networks')
+    .select('mark')
+    .where('user_id', '=', userId)
+    .where('mark', '=', mark)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteKnownNetworks(transaction: Db, usedBefore: number): Promise<void> {
+  await transaction.deleteFrom('known_networks').where('used_at', '<=', usedBefore).execute()
+}
+
+/** Removes what has run out or lasted its longest, and sessions that have nothing left to be renewed with. */
+export async function deleteExpired(transaction: Db, now: number, begunAfter: number): Promise<void> {
+  await transaction.deleteFrom('sessions').where('created_at', '<=', begunAfter).execute()
   await transaction.deleteFrom('session_tokens').where('expires_at', '<=', now).execute()
   await transaction
     .deleteFrom('sessions')

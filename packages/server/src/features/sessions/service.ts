@@ -1,35 +1,105 @@
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@proofdesk/contract/limits'
-import type { Tokens } from '@proofdesk/contract/sessions'
+import {
+  ACCESS_TOKEN_SECONDS,
+  CONFIRMED_SECONDS,
+  LOST_ANSWER_SECONDS,
+  REFRESH_TOKEN_SECONDS,
+} from '@proofdesk/contract/limits'
+import { isOrdinary, type Viewer } from '@proofdesk/contract/permissions'
+import type { Session, Tokens } from '@proofdesk/contract/sessions'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { Device } from '../../http/device.ts'
 import type { SignedIn } from '../../http/handle.ts'
+import { nameNeighbourhood } from '../../http/limits.ts'
+import type { SecretBox } from '../../secret-box.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import { holdUser, noteSignIn } from '../users/queries.ts'
 import {
   deleteExpired,
+  deleteOldestSessions,
+  deleteKnownNetworks,
   deleteSession,
+  deleteSessionOf,
+  deleteSessionsOfUser,
+  findConfirmedAt,
   findSessionOfRefresh,
   holdSessionOfRefresh,
   findSignedIn,
+  hasKnownNetwork,
+  insertKnownNetwork,
   insertSession,
   insertTokens,
   isSessionOfActiveUser,
+  listPeopleOfSessions,
+  listSessionsOf,
+  noteSessionUse,
+  setSuccessor,
+  useLostSuccessor,
   useRefreshToken,
+  type SessionPerson,
 } from './queries.ts'
 
 interface SessionDeps {
   db: Db
   reads: Db
   now: () => number
+  config: Pick<Config, 'sessionDays' | 'maxSessions' | 'requireTwoFactor'>
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Sessions that began then or earlier have lasted their longest. */
+function longestAgo({ now, config }: Pick<SessionDeps, 'now' | 'config'>): number {
+  return now() - config.sessionDays * DAY_MS
 }
 
 /** Whose access token this is. */
-export function findCaller({ reads, now }: SessionDeps, token: string): Promise<SignedIn | undefined> {
-  return findSignedIn(reads, hashToken(token), now())
+export async function findCaller(deps: SessionDeps, token: string): Promise<SignedIn | undefined> {
+  const { reads, now } = deps
+  const person = await findSignedIn(reads, hashToken(token), { now: now(), begunAfter: longestAgo(deps) })
+  return (
+    person && {
+      viewer: person.viewer,
+      sessionId: person.sessionId,
+      mustSetUpTwoFactor: mustSetUpTwoFactor(deps, person),
+    }
+  )
 }
 
-/** Begins a session, in the transaction of whatever proved who they are. */
-export async function beginSession(transaction: Db, now: number, userId: number): Promise<Tokens> {
-  return issueTokens(transaction, now, await insertSession(transaction, userId, now))
+/** People of those of these sessions that still stand and that are answered, by session id. */
+export async function findViewers(deps: SessionDeps, sessionIds: number[]): Promise<Map<number, Viewer>> {
+  const people = await listPeopleOfSessions(deps.reads, sessionIds, longestAgo(deps))
+  return new Map(
+    people
+      .filter((person) => !mustSetUpTwoFactor(deps, person))
+      .map(({ sessionId, viewer }): [number, Viewer] => [sessionId, viewer]),
+  )
+}
+
+/** The operator may ask a second step of everybody who has power over what belongs to others. */
+function mustSetUpTwoFactor({ config }: Pick<SessionDeps, 'config'>, { viewer, hasTwoFactor }: SessionPerson): boolean {
+  return config.requireTwoFactor && !isOrdinary(viewer) && !hasTwoFactor
+}
+
+/**
+ * Begins a session, in the transaction of whatever proved who they are; beyond the most one person may have, the oldest
+ * ends.
+ */
+export async function beginSession(
+  transaction: Db,
+  { now, config }: Pick<SessionDeps, 'now' | 'config'>,
+  userId: number,
+  device: Device,
+): Promise<Tokens> {
+  // Two that come in at once count one after the other.
+  await holdUser(transaction, userId)
+  const at = now()
+  const sessionId = await insertSession(transaction, userId, at, device)
+  await deleteOldestSessions(transaction, userId, config.maxSessions)
+  await noteSignIn(transaction, userId, at)
+  return issueTokens(transaction, at, sessionId)
 }
 
 async function issueTokens(transaction: Db, now: number, sessionId: number): Promise<Tokens> {
@@ -51,21 +121,61 @@ async function issueTokens(transaction: Db, now: number, sessionId: number): Pro
   return tokens
 }
 
+/** A network that nobody came from for so long is a stranger's again. */
+const NETWORK_KEPT_MS = 180 * 24 * 60 * 60 * 1000
+
+/**
+ * Remembers where somebody came from who has shown who they are, without telling anybody who reads the database.
+ * @param client As the limits name it.
+ */
+export async function rememberNetwork(
+  transaction: Db,
+  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
+  userId: number,
+  client: string,
+): Promise<void> {
+  await insertKnownNetwork(transaction, { user_id: userId, mark: markNetwork(secrets, userId, client), used_at: now() })
+}
+
+export function knowsNetwork(
+  { reads, secrets }: Pick<Deps, 'reads' | 'secrets'>,
+  userId: number,
+  client: string,
+): Promise<boolean> {
+  return hasKnownNetwork(reads, userId, markNetwork(secrets, userId, client))
+}
+
+/** Another one for each person: nobody learns who comes from the same place. */
+function markNetwork(secrets: SecretBox, userId: number, client: string): string {
+  return secrets.mac(nameNeighbourhood(client), `network of ${userId}`)
+}
+
 /**
  * Trades a refresh token for a new pair. A token traded twice was copied by somebody: its whole session ends, also for
- * the one who was first.
+ * the one who was first. Except a moment after the first trade, while nobody has traded what it gave: then its answer got
+ * lost, as when a page is left while it waits. What got lost counts as used, so whoever has it all the same ends the
+ * session by using it.
  * @throws AppError `refresh_invalid`
  */
-export async function rotateTokens({ db, now }: SessionDeps, refresh: string): Promise<Tokens> {
+export async function rotateTokens(deps: SessionDeps, refresh: string): Promise<Tokens> {
   if (!looksLikeToken(refresh)) throw new AppError('refresh_invalid')
   const hash = hashToken(refresh)
-  const tokens = await db.transaction().execute(async (transaction) => {
+  const tokens = await deps.db.transaction().execute(async (transaction) => {
     await holdSessionOfRefresh(transaction, hash)
-    const sessionId = await useRefreshToken(transaction, hash, now())
+    const now = deps.now()
+    const tradedAfter = now - LOST_ANSWER_SECONDS * 1000
+    const sessionId =
+      (await useRefreshToken(transaction, hash, now)) ??
+      (await useLostSuccessor(transaction, hash, { now, tradedAfter }))
     if (sessionId !== undefined) {
-      if (await isSessionOfActiveUser(transaction, sessionId)) return issueTokens(transaction, now(), sessionId)
-      await deleteSession(transaction, sessionId)
-      return undefined
+      if (!(await isSessionOfActiveUser(transaction, sessionId, longestAgo(deps)))) {
+        await deleteSession(transaction, sessionId)
+        return undefined
+      }
+      const pair = await issueTokens(transaction, now, sessionId)
+      await setSuccessor(transaction, hash, hashToken(pair.refresh))
+      await noteSessionUse(transaction, sessionId, now)
+      return pair
     }
     const family = await findSessionOfRefresh(transaction, hash)
     if (family?.isUsed) await deleteSession(transaction, family.sessionId)
@@ -88,7 +198,41 @@ export async function endSession(
   if (family) await deleteSession(db, family.sessionId)
 }
 
+/**
+ * For changes with which a borrowed access token would become the account. In the transaction of the change, once the
+ * person is held: whoever ends their sessions holds them too, so none that ended meanwhile changes anything.
+ * @throws AppError `confirm_identity` when the sign-in is older than 15 minutes, `not_signed_in` when the session ended
+ */
+export async function demandRecentSignIn(db: Db, now: number, sessionId: number): Promise<void> {
+  const confirmedAt = await findConfirmedAt(db, sessionId)
+  if (confirmedAt === undefined) throw new AppError('not_signed_in')
+  if (confirmedAt < now - CONFIRMED_SECONDS * 1000) throw new AppError('confirm_identity')
+}
+
+/** One's own sessions; the one that asks is marked. */
+export async function listOwnSessions(deps: SessionDeps, { viewer, sessionId }: SignedIn): Promise<Session[]> {
+  return listSessions(deps, viewer.id, sessionId)
+}
+
+/** A person's sessions. @param currentId That of whoever asks. */
+export async function listSessions(deps: SessionDeps, userId: number, currentId: number): Promise<Session[]> {
+  const sessions = await listSessionsOf(deps.reads, userId, longestAgo(deps))
+  return sessions.map((session) => ({ ...session, is_current: session.id === currentId }))
+}
+
+/** @throws AppError `session_not_found` also for one of somebody else: the two look alike. */
+export async function endOwnSession({ db }: SessionDeps, viewer: Viewer, sessionId: number): Promise<void> {
+  if (!(await deleteSessionOf(db, viewer.id, sessionId))) throw new AppError('session_not_found')
+}
+
+export async function endOtherSessions({ db }: SessionDeps, { viewer, sessionId }: SignedIn): Promise<void> {
+  await deleteSessionsOfUser(db, viewer.id, sessionId)
+}
+
 /** Runs every hour. */
-export async function sweepSessions({ db, now }: SessionDeps): Promise<void> {
-  await db.transaction().execute((transaction) => deleteExpired(transaction, now()))
+export async function sweepSessions(deps: SessionDeps): Promise<void> {
+  await deps.db.transaction().execute(async (transaction) => {
+    await deleteExpired(transaction, deps.now(), longestAgo(deps))
+    await deleteKnownNetworks(transaction, deps.now() - NETWORK_KEPT_MS)
+  })
 }

@@ -65,6 +65,7 @@ for (const engine of ENGINES) {
       const other = await server.signIn('ada')
       const ada = await server.signIn('ada')
       const first = (await renew(ada)).json()
+      server.clock.advance(31_000)
       const second = await renew(ada)
       assert.equal(second.status, 401)
       assert.equal(second.json().code, 'refresh_invalid')
@@ -74,17 +75,18 @@ for (const engine of ENGINES) {
       assert.equal((await other.get('/user/info')).status, 200)
     })
 
-    await t.test('of two refreshes at once exactly one wins, and the family ends', async () => {
-      const ada = await server.signIn('ada')
-      const answers = await Promise.all([renew(ada), renew(ada)])
-      assert.deepEqual(
-        answers.map((answer) => answer.status).sort((a, b) => a - b),
-        [200, 401],
-      )
-      const winner = answers.find((answer) => answer.status === 200)?.json()
-      assert.equal((await renew(winner)).status, 401)
-      assert.equal((await server.stranger.get('/user/info', as(winner.access))).status, 401)
-    })
+    await t.test(
+      'of two refreshes at once one gives a pair that can be renewed, and using the other ends the family',
+      async () => {
+        const ada = await server.signIn('ada')
+        const pairs = (await Promise.all([renew(ada), renew(ada)])).map((answer) => answer.json())
+        const answers = await Promise.all(pairs.map(renew))
+        const statuses = answers.map((answer) => answer.status)
+        assert.equal(statuses.filter((status) => status === 200).length <= 1, true, statuses.join())
+        assert.ok(statuses.includes(401), statuses.join())
+        for (const { access } of pairs) assert.equal((await server.stranger.get('/user/info', as(access))).status, 401)
+      },
+    )
 
     await t.test('what is no refresh token is refused alike', async () => {
       const ada = await server.signIn('ada')

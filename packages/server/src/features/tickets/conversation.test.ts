@@ -113,12 +113,12 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get(`/ticket/${id}/`)).json().admin_username, 'sam')
     })
 
-    await t.test('reviewers need a verified e-mail to answer and to close', async () => {
+    await t.test('reviewers need a verified e-mail to see, to answer and to close', async () => {
       const unverified = await server.signIn('nick', { is_staff: true, verified: false })
       const id = await openTicket(ada)
-      assert.equal((await unverified.get(`/ticket/${id}/`)).status, 200)
-      assert.equal(await writeMessage(unverified, id), 403)
-      assert.equal((await unverified.patch(`/ticket/${id}/`, { is_locked: true })).status, 403)
+      assert.equal((await unverified.get(`/ticket/${id}/`)).status, 404)
+      assert.equal(await writeMessage(unverified, id), 404)
+      assert.equal((await unverified.patch(`/ticket/${id}/`, { is_locked: true })).status, 404)
     })
 
     await t.test('a closed ticket takes no message, from nobody', async () => {

@@ -45,6 +45,8 @@ export async function createMessage(
       text: input.text,
       now: at,
     })
+    // Who answers has the conversation before their eyes.
+    await queries.markSeen(transaction, asker, ticket.id, MESSAGES_MAX_PER_TICKET)
     if (!ticket.is_own) await tellAsker(transaction, ticket.id, messageId, at)
     return messageId
   })
@@ -84,6 +86,7 @@ async function tellAsker(transaction: Db, ticketId: number, messageId: number, n
       user_id: addressee.owner_id,
       type: 'ANSWER_TICKET',
       path: String(ticketId),
+      title: addressee.title,
       created_at: now,
     })
   await enqueue(transaction, now, 'ticket_answer_mail', { message_id: messageId })

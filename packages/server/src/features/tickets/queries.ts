@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../fold-case.ts'
 import type { Asker } from './asker.ts'
-import { isOwnOf, isVisibleTo, type TicketCondition } from './ticket-filter.ts'
+import { isOwnOf, isUnreadBy, isVisibleTo, type TicketCondition } from './ticket-filter.ts'
 
 /** `u` is the asker, `r` whoever took it. */
 function selectTickets(db: Db, asker: Asker) {
@@ -22,6 +22,7 @@ function selectTickets(db: Db, asker: Asker) {
       sql<string>`coalesce(u.email, t.email)`.as('email'),
       'r.username as admin_username',
       sql<number>`case when ${isOwnOf(asker)} then 1 else 0 end`.as('is_own'),
+      sql<number>`case when ${isUnreadBy(asker)} then 1 else 0 end`.as('is_unread'),
       't.created_at',
     ])
 }
@@ -34,6 +35,7 @@ function toTicket(row: SelectedTicket): Ticket {
     ticket_id: row.id,
     is_locked: row.is_locked === 1,
     is_own: row.is_own === 1,
+    is_unread: row.is_unread === 1,
     created_at: new Date(row.created_at).toISOString(),
   }
 }
@@ -182,6 +184,25 @@ export async function takeAskerTurn(db: Db, id: number): Promise<boolean> {
     .where('message_count', '<', MESSAGES_MAX_PER_TICKET)
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows === 1n
+}
+
+/** Never back: two screens of one person may tell at once. @param seen Messages seen, from the first. */
+export async function markSeen(db: Db, asker: Asker, ticketId: number, seen: number): Promise<void> {
+  if (asker.kind === 'visitor') {
+    await db
+      .updateTable('tickets')
+      .set({ visitor_seen: sql`case when message_count < ${seen} then message_count else ${seen} end` })
+      .where('id', '=', ticketId)
+      .where('visitor_seen', '<', seen)
+      .execute()
+    return
+  }
+  await sql`insert into ticket_reads (ticket_id, user_id, seen)
+    select id, cast(${asker.viewer.id} as bigint), case when message_count < ${seen} then message_count else ${seen} end
+    from tickets where id = ${ticketId}
+    on conflict (ticket_id, user_id) do update set seen = excluded.seen where ticket_reads.seen < excluded.seen`.execute(
+    db,
+  )
 }
 
 /** What stands in the way of a message. */

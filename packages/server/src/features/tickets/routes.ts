@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { handle, handleOptional, handlePublic } from '../../http/handle.ts'
 import { refuseForeignOrigin } from '../../http/origin.ts'
 import { createMessage, listMessages } from './conversation.ts'
-import { changeTicket, countTickets, createTicket, listTickets, mustSeeTicket } from './service.ts'
+import { changeTicket, countTickets, createTicket, listTickets, markTicketRead, mustSeeTicket } from './service.ts'
 import { requestTicketLink, useTicketLink } from './visitors/mailed-link.ts'
 import { findAsker, findCookieVisitor, giveCookie } from './visitors/visitor-cookie.ts'
 
@@ -23,6 +23,9 @@ export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
   })
   handleOptional(app, api.showTicket, async ({ params, query, request }) =>
     mustSeeTicket(deps.reads, await findAsker(deps, request, query.email), params.id),
+  )
+  handleOptional(app, api.markTicketRead, async ({ params, query, body, request }) =>
+    markTicketRead(deps, await findAsker(deps, request, query.email), params.id, body.seen),
   )
   handle(app, api.changeTicket, ({ viewer, params, body }) => changeTicket(deps, viewer, params.id, body))
   handlePublic(app, api.requestTicketLink, async ({ body, request }) => {

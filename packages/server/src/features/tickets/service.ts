@@ -1,14 +1,20 @@
 import type { LiveTopic } from '@proofdesk/contract/events'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canCloseTicket, canCreateTicket, seesAllTickets, type Viewer } from '@proofdesk/contract/permissions'
+import {
+  canCloseTicket,
+  canCreateTicket,
+  isOrdinary,
+  seesAllTickets,
+  type Viewer,
+} from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
 import { foldCase } from '../../fold-case.ts'
-import { nameClient } from '../../http/limits.ts'
+import { byClient } from '../../http/limits.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import * as queries from './queries.ts'
@@ -88,10 +94,10 @@ async function createVisitorTicket(
 ): Promise<{ ticket: Ticket; cookieToken: string }> {
   const { email } = visitor
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
-  await deps.limits.attempt(
-    { name: 'ticket_address', key: nameClient(clientAddress) },
-    { name: 'ticket_visitor', key: foldCase(email) },
-  )
+  await deps.limits.attempt(...byClient('ticket_address', clientAddress), {
+    name: 'ticket_visitor',
+    key: foldCase(email),
+  })
   const at = deps.now()
   const { id, known } = await deps.db.transaction().execute(async (transaction) => {
     const kept = await keepVisitor(transaction, at, visitor)
@@ -100,6 +106,13 @@ async function createVisitorTicket(
   })
   await tellTicketChanged(deps, id)
   return { ticket: await mustSeeTicket(deps.db, { ...visitor, ...known }, id), cookieToken: known.token }
+}
+
+/** @param seen Messages seen, from the first. @throws AppError `ticket_not_found` */
+export async function markTicketRead({ db }: Deps, asker: Asker, id: number, seen: number): Promise<Ticket> {
+  await mustSeeTicket(db, asker, id)
+  await queries.markSeen(db, asker, id, seen)
+  return mustSeeTicket(db, asker, id)
 }
 
 /** Lets the screens of all signed-in people who see a ticket follow. After the commit. */
@@ -126,8 +139,7 @@ export async function changeTicket(
 ): Promise<Ticket> {
   const asker: Asker = { kind: 'person', viewer }
   const ticket = await mustSeeTicket(deps.reads, asker, id)
-  if (!seesAllTickets(viewer)) throw new AppError('forbidden')
-  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
+  if (!seesAllTickets(viewer)) throw new AppError(isOrdinary(viewer) ? 'forbidden' : 'email_not_verified')
   const closer = { id: viewer.id, isSuperuser: viewer.is_superuser }
   const isAllowed = canCloseTicket(viewer, ticket)
   if (!isAllowed || !(await queries.setTicketLock(deps.db, id, input.is_locked, closer)))

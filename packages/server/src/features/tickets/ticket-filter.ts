@@ -31,6 +31,18 @@ export function isOwnOf(asker: Asker): TicketCondition {
     (select 1 from visitor_addresses as a where a.visitor_id = ${visitorId} and a.email_key = ${key})))`
 }
 
+/**
+ * Whether there is a message the asker has not seen. For those who answer a ticket that was never opened counts too, but
+ * none that somebody else took or that is closed.
+ */
+export function isUnreadBy(asker: Asker): TicketCondition {
+  if (asker.kind === 'visitor') return sql`t.visitor_seen < t.message_count`
+  const { id } = asker.viewer
+  const seen = sql`(select x.seen from ticket_reads as x where x.ticket_id = t.id and x.user_id = ${id})`
+  return sql`(case when ${isOwnOf(asker)} then coalesce(${seen}, 0) < t.message_count
+    else t.is_locked = 0 and (t.admin_id is null or t.admin_id = ${id}) and coalesce(${seen}, -1) < t.message_count end)`
+}
+
 export function hasStatus(status: TicketStatus): TicketCondition {
   return sql`t.status = ${status}`
 }

@@ -21,6 +21,7 @@ for (const engine of ENGINES) {
         email: 'ada@example.org',
         admin_username: null,
         is_own: true,
+        is_unread: false,
       })
       assert.ok(!Number.isNaN(Date.parse(createdAt)))
       assert.equal(answer.headers['set-cookie'], undefined)

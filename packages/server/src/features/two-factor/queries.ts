@@ -70,7 +70,7 @@ export async function deleteTwoFactor(transaction: Db, userId: number): Promise<
   await transaction.deleteFrom('authenticators').where('user_id', '=', userId).execute()
   await transaction.deleteFrom('pending_authenticators').where('user_id', '=', userId).execute()
   await transaction.deleteFrom('used_codes').where('user_id', '=', userId).execute()
-  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteRecoveryCodes(transaction, userId)
   await deleteChallenges(transaction, userId)
 }
 
@@ -91,6 +91,10 @@ export async function insertRecoveryCodes(transaction: Db, userId: number, hashe
     .execute()
 }
 
+export async function deleteRecoveryCodes(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
 /** Uses a recovery code up: of several requests with the same one, this holds for one only. */
 export async function takeRecoveryCode(transaction: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
@@ -105,44 +109,56 @@ export async function insertChallenge(transaction: Db, row: Insertable<Challenge
   await transaction.insertInto('challenges').values(row).execute()
 }
 
-/** Which challenges a code may lean on. */
-export interface ChallengeSearch {
-  userId: number
-  createdAfter: number
-  /** The one challenge it came with; undefined: the newest of `client`. */
-  hash: string | undefined
-  client: string
-}
-
-/** @returns the hash of a challenge that still takes codes. */
-export async function findChallenge(db: Db, search: ChallengeSearch): Promise<string | undefined> {
-  const open = db
+/** Whether a challenge still takes codes. */
+export async function isChallengeOpen(
+  db: Db,
+  { userId, createdAfter, hash }: { userId: number; createdAfter: number; hash: string },
+): Promise<boolean> {
+  const row = await db
     .selectFrom('challenges')
     .select('hash')
-    .where('user_id', '=', search.userId)
-    .where('created_at', '>', search.createdAfter)
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('created_at', '>', createdAfter)
     .where('wrong_codes', '<', CHALLENGE_MAX_WRONG_CODES)
-  const row = await (
-    search.hash === undefined
-      ? open.where('client', '=', search.client).orderBy('created_at', 'desc').orderBy('hash').limit(1)
-      : open.where('hash', '=', search.hash)
-  ).executeTakeFirst()
-  return row?.hash
+    .executeTakeFirst()
+  return row !== undefined
 }
+
+/** The password steps of one person, client and program that wait for their code; at most two of them. */
+export async function listChallengesOf(
+  db: Db,
+  { userId, client, agent, createdAfter }: { userId: number; client: string; agent: string; createdAfter: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('challenges')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('client', '=', client)
+    .where('agent', '=', agent)
+    .where('created_at', '>', createdAfter)
+    .where('wrong_codes', '<', CHALLENGE_MAX_WRONG_CODES)
+    .limit(2)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Codes that come with the challenge are counted apart from those that come without. */
+export type CodeColumn = 'wrong_codes' | 'bare_wrong_codes'
 
 /**
  * Counts a code as wrong before it is looked at, so that codes sent at once cannot outrun the limit.
  * @returns how many wrong codes that makes; undefined when the challenge takes no more.
  */
-export async function countCode(transaction: Db, hash: string): Promise<number | undefined> {
+export async function countCode(transaction: Db, hash: string, column: CodeColumn): Promise<number | undefined> {
   const row = await transaction
     .updateTable('challenges')
-    .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
     .where('hash', '=', hash)
-    .where('wrong_codes', '<', CHALLENGE_MAX_WRONG_CODES)
-    .returning('wrong_codes')
+    .where(column, '<', CHALLENGE_MAX_WRONG_CODES)
+    .returning(column)
     .executeTakeFirst()
-  return row?.wrong_codes
+  return row?.[column]
 }
 
 export async function deleteChallenge(transaction: Db, hash: string): Promise<void> {

@@ -1,19 +1,21 @@
 import * as api from '@proofdesk/contract/two-factor'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { readCaller } from '../../http/caller.ts'
 import { readChallengeCookie, setChallengeCookie } from '../../http/challenge-cookie.ts'
 import { handle, handlePublic } from '../../http/handle.ts'
 import { enterWithCode } from './service.ts'
-import { beginSetup, switchOff, switchOn } from './set-up.ts'
+import { beginSetup, renewCodes, switchOff, switchOn } from './set-up.ts'
 
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, api.beginSetup, (caller) => beginSetup(deps, caller))
   handle(app, api.setTwoFactor, ({ body, request, ...caller }) =>
-    body.gfa_is_enabled ? switchOn(deps, caller, request.ip, body.otp) : switchOff(deps, caller.viewer),
+    body.gfa_is_enabled ? switchOn(deps, caller, request.ip, body.otp) : switchOff(deps, caller),
   )
+  handle(app, api.renewRecoveryCodes, (caller) => renewCodes(deps, caller))
   handlePublic(app, api.verifyCode, async ({ body, request, reply }) => {
-    const challenge = body.challenge ?? readChallengeCookie(request)
-    const answer = await enterWithCode(deps, request.ip, { ...body, challenge })
+    const challenge = body.challenge ?? readChallengeCookie(request, deps.config.publicUrl)
+    const answer = await enterWithCode(deps, readCaller(request), { ...body, challenge })
     setChallengeCookie(reply, deps.config.publicUrl, null)
     return answer
   })

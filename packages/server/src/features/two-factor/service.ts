@@ -4,19 +4,23 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { nameClient } from '../../http/limits.ts'
+import type { Caller } from '../../http/caller.ts'
+import { byClient, nameClient } from '../../http/limits.ts'
+import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../tokens.ts'
-import { beginSession } from '../sessions/service.ts'
+import { beginSession, rememberNetwork } from '../sessions/service.ts'
 import { holdActiveUser } from '../users/queries.ts'
 import { findStep, looksLikeOtp } from './authenticator-app.ts'
 import {
   countCode,
   deleteChallenge,
   findAuthenticator,
-  findChallenge,
   insertChallenge,
+  isChallengeOpen,
+  listChallengesOf,
   takeRecoveryCode,
   takeStep,
+  type CodeColumn,
 } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { toPurpose } from './secret-purpose.ts'
@@ -35,27 +39,30 @@ export interface Entry {
  * The one place that decides what follows once a first step has shown who somebody is, whether by password or by an
  * identity provider: a session, or with two-factor on a challenge.
  * @param step `passwordHash`: the one the password matched; a change of it in the meantime refuses.
- *   `client`: the client address as the limits name it.
+ *   `from`: who took it.
  * @returns undefined for deactivated people and for a password that was changed meanwhile.
  */
 export async function enterAfterFirstStep(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  step: { userId: number; client: string; passwordHash?: string },
+  deps: Pick<Deps, 'db' | 'now' | 'secrets' | 'config'>,
+  step: { userId: number; from: Caller; passwordHash?: string },
 ): Promise<Entry | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  const client = nameClient(step.from.address)
+  return deps.db.transaction().execute(async (transaction) => {
     const user = await holdActiveUser(transaction, step.userId, step.passwordHash)
     if (!user) return undefined
     const { info, hasTwoFactor } = user
     if (!hasTwoFactor) {
-      const tokens = await beginSession(transaction, now(), info.id)
+      await rememberNetwork(transaction, deps, info.id, client)
+      const tokens = await beginSession(transaction, deps, info.id, step.from.device)
       return { info, answer: { gfa_is_enabled: false, ...tokens, challenge: null } }
     }
     const challenge = makeToken()
     await insertChallenge(transaction, {
       hash: hashToken(challenge),
       user_id: info.id,
-      client: step.client,
-      created_at: now(),
+      client,
+      agent: hashAgent(step.from.agent),
+      created_at: deps.now(),
     })
     return { info, answer: { gfa_is_enabled: true, access: null, refresh: null, challenge } }
   })
@@ -70,54 +77,104 @@ export interface CodeStep {
 }
 
 /**
- * The code step. A code that comes with a challenge is bound to it alone, one without to the client address of a
- * password step within the last five minutes. A refused code stays good.
+ * The code step. A code that comes with a challenge is bound to it alone. One without is bound to the address and the
+ * program of a password step within the last five minutes, the only one that is pending there. A refused code stays good.
+ *
+ * Whoever has a challenge has shown the password, so nothing that others send counts against them: their codes have
+ * limits of their own, and those are the same wherever they come from.
  * @throws AppError `two_factor_code_wrong`, `two_factor_challenge_ended`, `rate_limited`
  */
-export async function enterWithCode(deps: Deps, address: string, step: CodeStep): Promise<UserInfo & Tokens> {
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt(
-    { name: 'code_address', key: client },
-    { name: 'code_account', key: `${client} ${step.user_id}` },
+export async function enterWithCode(deps: Deps, from: Caller, step: CodeStep): Promise<UserInfo & Tokens> {
+  const { user_id: userId, otp } = step
+  const client = nameClient(from.address)
+  const hash = step.challenge === undefined ? undefined : hashToken(step.challenge)
+  const createdAfter = deps.now() - CHALLENGE_SECONDS * 1000
+  if (hash !== undefined && (await isChallengeOpen(deps.reads, { userId, createdAfter, hash })))
+    return tryInTurn(deps, 'code_wrong', { challenge: hash, column: 'wrong_codes', userId, otp, from })
+  return deps.limits.watch(
+    [...byClient('code_address', from.address), ...byClient('code_account', from.address, userId)],
+    async () => {
+      const challenge = hash === undefined ? await findOnlyStep(deps, { userId, client, agent: from.agent }) : undefined
+      if (challenge === undefined) throw new AppError('two_factor_challenge_ended')
+      return tryInTurn(deps, 'code_bare_wrong', { challenge, column: 'bare_wrong_codes', userId, otp, from })
+    },
   )
-  const seconds = step.challenge === undefined ? CHALLENGE_BY_ADDRESS_SECONDS : CHALLENGE_SECONDS
-  const challenge = await findChallenge(deps.reads, {
-    userId: step.user_id,
-    createdAfter: deps.now() - seconds * 1000,
-    hash: step.challenge === undefined ? undefined : hashToken(step.challenge),
-    client,
-  })
-  if (challenge === undefined) throw new AppError('two_factor_challenge_ended')
-  const outcome = await deps.db
-    .transaction()
-    .execute((transaction) => tryCode(transaction, deps, { challenge, userId: step.user_id, otp: step.otp }))
-  // Thrown after the commit: the count of wrong codes must stand.
-  if (typeof outcome === 'string') throw new AppError(outcome)
-  await attempt.forgive()
-  return outcome
 }
 
-type Refusal = 'two_factor_code_wrong' | 'two_factor_challenge_ended'
+/** The password step that a code without a challenge leans on. */
+async function findOnlyStep(
+  { reads, now }: Deps,
+  { userId, client, agent }: { userId: number; client: string; agent: string },
+): Promise<string | undefined> {
+  const createdAfter = now() - CHALLENGE_BY_ADDRESS_SECONDS * 1000
+  const pending = await listChallengesOf(reads, { userId, client, agent: hashAgent(agent), createdAfter })
+  return pending.length === 1 ? pending[0] : undefined
+}
+
+interface CodeTry {
+  challenge: string
+  column: CodeColumn
+  userId: number
+  otp: string
+  from: Caller
+}
+
+async function tryInTurn(
+  deps: Deps,
+  limit: 'code_wrong' | 'code_bare_wrong',
+  given: CodeTry,
+): Promise<UserInfo & Tokens> {
+  const outcome = await deps.limits.watch([{ name: limit, key: given.userId }], async () => {
+    const tried = await deps.db.transaction().execute((transaction) => tryCode(transaction, deps, given))
+    // Thrown after the commit: the count of wrong codes must stand.
+    if ('wrong' in tried) {
+      await countWrongCode(deps, given.userId)
+      throw new AppError(tried.wrong)
+    }
+    return tried
+  })
+  // No code was looked at, so none was wrong.
+  if ('refused' in outcome) throw new AppError(outcome.refused)
+  return outcome.entry
+}
+
+type CodeOutcome =
+  | { entry: UserInfo & Tokens }
+  | { wrong: 'two_factor_code_wrong' | 'two_factor_challenge_ended' }
+  | { refused: 'two_factor_challenge_ended' }
 
 async function tryCode(
   transaction: Db,
   deps: Deps,
-  { challenge, userId, otp }: { challenge: string; userId: number; otp: string },
-): Promise<(UserInfo & Tokens) | Refusal> {
+  { challenge, column, userId, otp, from }: CodeTry,
+): Promise<CodeOutcome> {
   const user = await holdActiveUser(transaction, userId)
-  const wrongCodes = user?.hasTwoFactor ? await countCode(transaction, challenge) : undefined
-  if (!user || wrongCodes === undefined) return 'two_factor_challenge_ended'
+  const wrongCodes = user?.hasTwoFactor ? await countCode(transaction, challenge, column) : undefined
+  if (!user || wrongCodes === undefined) return { refused: 'two_factor_challenge_ended' }
   if (await takeCode(transaction, deps, userId, otp)) {
     await deleteChallenge(transaction, challenge)
-    return { ...user.info, ...(await beginSession(transaction, deps.now(), userId)) }
+    await rememberNetwork(transaction, deps, userId, nameClient(from.address))
+    return { entry: { ...user.info, ...(await beginSession(transaction, deps, userId, from.device)) } }
   }
-  if (wrongCodes < CHALLENGE_MAX_WRONG_CODES) return 'two_factor_code_wrong'
-  await deleteChallenge(transaction, challenge)
-  return 'two_factor_challenge_ended'
+  if (wrongCodes < CHALLENGE_MAX_WRONG_CODES) return { wrong: 'two_factor_code_wrong' }
+  // Codes without the challenge end nothing for those that come with it.
+  if (column === 'wrong_codes') await deleteChallenge(transaction, challenge)
+  return { wrong: 'two_factor_challenge_ended' }
+}
+
+/** Whoever tries codes has the password: the owner should know. */
+async function countWrongCode({ limits, db, now, outbox }: Deps, userId: number): Promise<void> {
+  if (!limits.tally({ name: 'code_told', key: userId })) return
+  await enqueue(db, now(), 'security_mail', { user_id: userId, event: 'wrong_codes' })
+  outbox.ring()
+}
+
+function hashAgent(agent: string): string {
+  return hashToken(`agent\n${agent}`)
 }
 
 /** Uses a code of the app or a recovery code up. @returns false for a wrong one, and for one that was used already. */
-async function takeCode(
+export async function takeCode(
   transaction: Db,
   { now, secrets }: Pick<Deps, 'now' | 'secrets'>,
   userId: number,

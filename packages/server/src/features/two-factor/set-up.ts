@@ -2,16 +2,19 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Out } from '@proofdesk/contract/route'
 import { CHALLENGE_SECONDS } from '@proofdesk/contract/limits'
-import type { beginSetup as beginSetupRoute, setTwoFactor } from '@proofdesk/contract/two-factor'
+import type { beginSetup as beginSetupRoute, renewRecoveryCodes, setTwoFactor } from '@proofdesk/contract/two-factor'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
-import { nameClient } from '../../http/limits.ts'
+import { byClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
+import { demandRecentSignIn } from '../sessions/service.ts'
 import { holdActiveUser, setTwoFactorFlag } from '../users/queries.ts'
 import { drawQrCode, findStep, makeSecret, oldestStep, toOtpauthUrl } from './authenticator-app.ts'
 import {
   deleteOutdated,
+  deleteRecoveryCodes,
   deleteTwoFactor,
   findPendingSecret,
   insertAuthenticator,
@@ -59,9 +62,10 @@ export async function beginSetup(deps: Deps, { viewer, sessionId }: Caller): Pro
 }
 
 /**
- * Switches two-factor on by a code of the pending secret; an authenticator from before is replaced.
+ * Switches two-factor on by a code of the pending secret; an authenticator from before is replaced. All other sessions
+ * end, and the person is told by mail.
  * @returns new recovery codes, which nobody can be shown again.
- * @throws AppError `invalid` without a code, `otp_wrong`, `two_factor_not_begun`, `rate_limited`
+ * @throws AppError `invalid` without a code, `otp_wrong`, `two_factor_not_begun`, `confirm_identity`, `rate_limited`
  */
 export async function switchOn(
   deps: Deps,
@@ -70,20 +74,23 @@ export async function switchOn(
   otp: string | undefined,
 ): Promise<Out<typeof setTwoFactor>> {
   if (otp === undefined) throw refuseFields({ otp: [sayEnglish('otp_malformed')] })
-  const client = nameClient(address)
-  const attempt = await deps.limits.attempt(
-    { name: 'code_address', key: client },
-    { name: 'code_account', key: `${client} ${viewer.id}` },
-  )
+  // Before the attempt is counted: it is asked for again once they have confirmed.
+  await demandRecentSignIn(deps.reads, deps.now(), sessionId)
   const recoveryCodes = makeRecoveryCodes()
-  await deps.db.transaction().execute(async (transaction) => {
-    if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
-    await confirmSecret(transaction, deps, { userId: viewer.id, sessionId, otp })
-    const hashes = recoveryCodes.flatMap((code) => hashRecoveryCode(code) ?? [])
-    await insertRecoveryCodes(transaction, viewer.id, hashes)
-    await setTwoFactorFlag(transaction, viewer.id, true)
-  })
-  await attempt.forgive()
+  // Strangers who guess codes of the sign-in at this address are none of this person's failures.
+  await deps.limits.watch(byClient('code_account', address, `set-up ${viewer.id}`), () =>
+    deps.db.transaction().execute(async (transaction) => {
+      if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
+      await demandRecentSignIn(transaction, deps.now(), sessionId)
+      await confirmSecret(transaction, deps, { userId: viewer.id, sessionId, otp })
+      await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
+      const wasOff = await setTwoFactorFlag(transaction, viewer.id, true)
+      await deleteSessionsOfUser(transaction, viewer.id, sessionId)
+      const event = wasOff ? 'two_factor_on' : 'two_factor_replaced'
+      await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event })
+    }),
+  )
+  deps.outbox.ring()
   return { detail: sayEnglish('two_factor_enabled'), gfa_is_enabled: true, recovery_codes: recoveryCodes }
 }
 
@@ -103,16 +110,43 @@ async function confirmSecret(
   await takeStep(transaction, userId, step)
 }
 
-/** Switches two-factor off and tells the person by mail; doing so again changes nothing. */
-export async function switchOff(deps: Deps, viewer: Viewer): Promise<Out<typeof setTwoFactor>> {
+/**
+ * Switches two-factor off and tells the person by mail; all other sessions end. Doing so again changes nothing.
+ * @throws AppError `confirm_identity`
+ */
+export async function switchOff(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof setTwoFactor>> {
   await deps.db.transaction().execute(async (transaction) => {
     const wasOn = await setTwoFactorFlag(transaction, viewer.id, false)
     if (!wasOn) return
+    await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteTwoFactor(transaction, viewer.id)
+    await deleteSessionsOfUser(transaction, viewer.id, sessionId)
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'two_factor_off' })
   })
   deps.outbox.ring()
   return { detail: sayEnglish('two_factor_disabled'), gfa_is_enabled: false }
+}
+
+/**
+ * Makes new recovery codes in place of the old ones and tells the person by mail.
+ * @throws AppError `two_factor_not_on`, `confirm_identity`
+ */
+export async function renewCodes(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof renewRecoveryCodes>> {
+  const recoveryCodes = makeRecoveryCodes()
+  await deps.db.transaction().execute(async (transaction) => {
+    const user = await holdActiveUser(transaction, viewer.id)
+    if (!user?.hasTwoFactor) throw new AppError('two_factor_not_on')
+    await demandRecentSignIn(transaction, deps.now(), sessionId)
+    await deleteRecoveryCodes(transaction, viewer.id)
+    await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
+    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'recovery_codes_renewed' })
+  })
+  deps.outbox.ring()
+  return { detail: sayEnglish('recovery_codes_renewed'), recovery_codes: recoveryCodes }
+}
+
+function hashAll(recoveryCodes: string[]): string[] {
+  return recoveryCodes.flatMap((code) => hashRecoveryCode(code) ?? [])
 }
 
 /** Runs every hour. */

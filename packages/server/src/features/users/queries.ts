@@ -1,10 +1,11 @@
 import type { Profile } from '@proofdesk/contract/account'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { foldCase } from '../../fold-case.ts'
+import { toUsernameSkeleton } from '../../username-skeleton.ts'
 
 type InfoRow = Pick<
   UserRow,
@@ -76,34 +77,103 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserInfo |
   return row && toUserInfo(row)
 }
 
-/** Which of the two somebody has already, whatever its case. */
+/**
+ * Which of the two somebody has already, whatever its case: an address only once it was verified. And whether somebody
+ * has a name that looks like it.
+ */
 export async function findTaken(
   db: Db,
   wanted: { username: string; email: string },
-): Promise<{ username: boolean; email: boolean }> {
+): Promise<{ username: boolean; lookAlike: boolean; email: boolean }> {
   const usernameKey = foldCase(wanted.username)
+  const skeleton = toUsernameSkeleton(wanted.username)
   const emailKey = foldCase(wanted.email)
   const rows = await db
     .selectFrom('users')
-    .select(['username_key', 'email_key'])
-    .where(({ eb, or }) => or([eb('username_key', '=', usernameKey), eb('email_key', '=', emailKey)]))
+    .select(['username_key', 'username_skeleton', 'email_key', 'is_email_verified'])
+    .where(({ eb, or }) =>
+      or([
+        eb('username_key', '=', usernameKey),
+        eb('username_skeleton', '=', skeleton),
+        eb('email_key', '=', emailKey),
+      ]),
+    )
     .execute()
   return {
     username: rows.some((row) => row.username_key === usernameKey),
-    email: rows.some((row) => row.email_key === emailKey),
+    lookAlike: rows.some((row) => row.username_skeleton === skeleton),
+    email: rows.some((row) => row.email_key === emailKey && row.is_email_verified === 1),
   }
 }
 
-/** @returns undefined when the name or the address was taken in the meantime. */
+/**
+ * Takes an address from accounts that only claim it. They keep it on their page and may still prove it by the link they were
+ * sent: whoever does so first has it. A key with a space is nobody's address.
+ */
+export async function displaceClaims(transaction: Db, email: string, exceptId = 0): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ email_key: sql<string>`email_key || ' ' || id` })
+    .where('email_key', '=', foldCase(email))
+    .where('is_email_verified', '=', 0)
+    .where('id', '!=', exceptId)
+    .execute()
+}
+
+/** Gives an account its own address for good. @returns false when somebody else has verified it. */
+export async function holdEmail(transaction: Db, id: number, email: string): Promise<boolean> {
+  const emailKey = foldCase(email)
+  await displaceClaims(transaction, email, id)
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({ email_key: emailKey })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as other')
+            .select('other.id')
+            .where('other.email_key', '=', emailKey)
+            .where('other.id', '!=', id),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Whether an address is kept for somebody else who may still take its change back. Asked after the row is written: who
+ * waited for that change to be committed sees it then.
+ */
+export async function isEmailHeld(transaction: Db, email: string, now: number, userId: number): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('email_changes')
+    .select('id')
+    .where('held_email_key', '=', foldCase(email))
+    .where('undo_until', '>', now)
+    .where('user_id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns undefined when the name, one that looks like it, or the address was taken in the meantime. */
 export async function insertUser(
   transaction: Db,
-  values: Omit<Insertable<UserRow>, 'username_key' | 'email_key' | 'recovery_email' | 'recovery_email_key'>,
+  values: Omit<
+    Insertable<UserRow>,
+    'username_key' | 'username_skeleton' | 'email_key' | 'recovery_email' | 'recovery_email_key'
+  >,
 ): Promise<UserInfo | undefined> {
+  await displaceClaims(transaction, values.email)
   const row = await transaction
     .insertInto('users')
     .values({
       ...values,
       username_key: foldCase(values.username),
+      username_skeleton: toUsernameSkeleton(values.username),
       email_key: foldCase(values.email),
       recovery_email: values.email,
       recovery_email_key: foldCase(values.email),
@@ -114,8 +184,12 @@ export async function insertUser(
   return row && toUserInfo(row)
 }
 
-/** Records that a mailed link proved the address. @returns undefined when the person has another address by now. */
+/**
+ * Records that a mailed link proved the address; whoever only claims it loses it.
+ * @returns undefined when the person has another address by now, or somebody else has proved it.
+ */
 export async function markEmailVerified(transaction: Db, id: number, email: string): Promise<UserInfo | undefined> {
+  if (!(await holdEmail(transaction, id, email))) return undefined
   const row = await transaction
     .updateTable('users')
     .set({ is_email_verified: 1, verified_email: email, recovery_email: email, recovery_email_key: foldCase(email) })
@@ -124,6 +198,11 @@ export async function markEmailVerified(transaction: Db, id: number, email: stri
     .returning(INFO_COLUMNS)
     .executeTakeFirst()
   return row && toUserInfo(row)
+}
+
+/** Records when somebody last came in. */
+export async function noteSignIn(transaction: Db, id: number, at: number): Promise<void> {
+  await transaction.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', id).execute()
 }
 
 export async function hasSuperuser(db: Db): Promise<boolean> {
@@ -221,14 +300,16 @@ export async function listUsersToReset(db: Db, email: string, most: number): Pro
 export async function findRecoveryAddress(
   db: Db,
   id: number,
-): Promise<{ username: string; email: string; recoveryEmail: string } | undefined> {
+): Promise<{ username: string; email: string; recoveryEmail: string; isProved: boolean } | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['username', 'email', 'recovery_email'])
+    .select(['username', 'email', 'recovery_email', 'verified_email'])
     .where('id', '=', id)
     .where('is_active', '=', 1)
     .executeTakeFirst()
-  return row && { username: row.username, email: row.email, recoveryEmail: row.recovery_email }
+  if (!row) return undefined
+  const { username, email, recovery_email: recoveryEmail } = row
+  return { username, email, recoveryEmail, isProved: row.verified_email === recoveryEmail }
 }
 
 const PROFILE_COLUMNS = [
@@ -269,11 +350,12 @@ export async function updateProfileFields(transaction: Db, id: number, changes: 
 }
 
 /**
- * Gives the account another address, unverified; where a reset goes stays as it is.
+ * Gives the account another address, unverified, from whoever only claims it; where a reset goes stays as it is.
  * @returns false when the address was another than `from` by now.
- * @throws the database's unique violation when somebody else has it
+ * @throws the database's unique violation when somebody else has verified it
  */
 export async function replaceEmail(transaction: Db, id: number, from: string, to: string): Promise<boolean> {
+  await displaceClaims(transaction, to, id)
   const { numUpdatedRows } = await transaction
     .updateTable('users')
     .set({ email: to, email_key: foldCase(to), is_email_verified: 0 })
@@ -281,4 +363,28 @@ export async function replaceEmail(transaction: Db, id: number, from: string, to
     .where('email', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Gives the account an address back that it had and had proved.
+ * @returns undefined for deactivated people
+ * @throws the database's unique violation when somebody else has it
+ */
+export async function restoreEmail(transaction: Db, id: number, email: string): Promise<UserInfo | undefined> {
+  const key = foldCase(email)
+  const row = await transaction
+    .updateTable('users')
+    .set({
+      email,
+      email_key: key,
+      is_email_verified: 1,
+      verified_email: email,
+      recovery_email: email,
+      recovery_email_key: key,
+    })
+    .where('id', '=', id)
+    .where('is_active', '=', 1)
+    .returning(INFO_COLUMNS)
+    .executeTakeFirst()
+  return row && toUserInfo(row)
 }

@@ -1,10 +1,23 @@
+import { sayEnglish } from '@proofdesk/contract/messages'
 import * as api from '@proofdesk/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../http/handle.ts'
-import { changeFlag, listAccounts, type FlagEffects } from './directory/service.ts'
+import {
+  changeFlag,
+  endSessionsOfPerson,
+  listAccounts,
+  showPerson,
+  type FlagEffects,
+  type PersonFacts,
+} from './directory/service.ts'
 
-export function userRoutes(app: FastifyInstance, deps: Deps, effects: FlagEffects): void {
+export function userRoutes(app: FastifyInstance, deps: Deps, right: FlagEffects & PersonFacts): void {
   handle(app, api.listUsers, ({ viewer, query, request }) => listAccounts(deps, viewer, query, request.url))
-  handle(app, api.setUserFlag, ({ viewer, params, body }) => changeFlag(deps, effects, viewer, params.id, body))
+  handle(app, api.setUserFlag, ({ viewer, params, body }) => changeFlag(deps, right, viewer, params.id, body))
+  handle(app, api.showPerson, ({ params, ...caller }) => showPerson(deps, right, caller, params.id))
+  handle(app, api.endSessionsOfPerson, async ({ viewer, params }) => {
+    await endSessionsOfPerson(deps, right, viewer, params.id)
+    return { detail: sayEnglish('sessions_ended_for') }
+  })
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../db/open.ts'
 import { refuseFields } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import type { Passwords } from '../../passwords.ts'
-import { findTaken, insertUser } from './queries.ts'
+import { findTaken, insertUser, isEmailHeld } from './queries.ts'
+import { isReservedUsername } from '../../username-skeleton.ts'
 
 export interface NewAccount {
   username: string
@@ -19,6 +20,9 @@ export interface NewAccount {
   isEmailVerified: boolean
 }
 
+/** Several requests may claim the same address at the same moment. */
+const MOST_TRIES = 5
+
 interface AccountDeps {
   db: Db
   now: () => number
@@ -28,16 +32,22 @@ interface AccountDeps {
 /**
  * Makes an account; unless its address is known to be theirs, a verification mail follows. Ring the outbox afterwards.
  * @param decide Runs in the same transaction before the row is made, and may throw to stop it.
- * @throws AppError `invalid` with `username` or `email` when somebody has it, also when two requests race.
+ * @param complete The same after the row is made.
+ * @throws AppError `invalid` with `username` or `email` when somebody has it or a name that looks like it, also when two
+ *   requests race; with `username` when it claims to be the house and the account is an ordinary one.
  */
 export async function createAccount(
   { db, now, passwords }: AccountDeps,
   account: NewAccount,
   decide: (transaction: Db) => Promise<void> = async () => {},
+  complete: (transaction: Db, userId: number) => Promise<void> = async () => {},
 ): Promise<UserInfo> {
+  // Whoever is made staff or more by the house itself may be called so.
+  if (account.role === 'user' && isReservedUsername(account.username))
+    throw refuseFields({ username: [sayEnglish('username_reserved')] })
   await refuseTaken(db, account)
   const passwordHash = account.password === null ? null : await passwords.hash(account.password)
-  const user = await db.transaction().execute(async (transaction) => {
+  const make = async (transaction: Db) => {
     await decide(transaction)
     const made = await insertUser(transaction, {
       username: account.username,
@@ -56,12 +66,28 @@ export async function createAccount(
       gfa_is_enabled: 0,
       joined_at: now(),
     })
-    if (made && !made.is_email_verified) await enqueue(transaction, now(), 'verification_mail', { user_id: made.id })
+    if (!made) throw new TakenMeanwhile()
+    if (await isEmailHeld(transaction, made.email, now(), made.id))
+      throw refuseFields({ email: [sayEnglish('email_taken')] })
+    if (!made.is_email_verified) await enqueue(transaction, now(), 'verification_mail', { user_id: made.id })
+    await complete(transaction, made.id)
     return made
-  })
-  if (user) return user
-  await refuseTaken(db, account)
+  }
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      return await db.transaction().execute(make)
+    } catch (error) {
+      if (!(error instanceof TakenMeanwhile)) throw error
+      // Where the address was only claimed at the same moment, the next try takes it.
+      await refuseTaken(db, account)
+    }
+  }
   throw new Error('an account could be neither made nor found')
+}
+
+/** Undoes what was decided for an account that was not made. */
+class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile'
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -76,6 +102,7 @@ async function refuseTaken(db: Db, wanted: { username: string; email: string }):
   const taken = await findTaken(db, wanted)
   const fields: Record<string, string[]> = {}
   if (taken.username) fields['username'] = [sayEnglish('username_taken')]
+  else if (taken.lookAlike) fields['username'] = [sayEnglish('username_looks_like_another')]
   if (taken.email) fields['email'] = [sayEnglish('email_taken')]
-  if (taken.username || taken.email) throw refuseFields(fields)
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }

@@ -5,6 +5,8 @@ import * as providerLogin from '@proofdesk/contract/provider-login'
 import * as reference from '@proofdesk/contract/reference'
 import * as sessions from '@proofdesk/contract/sessions'
 import * as twoFactor from '@proofdesk/contract/two-factor'
+import { beginSession } from '../../features/sessions/service.ts'
+import { UNKNOWN_DEVICE } from '../../http/device.ts'
 import { TEST_PASSWORD } from '../../testing.ts'
 import { listRows, type RoleRow, type Scene, type Statuses } from './role-row.ts'
 
@@ -44,6 +46,7 @@ export const AUTH_ROWS: RoleRow[] = [
       password: TEST_PASSWORD,
     },
   })),
+  ...listRows(auth.checkSetupLink, { 'no such link': NOBODY }, () => ({ body: { token: NO_TOKEN } })),
   ...listRows(auth.showInstance, { '': EVERYONE }, () => ({})),
   ...listRows(providerLogin.logInWithIdToken, { 'no provider configured': NOT_THERE }, () => ({
     body: { token: NO_TOKEN },
@@ -53,10 +56,40 @@ export const AUTH_ROWS: RoleRow[] = [
   })),
   ...listRows(providerLogin.receiveProviderAnswer, { 'nothing begun': SENT_ON }, () => ({})),
   ...listRows(providerLogin.finishProviderLogin, { 'no such code': NOBODY }, () => ({ body: { code: NO_TOKEN } })),
+  ...listRows(providerLogin.joinAccount, { 'no such offer': NOBODY }, () => ({
+    body: { code: NO_TOKEN, password: TEST_PASSWORD },
+  })),
+  ...listRows(providerLogin.mailJoinLink, { 'no such offer': NOBODY }, () => ({ body: { code: NO_TOKEN } })),
+  ...listRows(providerLogin.confirmJoin, { 'no such link': NOBODY }, () => ({ body: { token: NO_TOKEN } })),
+  ...listRows(providerLogin.linkIdentity, { 'no such code': [401, 400, 400, 400, 400, 400, 400, 401] }, () => ({
+    body: { code: NO_TOKEN },
+  })),
+  ...listRows(providerLogin.listIdentities, { '': SIGNED_IN }, () => ({})),
+  ...listRows(
+    providerLogin.unlinkIdentity,
+    { 'the owner’s': [401, 200, 200, 404, 404, 404, 404, 401] },
+    async (scene) => ({ params: { id: await plantIdentity(scene) } }),
+  ),
   ...listRows(reference.showApiDocument, { '': EVERYONE }, () => ({})),
   ...listRows(sessions.refreshTokens, { 'one’s own token': SIGNED_IN }, ({ client }) => ({
     body: { refresh: client.refresh ?? NO_TOKEN },
   })),
+  ...listRows(sessions.listSessions, { '': SIGNED_IN }, () => ({})),
+  ...listRows(
+    sessions.endOneSession,
+    {
+      'one’s own': [401, 204, 204, 204, 204, 204, 204, 401],
+      'somebody else’s': [401, 404, 404, 404, 404, 404, 404, 401],
+    },
+    async ({ server, caller, unique }, state) => {
+      const { db } = server.deps
+      const user = state === 'one’s own' && caller ? caller : await server.createUser({ username: `eve${unique}` })
+      await beginSession(db, server.deps, user.id, UNKNOWN_DEVICE)
+      const newest = db.selectFrom('sessions').select((of) => of.fn.max('id').as('id'))
+      return { params: { id: (await newest.where('user_id', '=', user.id).executeTakeFirstOrThrow()).id } }
+    },
+  ),
+  ...listRows(sessions.endOtherSessions, { '': SIGNED_IN }, () => ({ body: {} })),
   ...listRows(sessions.logOut, { '': [401, 200, 200, 200, 200, 200, 200, 200] }, () => ({ body: {} })),
 ]
 
@@ -78,6 +111,17 @@ export const PROFILE_ROWS: RoleRow[] = [
   ...listRows(account.confirmReset, { 'no such link': NOBODY }, () => ({
     body: { token: NO_TOKEN, new_password: 'Another1!' },
   })),
+  ...listRows(account.undoEmailChange, { 'no such link': NOBODY }, () => ({ body: { token: NO_TOKEN } })),
+  ...listRows(account.showConfirmation, { '': SIGNED_IN }, () => ({})),
+  ...listRows(
+    account.confirmIdentity,
+    { 'the right password': SIGNED_IN, 'a wrong password': [401, 400, 400, 400, 400, 400, 400, 401] },
+    (_scene, state) => ({ body: { password: state === 'a wrong password' ? 'x' : TEST_PASSWORD } }),
+  ),
+  ...listRows(twoFactor.renewRecoveryCodes, { 'never on': [401, 409, 409, 409, 409, 409, 409, 401] }, () => ({
+    body: {},
+  })),
+  ...listRows(account.checkResetLink, { 'no such link': NOBODY }, () => ({ body: { token: NO_TOKEN } })),
   ...listRows(twoFactor.beginSetup, { '': SIGNED_IN }, () => ({})),
   ...listRows(
     twoFactor.setTwoFactor,
@@ -96,6 +140,9 @@ export const NOTIFICATION_ROWS: RoleRow[] = [
     { 'the owner’s': [401, 403, 202, 404, 404, 404, 404, 401] },
     async (scene) => ({ query: { id: await plantNotification(scene) } }),
   ),
+  ...listRows(notifications.markAllNotificationsRead, { '': [401, 403, 200, 200, 200, 200, 200, 401] }, () => ({
+    body: {},
+  })),
 ]
 
 async function plantNotification({ server, owner }: Scene): Promise<number> {
@@ -107,6 +154,24 @@ async function plantNotification({ server, owner }: Scene): Promise<number> {
       path: null,
       is_read: 0,
       created_at: server.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function plantIdentity({ server, owner, unique }: Scene): Promise<number> {
+  const { db } = server.deps
+  await db.deleteFrom('identities').where('user_id', '=', owner.id).execute()
+  const { id } = await db
+    .insertInto('identities')
+    .values({
+      user_id: owner.id,
+      provider: 'oidc',
+      issuer: 'https://id.example',
+      subject: `owner${unique}`,
+      email: 'owner@example.org',
+      linked_at: server.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -63,6 +63,16 @@ export const COLLECTION_ROWS: RoleRow[] = [
   ),
 ]
 
+/** Title, file and place of a file: its owner's while the collection is open. */
+const CHANGING = {
+  opened: [401, 403, 200, 404, 403, 404, 403, 401],
+  answered: [401, 403, 200, 404, 403, 404, 403, 401],
+  sent: [401, 403, 409, 404, 403, 404, 403, 401],
+  claimed: [401, 403, 409, 404, 403, 404, 403, 401],
+  approved: [401, 403, 409, 404, 403, 404, 403, 401],
+  expired: [401, 403, 409, 404, 403, 404, 403, 401],
+} as const satisfies Record<string, Statuses>
+
 export const CONTENT_ROWS: RoleRow[] = [
   ...listRows(
     contents.listContents,
@@ -106,6 +116,19 @@ export const CONTENT_ROWS: RoleRow[] = [
     },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).contentId } }),
   ),
+  ...listRows(contents.renameContent, CHANGING, async (scene, state) => ({
+    params: { id: (await plantFiledCollection(scene, state)).contentId },
+    body: { title_type: 'TYPE2' },
+  })),
+  ...listRows(contents.replaceContent, CHANGING, async (scene, state) => ({
+    params: { id: (await plantFiledCollection(scene, state)).contentId },
+    body: {},
+    file: { name: 'diploma.pdf', bytes: makePdf() },
+  })),
+  ...listRows(contents.orderContents, CHANGING, async (scene, state) => {
+    const { id, contentId } = await plantFiledCollection(scene, state)
+    return { body: { collection: id, contents: [contentId] } }
+  }),
 ]
 
 const COMMENTS_ON_IT: Statuses = [401, 403, 201, 404, 201, 404, 201, 401]

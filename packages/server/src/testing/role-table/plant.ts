@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { macSeal } from '../../features/certificates/proof-mac.ts'
+import { findProofByProofId } from '../../features/certificates/queries.ts'
 import { plantCollection, type TestState } from '../collections.ts'
 import { makePdf } from '../small-files.ts'
 import type { Scene } from './role-row.ts'
@@ -40,17 +42,22 @@ export async function plantFiledCollection(
     .set({ content_count: 1, content_bytes: file.size, content_pages: file.pages })
     .where('id', '=', id)
     .execute()
-  if (proofid !== null)
+  if (proofid !== null) {
+    const sealed = { sealed_key: await plantBlob(server, 'certified'), sealed_sha256: SHA256, sealed_size: PDF.length }
+    const proof = await findProofByProofId(db, proofid)
+    if (!proof) throw new Error('the proof was not planted')
+    const seal_mac = macSeal(server.deps.secrets, { ...proof, ...sealed })
     await db
       .updateTable('proofs')
-      .set({ sealed_key: await plantBlob(server), sealed_sha256: SHA256, sealed_size: PDF.length })
+      .set({ ...sealed, seal_mac })
       .where('collection_id', '=', id)
       .execute()
+  }
   return { id, contentId, proofid }
 }
 
-async function plantBlob({ deps }: Scene['server']): Promise<string> {
-  const key = `originals/${randomBytes(16).toString('hex')}`
+async function plantBlob({ deps }: Scene['server'], folder = 'originals'): Promise<string> {
+  const key = `${folder}/${randomBytes(16).toString('hex')}`
   const path = deps.blobs.temporaryPath()
   await writeFile(path, PDF)
   await deps.blobs.putFile(key, path)

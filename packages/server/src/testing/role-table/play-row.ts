@@ -1,6 +1,7 @@
 import { API_BASE } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { beginSession } from '../../features/sessions/service.ts'
+import { UNKNOWN_DEVICE } from '../../http/device.ts'
 import type { TestServer } from '../../testing.ts'
 import { makeClient } from '../client.ts'
 import type { Ask, Role, RoleRow, Scene } from './role-row.ts'
@@ -13,11 +14,19 @@ export async function playCell(server: TestServer, row: RoleRow, role: Role): Pr
   return send(scene, row, await row.prepare(scene))
 }
 
+/** The same by somebody of the role whose e-mail is not verified. */
+export async function playCellUnverified(server: TestServer, row: RoleRow, role: Role): Promise<number> {
+  const scene = await setStage(server, role, row.isOwn ?? false)
+  if (scene.caller)
+    await server.deps.db.updateTable('users').set({ is_email_verified: 0 }).where('id', '=', scene.caller.id).execute()
+  return send(scene, row, await row.prepare(scene))
+}
+
 async function setStage(server: TestServer, role: Role, isOwn: boolean): Promise<Scene> {
   scenes += 1
   const unique = String(scenes)
   const caller = role === 'visitor' ? undefined : await makeCaller(server, role, `${role}${unique}`)
-  const tokens = caller && (await beginSession(server.deps.db, server.clock.now(), caller.id))
+  const tokens = caller && (await beginSession(server.deps.db, server.deps, caller.id, UNKNOWN_DEVICE))
   if (caller && role === 'deactivated')
     await server.deps.db.updateTable('users').set({ is_active: 0 }).where('id', '=', caller.id).execute()
   const isOwner = isOwn || role === 'owner' || role === 'unverified' || role === 'deactivated'

@@ -59,6 +59,24 @@ export const QUEUE_ROWS: RoleRow[] = [
   ...listRows(reviews.showReviewQueue, { sent: QUEUE, approved: QUEUE }, async (scene, state) => ({
     query: { collection: (await plantFiledCollection(scene, state)).id },
   })),
+  ...listRows(reviews.listReasons, { '': QUEUE }, () => ({})),
+  ...listRows(reviews.saveReason, { '': [401, 403, 403, 403, 201, 403, 201, 401] }, () => ({
+    body: { decision: 'reject', text: 'Page 2 is not signed.' },
+  })),
+  ...listRows(
+    reviews.deleteReason,
+    {
+      'one’s own': [401, 403, 403, 403, 204, 403, 204, 401],
+      'another’s': [401, 403, 403, 403, 404, 403, 404, 401],
+    },
+    async ({ server, caller, owner }, state) => {
+      const { db, now } = server.deps
+      const user_id = (state === 'another’s' ? owner : (caller ?? owner)).id
+      const reason = { user_id, decision: 'approve', text: 'Fine.', text_hash: 'ff', saved_at: now() } as const
+      const { id } = await db.insertInto('saved_reasons').values(reason).returning('id').executeTakeFirstOrThrow()
+      return { params: { id } }
+    },
+  ),
 ]
 
 const EVERYONE: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
@@ -81,6 +99,21 @@ export const CERTIFICATE_ROWS: RoleRow[] = [
     { 'another username': MISSING, 'no username': [400, 400, 400, 400, 400, 400, 400, 400] },
     async (scene, state) => ({
       query: {
+        proofid: await plantProof(scene, 'approved'),
+        ...(state === 'another username' && { username: 'nobody' }),
+      },
+    }),
+  ),
+  ...listRows(
+    certificates.describeProof,
+    { approved: EVERYONE, expired: [410, 410, 410, 410, 410, 410, 410, 410], claimed: MISSING },
+    async (scene, state) => ({ body: { proofid: await plantProof(scene, state), username: scene.owner.username } }),
+  ),
+  ...listRows(
+    certificates.describeProof,
+    { 'another username': MISSING, 'no username': [400, 400, 400, 400, 400, 400, 400, 400] },
+    async (scene, state) => ({
+      body: {
         proofid: await plantProof(scene, 'approved'),
         ...(state === 'another username' && { username: 'nobody' }),
       },

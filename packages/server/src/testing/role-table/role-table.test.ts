@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
-import { playCell } from './play-row.ts'
+import { playCell, playCellUnverified } from './play-row.ts'
 import { ROLE_NAMES } from './role-row.ts'
+import { MAIL_ROWS } from './user-rows.ts'
 import { nameRow, ROLE_TABLE, writeRoleTable } from './role-table.ts'
 
 const ROWS = ROLE_TABLE.flatMap(({ rows }) => rows)
@@ -34,6 +35,19 @@ test('docs/role-table.md is the role table', () => {
     page === writeRoleTable(),
     'docs/role-table.md is stale: node packages/server/src/testing/role-table/write-docs.ts writes it anew',
   )
+})
+
+test('without a verified e-mail a role does nothing that an ordinary user without one may not', async (t) => {
+  const server = await startTestServer(t, 'sqlite', { logLevel: 'error' })
+  const isDone = (status = 0) => status < 300
+  // Whoever waits for their own verification mail may find out why it does not come.
+  const rows = ROWS.filter(({ route }) => !MAIL_ROWS.some((row) => row.route === route))
+  for (const row of rows)
+    for (const role of ['staff', 'admin', 'superuser'] as const) {
+      const status = await playCellUnverified(server, row, role)
+      const [, unverified, , other] = row.statuses
+      if (!isDone(unverified) && !isDone(other)) assert.ok(!isDone(status), `${nameRow(row)}: ${role} ${status}`)
+    }
 })
 
 for (const engine of ENGINES) {

@@ -23,6 +23,15 @@ export const TICKET_ROWS: RoleRow[] = [
     async (scene, state) => ({ params: { id: await plantTicket(scene, state) }, query: nameVisitor(scene) }),
   ),
   ...listRows(
+    tickets.markTicketRead,
+    { 'not answered': SEES_IT, 'answered by another': SEES_IT, closed: SEES_IT },
+    async (scene, state) => ({
+      params: { id: await plantTicket(scene, state) },
+      query: nameVisitor(scene),
+      body: { seen: 1 },
+    }),
+  ),
+  ...listRows(
     tickets.changeTicket,
     {
       'not answered': [401, 403, 403, 404, 403, 403, 200, 401],

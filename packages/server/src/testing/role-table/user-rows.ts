@@ -11,6 +11,9 @@ export const USER_ROWS: RoleRow[] = [
     {
       'is_staff of a verified user': [401, 403, 403, 403, 403, 200, 200, 401],
       'is_staff of an unverified user': [401, 403, 403, 403, 403, 403, 403, 401],
+      'is_staff of an unverified user, taken': [401, 403, 403, 403, 403, 403, 200, 401],
+      'is_active of an unverified user': [401, 403, 403, 403, 403, 403, 200, 401],
+      'is_superuser of a superuser': [401, 403, 403, 403, 403, 403, 200, 401],
       'is_staff of a superuser': [401, 403, 403, 403, 403, 403, 200, 401],
       'is_admin of a verified user': [401, 403, 403, 403, 403, 403, 200, 401],
       'is_active of a verified user': [401, 403, 403, 403, 403, 403, 200, 401],
@@ -25,7 +28,8 @@ export const USER_ROWS: RoleRow[] = [
         verified: !state.includes('unverified'),
         is_superuser: state.endsWith('superuser'),
       })
-      return { params: { id }, body: { [flag]: flag !== 'is_active' } }
+      const takes = flag === 'is_active' || flag === 'is_superuser' || state.endsWith('taken')
+      return { params: { id }, body: { [flag]: !takes } }
     },
   ),
   ...listRows(
@@ -33,11 +37,25 @@ export const USER_ROWS: RoleRow[] = [
     {
       'one’s own is_staff': [401, 403, 403, 403, 403, 403, 200, 401],
       'one’s own is_active': [401, 403, 403, 403, 403, 403, 403, 401],
+      'one’s own is_superuser': [401, 403, 403, 403, 403, 403, 403, 401],
     },
-    ({ caller }, state) => ({
-      params: { id: caller?.id ?? 1 },
-      body: state === 'one’s own is_staff' ? { is_staff: true } : { is_active: false },
-    }),
+    ({ caller }, state) => {
+      const flag = state.split(' ')[2] ?? ''
+      return { params: { id: caller?.id ?? 1 }, body: { [flag]: flag === 'is_staff' } }
+    },
+  ),
+  ...[users.showPerson, users.endSessionsOfPerson].flatMap((route) =>
+    listRows(
+      route,
+      {
+        'somebody else': [401, 403, 403, 403, 403, 403, 200, 401],
+        'nobody there': [401, 403, 403, 403, 403, 403, 404, 401],
+      },
+      async ({ server, unique }, state) => {
+        if (state === 'nobody there') return { params: { id: 999_999 } }
+        return { params: { id: (await server.createUser({ username: `target${unique}` })).id } }
+      },
+    ),
   ),
 ]
 

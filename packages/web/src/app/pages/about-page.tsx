@@ -1,4 +1,6 @@
+import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/button.tsx'
 import { TextPage } from '../../ui/text-page.tsx'
 
 export default function AboutPage() {
@@ -14,6 +16,11 @@ export default function AboutPage() {
         { title: m.about_pdf_title(), paragraphs: [m.about_pdf_text()] },
         { title: m.about_limits_title(), paragraphs: [m.about_limits_text()] },
         { title: m.about_open_title(), paragraphs: [m.about_open_text()] },
+        {
+          title: m.about_api_title(),
+          paragraphs: [m.about_api_text()],
+          action: <ButtonLink to={PATHS.api}>{m.about_api_action()}</ButtonLink>,
+        },
       ]}
     />
   )

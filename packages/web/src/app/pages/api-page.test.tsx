@@ -6,8 +6,6 @@ import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 
 // The test environment lays nothing out, so it cannot scroll.
-Element.prototype.scrollIntoView = () => {}
-
 const run = promisify(execFile)
 const hasCurl = await run('curl', ['--version']).then(
   () => true,

@@ -1,8 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
-import { useRealServer } from '../../testing/real-server.ts'
+import { useGateway } from '../../testing/gateway.ts'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
 test('the heading follows the state, and what may not be done is not offered', async () => {
@@ -30,13 +32,20 @@ test('the heading follows the state, and what may not be done is not offered', a
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
-test.each(['/content/999', '/content/abc', '/content/0'])('%s is Page Not Found', async (path) => {
-  const server = await useRealServer()
-  await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp(path)
-  await screen.findByRole('heading', { name: 'Page Not Found' })
-})
+test.each(['/content/999', '/content/abc', '/content/0'])(
+  '%s is told in the words of the specification, with the way back',
+  async (path) => {
+    const server = await useRealServer()
+    await server.createUser({ username: 'ada' })
+    await signIn('ada')
+    openApp(path)
+    // The words stand alone; why stands below them.
+    await screen.findByText('Failed to load collection details')
+    expect(screen.getByText('There is no such collection, or it is not yours to see.')).toBeDefined()
+    expect(screen.queryByText('Page Not Found')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the collections' }).getAttribute('href')).toBe('/collection')
+  },
+)
 
 test('what is another’s looks as if it did not exist', async () => {
   const server = await useRealServer()
@@ -44,8 +53,84 @@ test('what is another’s looks as if it did not exist', async () => {
   await server.createUser({ username: 'eve' })
   await signIn('eve')
   openApp(`/content/${id}`)
-  await screen.findByRole('heading', { name: 'Page Not Found' })
+  await screen.findByText('Failed to load collection details')
+  expect(screen.getByText('There is no such collection, or it is not yours to see.')).toBeDefined()
   expect(document.body.textContent).not.toContain('Private')
+})
+
+test('without an answer the words of the specification stand alone, and the reason on a second line', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 0)
+  await signIn('ada')
+  leaveServer()
+  openApp(`/content/${id}`)
+  await screen.findByText('Failed to load collection details', {}, { timeout: 12_000 })
+  expect(screen.getByText('The server does not answer.').tagName).toBe('SPAN')
+}, 20_000)
+
+test('the menu has an active entry on a collection, and the way back keeps filter and search', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await makeCollection(ada, 'Degree', 0)
+  await signIn('ada')
+  const person = openApp('/collection?status=opened&search=deg')
+  await person.click(await screen.findByRole('link', { name: 'Degree' }))
+  await screen.findByRole('heading', { name: 'Collection Management: Degree' })
+  const [entry] = screen.getAllByRole('link', { name: 'Collection' })
+  expect(entry?.getAttribute('aria-current')).toBe('true')
+  expect(screen.getAllByRole('link', { name: 'Dashboard' })[0]?.getAttribute('aria-current')).toBeNull()
+  await person.click(screen.getByRole('link', { name: 'Back to the collections' }))
+  await waitFor(() => expect(readPath()).toBe('/collection?status=opened&search=deg'))
+})
+
+test('the owner renames, moves and replaces files from the row’s menu; reviewers have no such menu', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeCollection(ada, 'Degree', 2)
+  await signIn('ada')
+  const person = openApp(`/content/${id}`)
+  const choose = async (file: string, entry: string) => {
+    await person.click(await screen.findByRole('button', { name: new RegExp(`^Options of .*, ${file}$`) }))
+    await person.click(await screen.findByRole('menuitem', { name: entry }))
+  }
+  const files = () =>
+    screen.queryAllByRole('button', { name: /^View / }).map((button) => button.getAttribute('aria-label'))
+
+  await choose('file-1.png', 'Rename')
+  const dialog = await screen.findByRole('dialog', { name: 'Rename file' })
+  await person.selectOptions(within(dialog).getByLabelText('Title type'), 'OTHER')
+  await person.click(within(dialog).getByRole('button', { name: 'Save title' }))
+  await within(dialog).findByText('A title is required.')
+  await person.type(within(dialog).getByLabelText('Title'), 'Diploma{Enter}')
+  await screen.findByRole('button', { name: 'View Diploma, file-1.png' })
+
+  expect(files()).toEqual(['View TYPE1, file-2.png', 'View Diploma, file-1.png'])
+  await choose('file-1.png', 'Move up')
+  await screen.findByText('Now file 2 of 2 in the certified PDF.')
+  expect(files()).toEqual(['View Diploma, file-1.png', 'View TYPE1, file-2.png'])
+  await person.click(screen.getByRole('button', { name: 'Options of Diploma, file-1.png' }))
+  const up = await screen.findByRole('menuitem', { name: 'Move up' })
+  expect(up.getAttribute('aria-disabled')).toBe('true')
+  await person.keyboard('{Escape}')
+
+  await choose('file-1.png', 'Replace file')
+  const control = screen.getByLabelText('The file that takes its place')
+  await person.upload(control, new File(['no picture'], 'scan.png', { type: 'image/png' }))
+  await screen.findByText('Only PDF, JPEG and PNG files are accepted.')
+  expect(screen.getByRole('button', { name: 'View Diploma, file-1.png' })).toBeDefined()
+  await person.upload(control, new File([PNG], 'scan.png', { type: 'image/png' }))
+  await screen.findByRole('button', { name: 'View Diploma, scan.png' })
+  await screen.findByText('File replaced.')
+  expect(files()).toEqual(['View Diploma, scan.png', 'View TYPE1, file-2.png'])
+
+  await ada.post(`/collections/${id}/save/`)
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Options of/ })).toBeNull())
+  cleanup()
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is missing' })
+  await signIn('sam')
+  openApp(`/content/${id}`)
+  await screen.findByRole('button', { name: 'View Diploma, scan.png' })
+  expect(screen.queryByRole('button', { name: /^Options of/ })).toBeNull()
 })
 
 test('a content needs a file, and a title when its type is OTHER; a refused file is kept for another try', async () => {
@@ -120,7 +205,7 @@ test('an approval needs a description and an expiry, sent in UTC, and leads to t
   const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('A description is required.')
-  await screen.findByText('Choose when it expires, or tick No expiry.')
+  await screen.findByText('Choose when it expires, or No expiry.')
   await person.type(within(dialog).getByLabelText('Admin description'), 'All good')
   await person.type(within(dialog).getByLabelText('Expire time'), '2099-01-31T18:00')
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
@@ -129,6 +214,101 @@ test('an approval needs a description and an expiry, sent in UTC, and leads to t
   const approved = (await ada.get(`/collections/${id}`)).json()
   expect(approved.expire_time).toBe(new Date(2099, 0, 31, 18, 0).toISOString())
   expect(approved.admin_desc).toBe('All good')
+})
+
+test('a term is one choice, stands in the date field, is remembered after signing out, and is each person’s own', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const username of ['sam', 'stu']) await server.createUser({ username, is_staff: true })
+  const ids = []
+  for (const title of ['One', 'Two', 'Three']) ids.push((await makeSentCollection(ada, title)).id)
+  const openDialog = async (username: string, id: number | undefined) => {
+    await signIn(username)
+    const person = openApp(`/content/${id}`)
+    await person.click(await screen.findByRole('button', { name: 'Approve' }))
+    return { person, dialog: within(await screen.findByRole('dialog', { name: 'Approve collection' })) }
+  }
+
+  const first = await openDialog('sam', ids[0])
+  const date = first.dialog.getByLabelText<HTMLInputElement>('Expire time')
+  expect(date.required).toBe(true)
+  expect(date.value).toBe('')
+  expect(first.dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'No expiry',
+    '1 year',
+    '2 years',
+    '5 years',
+    '10 years',
+  ])
+  const before = new Date()
+  await first.person.click(first.dialog.getByRole('radio', { name: '2 years' }))
+  expect(new Date(date.value).getFullYear() - before.getFullYear()).toBe(2)
+  await first.person.type(first.dialog.getByLabelText('Admin description'), 'Fine{Control>}{Enter}{/Control}')
+  await screen.findByText('Approved!', {}, { timeout: 8000 })
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  cleanup()
+  endSession()
+
+  const second = await openDialog('sam', ids[1])
+  expect(second.dialog.getByRole<HTMLInputElement>('radio', { name: '2 years' }).checked).toBe(true)
+  await second.person.click(second.dialog.getByRole('radio', { name: 'No expiry' }))
+  expect(second.dialog.getByLabelText<HTMLInputElement>('Expire time').value).toBe('')
+  await second.person.type(second.dialog.getByLabelText('Admin description'), 'Fine{Meta>}{Enter}{/Meta}')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'), { timeout: 8000 })
+  expect((await ada.get(`/collections/${ids[1]}`)).json().expire_time).toBeNull()
+  cleanup()
+  endSession()
+
+  const other = await openDialog('stu', ids[2])
+  expect(other.dialog.getAllByRole<HTMLInputElement>('radio').some(({ checked }) => checked)).toBe(false)
+}, 40_000)
+
+test('a reviewer saves a reason, finds it for the next rejection, and forgets it', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const [one, two] = [await makeSentCollection(ada, 'One'), await makeSentCollection(ada, 'Two')]
+  await signIn('sam')
+  const person = openApp(`/content/${one.id}`)
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save this text' }).disabled).toBe(true)
+  await person.type(dialog.getByLabelText('Admin description'), 'Page 2 is not signed.')
+  await person.click(dialog.getByRole('button', { name: 'Save this text' }))
+  await dialog.findByRole('button', { name: 'Forget this text' })
+  cleanup()
+  endSession()
+
+  await signIn('sam')
+  const again = openApp(`/content/${two.id}`)
+  await again.click(await screen.findByRole('button', { name: 'Reject' }))
+  const next = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  await again.selectOptions(await next.findByLabelText('Saved texts'), 'Page 2 is not signed.')
+  const text = next.getByLabelText<HTMLTextAreaElement>('Admin description')
+  expect(text.value).toBe('Page 2 is not signed.')
+  await again.click(next.getByRole('button', { name: 'Forget this text' }))
+  await waitFor(() => expect(next.queryByLabelText('Saved texts')).toBeNull())
+  expect(text.value).toBe('Page 2 is not signed.')
+})
+
+test('after a decision the number of those that wait is right at once, before the server is asked again', async () => {
+  const server = await useRealServer()
+  const gateway = await useGateway()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  for (const title of ['Third', 'Second']) await makeSentCollection(ada, title)
+  const { id } = await makeSentCollection(ada, 'First')
+  await signIn('sam')
+  const person = openApp(`/content/${id}`)
+  await screen.findByText('1 of 3 waiting')
+  gateway.trouble('GET /admin/queue/', 'late')
+  await person.click(screen.getByRole('button', { name: 'Reject' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
+  await person.type(within(dialog).getByLabelText('Admin description'), 'Page 3{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  await screen.findByText('2 collections wait for your decision')
+  expect(screen.queryByText('3 collections wait for your decision')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Next collection: Second' })).toBeDefined()
 })
 
 test('a rejection needs a description', async () => {

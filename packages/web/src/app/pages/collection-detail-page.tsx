@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
 import { CollectionFacts } from '../../features/collections/collection-facts.tsx'
+import { CollectionsLink } from '../../features/collections/collections-link.tsx'
 import { CollectionHeading } from '../../features/collections/collection-heading.tsx'
 import { SendBar } from '../../features/collections/send-bar.tsx'
 import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts'
@@ -20,7 +21,6 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
-import MissingPage from './missing-page.tsx'
 
 // Only reviewers load what is for them.
 const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
@@ -28,7 +28,7 @@ const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
   const params = IdParams.safeParse(useParams())
-  return params.success ? <CollectionDetail id={params.data.id} /> : <MissingPage />
+  return params.success ? <CollectionDetail id={params.data.id} /> : <CollectionMissing />
 }
 
 function CollectionDetail({ id }: { id: number }) {
@@ -39,13 +39,14 @@ function CollectionDetail({ id }: { id: number }) {
   const [isAtDesk, setIsAtDesk] = useState(false)
   if (waits && !isAtDesk) setIsAtDesk(true)
   useExpiryReload(collection && [collection], dataUpdatedAt)
-  if (error instanceof ApiError && error.status === 404) return <MissingPage />
+  if (error instanceof ApiError && error.status === 404) return <CollectionMissing />
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
   const mayAdd = canAddContent(viewer, collection)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
+        <CollectionsLink />
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 grow basis-96">
             <CollectionHeading collection={collection} />
@@ -68,7 +69,10 @@ function CollectionDetail({ id }: { id: number }) {
         <>
           <ReviewPanel collection={collection} />
           <ContentTable collection={collection} />
-          <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${mayAdd ? 'xl:grid-cols-2' : ''}`}>
+          {/* Shown once the rows above stand: on a phone nobody knows before how high they are. */}
+          <div
+            className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 peer-has-[tr[data-coming]]:invisible print:hidden ${mayAdd ? 'xl:grid-cols-2' : ''}`}
+          >
             {mayAdd && <AddContentForm collection={collection} />}
             <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
           </div>
@@ -78,9 +82,21 @@ function CollectionDetail({ id }: { id: number }) {
   )
 }
 
+/** Missing, or another's: the two look alike. Asking again would not help. */
+function CollectionMissing() {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <CollectionsLink />
+      <PageHeading title={m.collections_title()} />
+      <ErrorBanner>{`${m.collection_failed()}\n${m.collection_missing()}`}</ErrorBanner>
+    </div>
+  )
+}
+
 function CollectionFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <div className="grid justify-items-start gap-4">
+      <CollectionsLink />
       <PageHeading title={m.collections_title()} />
       <ErrorBanner>{wordsOf(error, m.collection_failed(), m.collections_failed())}</ErrorBanner>
       <Button onClick={onRetry}>{m.retry()}</Button>

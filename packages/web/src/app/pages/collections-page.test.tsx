@@ -1,5 +1,8 @@
-import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { useGateway } from '../../testing/gateway.ts'
+import { holdTimers } from '../../testing/hold-timers.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
@@ -40,7 +43,7 @@ test.each([
   await makeCollection(await server.signIn('ada'), 'Of ada', 0)
   await server.createUser({ username: 'viewer', ...flags })
   await signIn('viewer')
-  openApp('/collection')
+  openApp('/collection?status=all')
   await screen.findByText(columns.includes('Username') ? 'Of ada' : 'No collections found')
   const heads = [...document.querySelectorAll('th')].map((head) => head.textContent)
   expect(heads).toEqual(columns)
@@ -166,12 +169,84 @@ test('an empty collection cannot be sent; sending asks, says Sent! for 3 seconds
   await person.click(await screen.findByRole('menuitem', { name: 'Send for review' }))
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
   expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(false)
+  // Nothing closes it but the timer of exactly 3 seconds, which is held here.
+  const timers = holdTimers(3000)
   await person.click(within(question).getByRole('button', { name: 'Send for review' }))
   await screen.findByRole('alertdialog', { name: 'Sent!' })
-  const shownAt = Date.now()
-  await waitFor(() => expect(readPath()).toBe('/dashboard'), { timeout: 4500 })
-  expect(Date.now() - shownAt).toBeGreaterThan(2500)
+  await waitFor(() => expect(timers.held).toHaveLength(1))
+  expect(readPath()).toBe('/collection')
+  timers.release()
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(screen.queryByRole('alertdialog', { name: 'Sent!' })).toBeNull()
   expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(true)
+})
+
+test('staff see what waits unless they choose another status, and the address keeps it', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await makeCollection(ada, 'Not sent', 0)
+  await makeSentCollection(ada, 'Waits')
+  await server.createUser({ username: 'sam', is_staff: true })
+  await signIn('sam')
+  const person = openApp('/collection')
+  await screen.findByText('Waits')
+  expect(listTitles()).toEqual(['Waits'])
+  const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Show by status' })
+  expect(filter.value).toBe('in_progress')
+  await waitFor(() =>
+    expect([...filter.options].map(({ textContent }) => textContent)).toEqual([
+      'Opened (1)',
+      'In Progress (1)',
+      'Answered (0)',
+      'APPROVED (0)',
+      'EXPIRED (0)',
+      'All Collection (2)',
+    ]),
+  )
+  await person.selectOptions(filter, 'opened')
+  await waitFor(() => expect(listTitles()).toEqual(['Not sent']))
+  expect(readPath()).toBe('/collection?status=opened')
+  await person.selectOptions(filter, 'all')
+  await waitFor(() => expect(listTitles()).toHaveLength(2))
+  expect(readPath()).toBe('/collection?status=all')
+  await person.selectOptions(filter, 'in_progress')
+  await waitFor(() => expect(listTitles()).toEqual(['Waits']))
+  expect(readPath()).toBe('/collection')
+})
+
+test('a long title is cut after two lines, with the whole of it in the tooltip', async () => {
+  const server = await useRealServer()
+  const title = 'Vendor onboarding pack '.repeat(8).trim()
+  await makeCollection(await server.signIn('ada'), title, 0)
+  await signIn('ada')
+  openApp('/collection')
+  const shown = await screen.findByTitle(title)
+  expect(shown.textContent).toBe(title)
+  expect(shown.className).toContain('line-clamp-2')
+  // The direction of the title is its own; where it begins is the cell's.
+  expect(shown.tagName).toBe('SPAN')
+  expect(shown.firstElementChild?.tagName).toBe('BDI')
+})
+
+test('where there is one page there is nothing to press, and the room is that of the rows', async () => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Degree', 0)
+  await signIn('ada')
+  openApp('/collection')
+  await screen.findByText('Degree')
+  const pager = screen.getByRole('navigation', { name: 'Pages' })
+  expect(within(pager).queryAllByRole('button')).toEqual([])
+  expect(pager.textContent).toBe('Page 1 of 1')
+  expect(screen.getByRole('table').parentElement?.className).not.toContain('min-h')
+  cleanup()
+  const gateway = await useGateway()
+  gateway.trouble('GET /collections/', 'late')
+  queryClient.clear()
+  openApp('/collection')
+  await screen.findByRole('table', { name: 'Collections' })
+  expect(screen.getByRole('table').querySelectorAll('tbody tr')).toHaveLength(1)
+  gateway.release()
+  await screen.findByText('Degree')
 })
 
 test('search, ordering and page live in the address, and a page past the end leads back to the first', async () => {

@@ -1,11 +1,13 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { canCreateCollection, isOrdinary, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useDeleteCollection } from '../../features/collections/api.ts'
 import { CollectionList } from '../../features/collections/collection-list.tsx'
 import { CreatePanel } from '../../features/collections/create-panel.tsx'
 import { EditTitleDialog } from '../../features/collections/edit-title-dialog.tsx'
-import { LIST_ADDRESS } from '../../features/collections/list-state.ts'
+import { rememberList } from '../../features/collections/last-list.ts'
+import { listAddressFor } from '../../features/collections/list-state.ts'
 import { StatusTiles } from '../../features/collections/status-tiles.tsx'
 import { useSendForReview } from '../../features/collections/use-send-for-review.ts'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -43,7 +45,11 @@ function leadFor(viewer: Viewer): string | undefined {
 
 function Collections() {
   const viewer = useUser()
-  const { state, change } = useListAddress(LIST_ADDRESS)
+  const { state, change } = useListAddress(listAddressFor(viewer))
+  const { search: address } = useLocation()
+  useEffect(() => {
+    rememberList(address)
+  }, [address])
   const [success, setSuccess] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [edited, setEdited] = useState<Collection>()

@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { endSession } from '../../lib/session.ts'
+import { makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -46,5 +48,84 @@ test('the guide has three steps behind numbered buttons', async () => {
     await user.click(await screen.findByRole('button', { name: `${number} ${title}` }))
     screen.getByRole('heading', { level: 2, name: title })
     screen.getByText(`Step ${number} of 3`)
+  }
+})
+
+test('the guide can be put away, stays away after the next sign-in, and comes back', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const user = openApp('/dashboard')
+  const away = await screen.findByRole('button', { name: 'Put the guide away' })
+  await user.click(away)
+  expect(screen.queryByText('Step 1 of 3')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the guide', expanded: false }))
+
+  cleanup()
+  endSession()
+  await signIn('ada')
+  const again = openApp('/dashboard')
+  await again.click(await screen.findByRole('button', { name: 'Show the guide' }))
+  await screen.findByText('Step 1 of 3')
+  cleanup()
+  openApp('/dashboard')
+  await screen.findByText('Step 1 of 3')
+})
+
+test('an owner sees what to do next with the way there, their recent collections and open tickets', async () => {
+  const server = await useRealServer()
+  const [ada, eve, sam] = [
+    await server.signIn('ada'),
+    await server.signIn('eve'),
+    await server.signIn('sam', { is_staff: true }),
+  ]
+  await makeCollection(eve, 'Of Eve', 0)
+  const rejected = await makeSentCollection(ada, 'Degree')
+  await sam.post(`/admin/${rejected.id}/reject/`, { admin_desc: 'Page 3 is unsigned.' })
+  await makeCollection(ada, 'Diploma', 0)
+  const { id: ticket } = (await ada.post('/ticket/', { title: 'Lost seal' })).json() as { id: number }
+  await sam.post('/conversation/', { text: 'Here it is.', ticket })
+  const { id: closed } = (await ada.post('/ticket/', { title: 'Old question' })).json() as { id: number }
+  await sam.post('/conversation/', { text: 'Answered.', ticket: closed })
+  await sam.patch(`/ticket/${closed}/`, { is_locked: true })
+
+  await signIn('ada')
+  const user = openApp('/dashboard')
+  const next = within(await screen.findByRole('region', { name: 'What to do next' }))
+  expect((await next.findAllByRole('link')).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Read what was answered, mend it and send again1', '/collection?status=answered'],
+    ['Add files and send for review1', '/collection?status=opened'],
+  ])
+  const recent = within(screen.getByRole('region', { name: 'Recent collections' }))
+  await recent.findByRole('link', { name: 'Degree' })
+  const titles = recent.getAllByRole('listitem').map((item) => within(item).getByRole('link').textContent)
+  expect(titles).toEqual(['Diploma', 'Degree'])
+  const tickets = within(screen.getByRole('region', { name: 'Open tickets' }))
+  expect((await tickets.findAllByRole('listitem')).map((item) => within(item).getByRole('link').textContent)).toEqual([
+    'Lost seal',
+  ])
+  expect(tickets.getByText('Unread')).toBeDefined()
+  await user.click(tickets.getByRole('link', { name: 'Lost seal' }))
+  await screen.findByRole('heading', { name: 'Conversation of: Lost seal' })
+})
+
+test('a newcomer is led to their first collection; an admin and the unverified have no collections there', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await server.createUser({ username: 'amy', is_admin: true })
+  await server.createUser({ username: 'una', verified: false })
+  await signIn('ada')
+  openApp('/dashboard')
+  expect((await screen.findByRole('link', { name: 'Create your first collection' })).getAttribute('href')).toBe(
+    '/collection',
+  )
+  for (const username of ['amy', 'una']) {
+    cleanup()
+    endSession()
+    await signIn(username)
+    openApp('/dashboard')
+    await screen.findByRole('region', { name: 'Open tickets' })
+    expect(screen.queryByRole('region', { name: 'Recent collections' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'What to do next' })).toBeNull()
   }
 })

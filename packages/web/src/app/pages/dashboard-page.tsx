@@ -1,8 +1,12 @@
-import { isReviewer } from '@proofdesk/contract/permissions'
+import { canCreateCollection, isReviewer } from '@proofdesk/contract/permissions'
+import type { UserInfo } from '@proofdesk/contract/users'
 import { lazy, Suspense } from 'react'
+import { NextSteps } from '../../features/collections/next-steps.tsx'
+import { RecentCollections } from '../../features/collections/recent-collections.tsx'
 import { Greeting } from '../../features/dashboard/greeting.tsx'
 import { NotificationBar } from '../../features/dashboard/notification-bar.tsx'
 import { UserGuide } from '../../features/dashboard/user-guide.tsx'
+import { RecentTickets } from '../../features/tickets/recent-tickets.tsx'
 import { isAdminDesk } from '../../lib/roles.ts'
 import { useUser } from '../../lib/session.ts'
 
@@ -20,7 +24,26 @@ export default function DashboardPage() {
         </Suspense>
       )}
       {!isAdminDesk(user) && <NotificationBar />}
-      <UserGuide />
+      <Overview user={user} />
+      <div className="peer-has-[[data-coming]]:invisible">
+        <UserGuide />
+      </div>
+    </div>
+  )
+}
+
+/** What was there lately and what to do next, as far as the role has it; shown once nobody has to guess how high it is. */
+function Overview({ user }: { user: UserInfo }) {
+  const hasCollections = !isAdminDesk(user) && user.is_email_verified
+  return (
+    <div
+      className={`peer grid grid-cols-[minmax(0,1fr)] items-start gap-5 has-[[data-coming]]:invisible ${hasCollections ? 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''}`}
+    >
+      {hasCollections && <RecentCollections />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-xl:order-first">
+        {canCreateCollection(user) && <NextSteps />}
+        <RecentTickets />
+      </div>
     </div>
   )
 }

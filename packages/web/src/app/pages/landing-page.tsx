@@ -19,22 +19,31 @@ export default function LandingPage() {
 function Hero() {
   const isSignedOut = useSession().phase === 'signed-out'
   return (
-    <section className="sheet relative overflow-hidden px-6 py-12 sm:px-10 sm:py-16 lg:px-14 lg:py-24">
-      <Rosette
-        seed="Proofdesk"
-        detail="large"
-        className="absolute -end-32 -top-28 size-88 text-brand opacity-20 md:-end-28 md:top-1/2 md:size-140 md:-translate-y-1/2 md:opacity-55 lg:-end-16 xl:size-160 xl:opacity-70 [&_path]:stroke-[0.26]"
-      />
+    <section className="sheet relative grid grid-cols-[minmax(0,1fr)] overflow-hidden px-6 py-12 sm:px-10 sm:py-16 md:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] md:gap-x-8 lg:px-14 lg:py-24">
+      {/* In a column of its own, which it may leave only towards the edge: it never runs through the words. */}
+      <div className="relative order-last max-md:absolute max-md:end-0 max-md:top-0 max-md:size-20">
+        <Rosette
+          seed="Proofdesk"
+          detail="large"
+          className="absolute start-0 top-1/2 size-56 -translate-y-1/2 text-brand opacity-45 max-md:-top-12 max-md:-start-8 max-md:size-40 max-md:translate-y-0 max-md:opacity-20 md:size-120 md:opacity-55 xl:size-160 xl:opacity-70 [&_path]:stroke-[0.26]"
+        />
+      </div>
       <div className="relative max-w-xl">
         <PageHeading title={m.landing_title()} className="[&_h1]:text-[2.1rem] sm:[&_h1]:text-[2.8rem]" />
         <p className="mt-5 max-w-lg text-[1.1rem] text-ink-2">{m.landing_lead()}</p>
-        <ButtonLink
-          to={isSignedOut ? PATHS.register : PATHS.dashboard}
-          kind="brand"
-          className="mt-8 min-h-11 px-5 text-[1.05rem]"
-        >
-          {isSignedOut ? m.landing_get_started() : m.landing_go_to_dashboard()}
-        </ButtonLink>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink
+            to={isSignedOut ? PATHS.register : PATHS.dashboard}
+            kind="brand"
+            className="min-h-11 px-5 text-[1.05rem]"
+          >
+            {isSignedOut ? m.landing_get_started() : m.landing_go_to_dashboard()}
+          </ButtonLink>
+          <ButtonLink to={PATHS.serviceContent} className="min-h-11 px-5 text-[1.05rem]">
+            <ScanSearch aria-hidden size={18} />
+            {m.landing_verify_short()}
+          </ButtonLink>
+        </div>
       </div>
     </section>
   )

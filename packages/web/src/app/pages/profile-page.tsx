@@ -1,7 +1,10 @@
 import { ChangePassword } from '../../features/account/change-password.tsx'
 import { EmailVerification } from '../../features/account/email-verification.tsx'
 import { useProfile } from '../../features/account/api.ts'
+import { LinkedProviders } from '../../features/account/linked-providers.tsx'
 import { ProfileForm } from '../../features/account/profile-form.tsx'
+import { SessionsSection } from '../../features/sessions/sessions-section.tsx'
+import { FreshRecoveryCodes } from '../../features/two-factor/recovery-codes.tsx'
 import { TwoFactorSection } from '../../features/two-factor/two-factor-section.tsx'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
@@ -14,7 +17,8 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeading title={m.profile_title()} lead={m.profile_lead()} />
-      <div className="mt-6">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <FreshRecoveryCodes />
         <ProfileSections />
       </div>
     </>
@@ -39,10 +43,12 @@ function ProfileSections() {
       <div className="grid gap-5">
         <ProfileForm profile={profile} />
         <EmailVerification profile={profile} />
+        <SessionsSection />
       </div>
       <div className="grid gap-5">
         <ChangePassword />
         <TwoFactorSection isEnabled={profile.gfa_is_enabled} onChanged={() => void refetch()} />
+        <LinkedProviders />
       </div>
     </div>
   )

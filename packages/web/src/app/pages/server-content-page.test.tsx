@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
-import { openApp } from '../../testing/open-app.tsx'
+import { openApp, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
@@ -20,6 +20,32 @@ test('an owner sees their certified PDFs, and what has expired says so', async (
   expect(screen.getByText('Lasting').closest('tr')?.textContent).not.toContain('Inactive')
   expect(listHeads()).toEqual(['PDF File', 'Collection Title', 'Staff', 'Created At'])
   expect(screen.getByRole('button', { name: 'View PDF of Lasting' })).toBeDefined()
+})
+
+test('server content is searched, says until when it holds, and leads to its collection', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = new Date(server.clock.now() + 60_000).toISOString()
+  const { id } = await makeApprovedCollection(ada, sam, 'Short-lived', expiry)
+  await makeApprovedCollection(ada, sam, 'Lasting')
+  await signIn('ada')
+  const person = openApp('/server-content')
+  const row = () => screen.getByText('Short-lived').closest('tr')
+  await screen.findByText('Short-lived')
+  expect(row()?.textContent).toContain('Valid until')
+  expect(row()?.querySelector(`time[datetime="${expiry}"]`)).not.toBeNull()
+  expect(screen.getByText('Lasting').closest('tr')?.textContent).toContain('No expiry')
+  expect(screen.getByRole('link', { name: 'Short-lived' }).getAttribute('href')).toBe(`/content/${id}`)
+
+  await person.type(screen.getByLabelText('Search by title or Proof ID'), 'SHORT')
+  await waitFor(() => expect(screen.queryByText('Lasting')).toBeNull())
+  expect(readPath()).toBe('/server-content?search=SHORT')
+  await screen.findByText('1 found')
+  await person.type(screen.getByLabelText('Search by title or Proof ID'), ' of nothing')
+  await screen.findByText('Nothing matches the search.')
+  await person.click(screen.getByRole('button', { name: 'Show all server content' }))
+  await screen.findByText('Lasting')
+  expect(readPath()).toBe('/server-content')
 })
 
 test.each([

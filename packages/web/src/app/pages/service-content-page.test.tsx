@@ -1,12 +1,11 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 
 // The test environment lays nothing out, so it cannot scroll.
-Element.prototype.scrollIntoView = () => {}
-
 async function fillIn(person: ReturnType<typeof openApp>, proofId: string, username: string) {
   const [id, name] = [await screen.findByLabelText('Proof ID'), screen.getByLabelText('Username')]
   await person.clear(id)
@@ -25,9 +24,14 @@ test('a certificate’s link fills both fields in, and whoever holds them gets t
   expect((await screen.findByLabelText<HTMLInputElement>('Proof ID')).value).toBe(typed)
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
   expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+  // What is left to do is said, and one key away.
+  const button = screen.getByRole('button', { name: 'Verify Document' })
+  expect(document.activeElement).toBe(button)
+  expect(screen.getByText(/^The link has filled in both fields\. Press Verify Document/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Verify Document' }))
   await screen.findByText('Document Verified Successfully!')
   expect(screen.getByText(proofid)).toBeDefined()
+  expect(screen.queryByText(/^The link has filled/)).toBeNull()
   expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
 })
@@ -56,4 +60,48 @@ test('no match, blanks, an ended proof and no answer are each told in the words 
   await fillIn(person, proofid, 'ada')
   expect((await screen.findByText(/download manager/)).textContent).toContain('disable it')
   expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
+})
+
+test('a verified document says title, validity, issuer, reviewer and its files with their hashes', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id, proofid } = await makeApprovedCollection(ada, sam, 'Degree of 2026')
+  const person = openApp('/service-content')
+  await fillIn(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  const said = [...document.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ])
+  const { organisation } = server.deps.config
+  expect(said.filter(([name]) => name !== 'Issued' && name !== 'Certified PDF')).toEqual([
+    ['Title', 'Degree of 2026'],
+    ['Valid until', 'No expiry'],
+    ['Issuer', organisation],
+    ['Reviewed by', `sam, ${organisation}`],
+    ['Proof ID', proofid],
+    ['Username', 'ada'],
+  ])
+  expect(said.find(([name]) => name === 'Issued')?.[1]).toMatch(/\d/)
+  const files = await server.deps.db.selectFrom('contents').select('sha256').where('collection_id', '=', id).execute()
+  for (const { sha256 } of files) expect(screen.getByText(sha256)).toBeDefined()
+  const link = `${location.origin}/service-content#${new URLSearchParams({ proofid, username: 'ada' })}`
+  expect(screen.getByText(link)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy the verification link' })).toBeDefined()
+  await screen.findByRole('img', { name: 'QR code of the verification link' })
+})
+
+test('where only the PDF can be had, the verdict stands without the rest', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const gateway = await useGateway()
+  gateway.trouble('POST /service-content-servers/details/', 'refused')
+  const person = openApp('/service-content')
+  await fillIn(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
+  expect(screen.queryByText('Issuer')).toBeNull()
+  log.mockRestore()
 })

@@ -38,22 +38,32 @@ export default function ServiceContentPage() {
   }
 
   useEffect(() => {
-    // On a phone the answer stands below the form.
-    if (answer) result.current?.scrollIntoView({ block: 'nearest' })
+    const place = result.current
+    if (!answer || !place) return
+    // On a phone the answer stands below the form, and is longer than the screen: it begins at its top.
+    const isBelow = place.getBoundingClientRect().top > window.innerHeight / 2
+    place.scrollIntoView({ block: isBelow ? 'start' : 'nearest' })
   }, [answer])
 
+  // A proof that holds is printed alone.
+  const printClass = answer?.kind === 'verified' ? 'print:hidden' : ''
   return (
-    <div className="mx-auto max-w-5xl">
-      <PageHeading title={m.verify_title()} lead={m.verify_lead()} />
-      <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
-        <div className="sheet p-4 sm:p-5">
+    <div className="mx-auto max-w-6xl">
+      <PageHeading title={m.verify_title()} lead={m.verify_lead()} className={printClass} />
+      <div className="mt-6 grid items-start print:mt-0 print:block gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
+        <div className={`sheet p-4 sm:p-5 ${printClass}`}>
           <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
         </div>
         <div ref={result} aria-live="polite">
           <div
-            className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-8 ${answer ? '' : 'max-lg:hidden'}`}
+            className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-7 print:border-0 print:p-0 ${answer ? '' : 'max-lg:hidden'}`}
           >
-            {!answer && <Rosette seed="nothing here" detail="large" className="size-48 text-line" />}
+            {!answer && (
+              <div className="grid justify-items-center gap-5 text-center">
+                <Rosette seed="nothing here" detail="large" className="size-48 text-line" />
+                <p className="max-w-xs text-ink-2">{m.verify_waiting()}</p>
+              </div>
+            )}
             <Suspense>{answer?.kind === 'verified' && <VerifiedProof proof={answer} />}</Suspense>
             {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
           </div>

@@ -23,3 +23,17 @@ test('contact leads to tickets', async () => {
   await user.click(await screen.findByRole('link', { name: 'Go to tickets' }))
   expect(readPath()).toBe('/ticket')
 })
+
+test('the footer has the four links of the specification, and About leads to the API', async () => {
+  await useRealServer()
+  const user = openApp('/about')
+  const footer = within(await screen.findByRole('contentinfo'))
+  expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/about',
+    '/contact',
+    '/privacy',
+    '/terms',
+  ])
+  await user.click(await screen.findByRole('link', { name: 'API reference' }))
+  expect(readPath()).toBe('/api')
+})

@@ -7,7 +7,7 @@ import { VisitorTickets } from '../../features/tickets/visitor-tickets.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 import { LoadingArea } from '../../ui/spinner.tsx'
-import { ToastHost } from '../../ui/toast-host.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import { ServerSilent } from '../server-silent.tsx'
 
 /** Outside the guard: people see their account's tickets, visitors those of their browser. */
@@ -25,7 +25,7 @@ export default function TicketsPage() {
         // What the frame of signed-in people brings along.
         <QueryClientProvider client={queryClient}>
           <VisitorTickets />
-          <ToastHost />
+          <Toasts />
         </QueryClientProvider>
       )
   }

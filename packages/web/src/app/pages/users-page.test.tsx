@@ -5,9 +5,6 @@ import { openApp, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
-// jsdom lays nothing out.
-Element.prototype.scrollIntoView = () => {}
-
 const FLAGS = ['Active', 'Email Verified', '2FA', 'Admin', 'Staff']
 
 async function addPeople(server: TestServer): Promise<void> {
@@ -82,6 +79,21 @@ test('a refusal says which field the viewer may not update, any other failure wh
   await screen.findByText('You lack permission to update is_admin.')
   expect(screen.queryByText('Failed to update gfa_is_enabled.')).toBeNull()
   expect(screen.getByRole('switch', { name: 'Admin: ada', checked: false })).toBeTruthy()
+})
+
+test('a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {
+  await addPeople(await useRealServer())
+  await signIn('sue')
+  const user = openApp('/users')
+  for (const flag of ['2FA: ada', '2FA: sam', '2FA: ada']) {
+    await user.click(await screen.findByRole('switch', { name: flag, checked: false }))
+    await screen.findByText('Failed to update gfa_is_enabled.')
+  }
+  await user.click(screen.getByRole('button', { name: /^Staff Users/ }))
+  await waitFor(() => expect(readNames()).toEqual(['sam']))
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  await screen.findByRole('heading', { name: 'Profile Management' })
+  expect(screen.queryByText(/Something went wrong/)).toBeNull()
 })
 
 test('the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {

@@ -1,4 +1,5 @@
 import { changePassword, showProfile, updateProfile, type Profile } from '@proofdesk/contract/account'
+import { listIdentities, unlinkIdentity } from '@proofdesk/contract/provider-login'
 import type { Sent } from '@proofdesk/contract/route'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -23,6 +24,21 @@ export function useUpdateProfile() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: Sent<typeof changePassword, 'body'>) => call(changePassword, { body }),
+  })
+}
+
+export function useIdentities() {
+  return useQuery({
+    queryKey: QUERY_KEYS.identities,
+    queryFn: ({ signal }) => call(listIdentities, {}, { signal }),
+  })
+}
+
+export function useUnlinkIdentity() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(unlinkIdentity, { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.identities }),
   })
 }
 

@@ -4,15 +4,20 @@ import { WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { resendVerificationMail } from './resend-verification.ts'
 
-/** Stands on every screen until the e-mail is verified. */
-export function VerifyBanner() {
+/**
+ * Stands on every screen until the e-mail is verified.
+ * @param isAtLink On the screen that a mailed link opens: another mail would make that very link worthless.
+ */
+export function VerifyBanner({ isAtLink }: { isAtLink: boolean }) {
   const [busy, run] = useBusy()
   return (
     <WarnBanner
       action={
-        <Button busy={busy} onClick={() => void run(resendVerificationMail)}>
-          {m.verify_banner_resend()}
-        </Button>
+        !isAtLink && (
+          <Button busy={busy} onClick={() => void run(resendVerificationMail)}>
+            {m.verify_banner_resend()}
+          </Button>
+        )
       }
     >
       {m.verify_banner()}

@@ -14,11 +14,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CodeStep } from './code-step.tsx'
 import { signIn, type CodeRequest, type Credentials } from './sign-in.ts'
 
-/** Signs in. Where it leads then is the guard's business. */
-export function LoginForm() {
+/** Signs in. Where it leads then is the guard's business. @param username Already known, e.g. from the registration */
+export function LoginForm({ username = '' }: { username?: string }) {
   const [busy, run] = useBusy()
   const [codeRequest, setCodeRequest] = useState<CodeRequest>()
-  const form = useForm({ resolver: zodResolver(logIn.body), defaultValues: { username: '', password: '' } })
+  const form = useForm({ resolver: zodResolver(logIn.body), defaultValues: { username, password: '' } })
   const { errors } = form.formState
 
   async function submit(credentials: Credentials) {

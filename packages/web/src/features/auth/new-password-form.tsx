@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { confirmReset } from '@proofdesk/contract/account'
+import { checkResetLink, confirmReset } from '@proofdesk/contract/account'
 import { say } from '@proofdesk/contract/fields'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,6 +17,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { useLinkCheck } from './use-link-check.ts'
 
 const Fields = confirmReset.body
   .omit({ token: true })
@@ -30,6 +32,9 @@ const Fields = confirmReset.body
 /** What the link of a reset mail opens. The link is used up by the form, not by opening it. */
 export function NewPassword({ token }: { token: string }) {
   const [username, setUsername] = useState<string>()
+  const refusal = useLinkCheck(checkResetLink, token)
+  // Using it ends it: what was done counts.
+  if (refusal && username === undefined) return <DeadLink reason={refusal} hint={m.reset_link_hint()} />
   if (username === undefined) {
     return (
       <FormSheet title={m.new_password_title()} lead={m.new_password_lead()}>

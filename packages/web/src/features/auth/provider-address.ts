@@ -6,13 +6,45 @@ export function leaveForProvider(id: ProviderId): void {
   location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`)
 }
 
-/** What the server put into the fragment when the person came back: a one-time code, or the code of a failure. */
-export type ProviderHandover = { code: string } | { error: string }
+/** Asks a provider in a window of its own, so that nothing on this screen is lost; call it from a press. */
+export function openProviderWindow(id: ProviderId, purpose: 'confirm' | 'link'): void {
+  const query = new URLSearchParams({ provider: id, purpose })
+  window.open(`${API_BASE}${startProviderLogin.path}?${query.toString()}`, '_blank', 'popup,width=520,height=720')
+}
+
+/** The window hands its answer over here: the pages in between cut it off from the one that opened it. */
+const CHANNEL = 'provider-return'
+
+/** In the window of its own. */
+export function passHandover(handover: ProviderHandover): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
+  channel.postMessage(handover)
+  channel.close()
+}
+
+/** @returns what stops listening */
+export function watchHandover(take: (handover: ProviderHandover) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null) return
+    if ('code' in data && typeof data.code === 'string') take({ code: data.code })
+    if ('error' in data && typeof data.error === 'string') take({ error: data.error })
+  })
+  return () => channel.close()
+}
+
+/**
+ * What the server put into the fragment when the person came back: a one-time code, one to show that an account is
+ * theirs with, or the code of a failure.
+ */
+export type ProviderHandover = { code: string } | { join: string } | { error: string }
 
 /** @param hash With its `#`. */
 export function readHandover(hash: string): ProviderHandover | undefined {
   const values = new URLSearchParams(hash.slice(1))
-  const [code, error] = [values.get(HANDOVER.code), values.get(HANDOVER.error)]
+  const [code, join, error] = [values.get(HANDOVER.code), values.get(HANDOVER.join), values.get(HANDOVER.error)]
   if (error !== null) return { error }
+  if (join !== null) return { join }
   return code === null ? undefined : { code }
 }

@@ -1,5 +1,5 @@
 import type { Provider } from '@proofdesk/contract/provider-login'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -9,11 +9,14 @@ import { useHandover } from './use-handover.ts'
 import { useLeaving } from './use-leaving.ts'
 import { useProviders } from './use-providers.ts'
 
+const JoinAccount = lazy(() => import('./join-account.tsx'))
+
 /** A button for each identity provider of this installation, and what follows when a person comes back from one. */
 export function ProviderLogin() {
   const providers = useProviders()
   const [codeRequest, setCodeRequest] = useState<CodeRequest>()
-  const isFinishing = useHandover(setCodeRequest)
+  const [joinCode, setJoinCode] = useState<string>()
+  const isFinishing = useHandover(setCodeRequest, setJoinCode)
   const [leavingFor, leave] = useLeaving(leaveForProvider)
   const busyId = isFinishing ? 'all' : leavingFor
 
@@ -33,6 +36,9 @@ export function ProviderLogin() {
         </section>
       )}
       <CodeStep request={codeRequest} onClose={() => setCodeRequest(undefined)} />
+      <Suspense>
+        {joinCode !== undefined && <JoinAccount code={joinCode} onClose={() => setJoinCode(undefined)} />}
+      </Suspense>
     </>
   )
 }

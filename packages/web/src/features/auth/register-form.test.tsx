@@ -35,6 +35,7 @@ test('a registration says it was successful, mails a link and leads to the sign-
   await person.click(screen.getByRole('button', { name: 'OK' }))
   await screen.findByRole('heading', { name: 'Login' })
   expect(readPath()).toBe('/login')
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe(ADA.Username)
   const [mail] = await server.mails()
   expect(mail?.to?.[0]?.address).toBe('ada@example.org')
 })

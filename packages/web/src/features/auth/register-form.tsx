@@ -34,7 +34,7 @@ export function RegisterForm() {
     if (!outcome.isDone) return tellFailure(outcome.error)
     const text = m.register_done_text({ email: fields.email })
     await showNotice({ title: m.register_done_title(), text, tone: 'success' })
-    await navigate(PATHS.login)
+    await navigate(PATHS.login, { state: { username: fields.username } })
   }
 
   async function tellFailure(error: unknown) {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { setUp } from '@proofdesk/contract/auth'
+import { checkSetupLink, setUp } from '@proofdesk/contract/auth'
 import { say } from '@proofdesk/contract/fields'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,9 +14,12 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FormSheet } from '../../ui/form-sheet.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { DeadLink } from './dead-link.tsx'
 import { signIn } from './sign-in.ts'
+import { useLinkCheck } from './use-link-check.ts'
 
 const SetupFields = setUp.body
   .omit({ token: true })
@@ -28,8 +31,19 @@ const SetupFields = setUp.body
 
 const NOTHING = { username: '', email: '', password: '', confirm_password: '' }
 
+/** The form behind the printed link; a link that does not work says so in its place. */
+export function SetUp({ token }: { token: string }) {
+  const refusal = useLinkCheck(checkSetupLink, token)
+  if (refusal) return <DeadLink reason={refusal} />
+  return (
+    <FormSheet title={m.setup_title()} lead={m.setup_lead()}>
+      <SetupForm token={token} />
+    </FormSheet>
+  )
+}
+
 /** Makes the first superuser with the one-time token of the printed link, and signs them in. */
-export function SetupForm({ token }: { token: string }) {
+function SetupForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const [busy, run] = useBusy()
   const [failure, setFailure] = useState<string>()

@@ -14,7 +14,10 @@ import { signInWithProviderCode, type CodeRequest } from './sign-in.ts'
  * that it is neither used twice nor kept in the history.
  * @returns whether that is under way
  */
-export function useHandover(onCodeRequest: (request: CodeRequest | undefined) => void): boolean {
+export function useHandover(
+  onCodeRequest: (request: CodeRequest | undefined) => void,
+  onJoin: (code: string) => void,
+): boolean {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [busy, run] = useBusy()
@@ -23,11 +26,12 @@ export function useHandover(onCodeRequest: (request: CodeRequest | undefined) =>
   const finish = useCallback(
     async (handover: ProviderHandover) => {
       if ('error' in handover) return sayFailure(sayCode(handover.error) ?? m.provider_login_failed())
+      if ('join' in handover) return onJoin(handover.join)
       const outcome = await run(() => attempt(signInWithProviderCode(handover.code)))
       if (outcome?.isDone) onCodeRequest(outcome.value)
       else if (outcome) await sayFailure(wordsOf(outcome.error, m.provider_login_failed()))
     },
-    [run, onCodeRequest],
+    [run, onCodeRequest, onJoin],
   )
 
   useEffect(() => {

@@ -12,6 +12,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+import { ProofLink } from './proof-link.tsx'
 
 export interface CertificatePanelProps {
   collection: Pick<Collection, 'username' | 'is_active'>
@@ -73,6 +74,11 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
           </ButtonLink>
         </div>
       </div>
+      {isActive && (
+        <div className="basis-full border-t border-line pt-4">
+          <ProofLink proofId={proofid} username={username} />
+        </div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { retrieveCertifiedPdf } from '@proofdesk/contract/certificates'
+import { describeProof, retrieveCertifiedPdf, type ProofDetails } from '@proofdesk/contract/certificates'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
-import { callFile } from '../../lib/call.ts'
+import { call, callFile } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
 import type { ProofFields } from './verify-form.tsx'
 
@@ -11,6 +11,10 @@ export interface Verified {
   proofId: string
   username: string
   pdf: Blob
+  /** What the certificate says; absent where only the PDF could be had. */
+  details: ProofDetails | undefined
+  /** By this device's clock, ISO 8601. */
+  answeredAt: string
 }
 
 export interface Refused {
@@ -25,9 +29,29 @@ export interface Refused {
 export async function retrieveProof({ proofId, username }: ProofFields): Promise<Verified | Refused> {
   try {
     const pdf = await callFile(retrieveCertifiedPdf, { query: { proofid: proofId, username } })
-    return { kind: 'verified', proofId: readProofId(proofId) ?? proofId.trim(), username: username.trim(), pdf }
+    // After it, not beside it: a miss shall count once.
+    const details = await readDetails({ proofId, username })
+    return {
+      kind: 'verified',
+      proofId: details?.proofid ?? readProofId(proofId) ?? proofId.trim(),
+      username: details?.username ?? username.trim(),
+      pdf,
+      details,
+      answeredAt: new Date().toISOString(),
+    }
   } catch (error) {
     return explainRefusal(error)
+  }
+}
+
+/** @throws ApiError where the proof has ended just now; any other failure takes nothing from the PDF that is here. */
+async function readDetails({ proofId, username }: ProofFields): Promise<ProofDetails | undefined> {
+  try {
+    return await call(describeProof, { body: { proofid: proofId, username } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 410) throw error
+    console.error('What the certificate says could not be loaded', error)
+    return undefined
   }
 }
 

@@ -3,12 +3,14 @@ import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { CircleOff, FileCheck2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { wordsOf } from '../../lib/api-error.ts'
 import { openFile } from '../../lib/open-file.ts'
+import { contentPath } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useListAddress, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -18,51 +20,64 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RosetteCode } from '../../ui/rosette-code.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
+import { SERVER_CONTENT_ADDRESS } from './list-state.ts'
 
 /** Certified PDFs: one's own, or everyone's for reviewers. */
 export function ServerContentTable() {
   const viewer = useUser()
-  const [page, setPage] = usePage()
-  const { data, error, refetch, isPlaceholderData } = useServerContents(viewer, page)
+  const { state, change } = useListAddress(SERVER_CONTENT_ADDRESS)
+  const { data, error, refetch, isPlaceholderData } = useServerContents(viewer, state)
+  const search = useCallback((typed: string) => change({ search: typed }, true), [change])
+  const [text, setText] = useSearchText(state.search, search)
   const [problem, setProblem] = useState<string>()
   const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
   return (
     <section aria-label={m.server_contents_caption()} className="grid gap-4">
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
       {error && <ErrorBanner>{wordsOf(error, m.server_contents_failed())}</ErrorBanner>}
-      <div className="sheet shadow-sheet">
+      <div className="sheet @container shadow-sheet">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
+          <div className="flex min-w-0 grow basis-64">
+            <SearchBox
+              label={isReviewer(viewer) ? m.server_contents_search_all() : m.server_contents_search_own()}
+              text={text}
+              onText={setText}
+            />
+          </div>
+          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
+            {data && m.server_contents_found({ count: data.count })}
+          </output>
+        </div>
         <DataTable<ServerContent>
           caption={m.server_contents_caption()}
           columns={columns}
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ collection_proofid: proofid }) => proofid}
           rowClass={({ is_active: isActive }) => (isActive ? '' : 'bg-warn-wash')}
-          lines={2}
+          lines={4}
           stale={isPlaceholderData}
           empty={
             error ? (
               <FailedState onRetry={() => void refetch()} />
             ) : (
-              <EmptyState title={m.server_contents_empty()} text={m.server_contents_empty_text()} />
+              <NoServerContents isSearched={state.search !== ''} onShowAll={() => change({ search: '' })} />
             )
           }
         />
-        <div className="border-t border-line p-3">
-          <Pager page={page} pages={totalPages(data?.count ?? 0, PAGE_SIZE)} onPage={setPage} />
+        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
+          <Pager
+            page={state.page}
+            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
+            onPage={(page) => change({ page })}
+          />
         </div>
       </div>
     </section>
   )
-}
-
-/** The page in the address; counts from 1. */
-function usePage(): [page: number, setPage: (page: number) => void] {
-  const [address, setAddress] = useSearchParams()
-  const page = Number(/^[1-9]\d{0,8}$/.exec(address.get('page') ?? '')?.[0] ?? 1)
-  return [page, (next) => setAddress(next > 1 ? { page: String(next) } : {})]
 }
 
 /** The columns of specification section 2 by role. */
@@ -105,11 +120,11 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
 }
 
 function TitleCell({ content }: { content: ServerContent }) {
-  const { collection_proofid: proofid, collection_title: title, is_active: isActive } = content
+  const { collection_proofid: proofid, is_active: isActive } = content
   return (
     <div className="grid justify-items-start gap-1">
       <span className="flex flex-wrap items-center gap-2 font-semibold">
-        <UserText>{title}</UserText>
+        <CollectionLink content={content} />
         {!isActive && (
           <Badge icon={CircleOff} tone="warn">
             {m.server_contents_inactive()}
@@ -117,7 +132,45 @@ function TitleCell({ content }: { content: ServerContent }) {
         )}
       </span>
       <RosetteCode code={proofid} copyLabel={m.copy_proofid({ proofid })} />
+      <span className="text-xs text-ink-2">
+        <Validity content={content} />
+      </span>
     </div>
+  )
+}
+
+/** The title leads to the collection while there is one. */
+function CollectionLink({ content: { collection, collection_title: title } }: { content: ServerContent }) {
+  if (collection === null) return <UserText>{title}</UserText>
+  return (
+    <Link to={contentPath(collection)} className="text-ink underline-offset-3 hover:text-brand hover:underline">
+      <UserText>{title}</UserText>
+    </Link>
+  )
+}
+
+function Validity({
+  content: { collection, expire_time: expireTime, is_active: isActive },
+}: {
+  content: ServerContent
+}) {
+  if (collection === null) return m.server_contents_collection_gone()
+  if (expireTime === null) return m.server_contents_valid_forever()
+  return (
+    <>
+      {isActive ? m.server_contents_valid_until() : m.server_contents_expired()} <DateTime at={expireTime} />
+    </>
+  )
+}
+
+function NoServerContents({ isSearched, onShowAll }: { isSearched: boolean; onShowAll: () => void }) {
+  if (!isSearched) return <EmptyState title={m.server_contents_empty()} text={m.server_contents_empty_text()} />
+  return (
+    <EmptyState
+      title={m.server_contents_empty()}
+      text={m.server_contents_empty_filtered()}
+      action={<Button onClick={onShowAll}>{m.server_contents_show_all()}</Button>}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { certifiedFileName } from '@proofdesk/contract/certificates'
+import { certifiedFileName, type ProofDetails } from '@proofdesk/contract/certificates'
 import { BadgeCheck, Download, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
@@ -6,20 +6,42 @@ import { openBlob, saveBlob } from '../../lib/open-file.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { ProofLink } from './proof-link.tsx'
 import type { Verified } from './retrieve.ts'
 
-/** A proof that holds, with its figure and its file. */
-export function VerifiedProof({ proof: { proofId, username, pdf } }: { proof: Verified }) {
+/** A proof that holds, with its figure, its file and what its certificate says. Printed, it is a sheet of its own. */
+export function VerifiedProof({ proof }: { proof: Verified }) {
+  const { proofId, username, pdf, details, answeredAt } = proof
   return (
-    <div className="flex flex-col items-center text-center">
-      <Rosette seed={proofId} detail="large" className="size-60 text-seal" />
-      <h2 className="mt-5 flex items-center gap-2 font-serif text-2xl leading-tight font-semibold">
-        <BadgeCheck aria-hidden size={24} className="shrink-0 text-ok" />
-        {m.verify_success()}
-      </h2>
-      <p className="mt-1.5 text-ink-2">{m.verify_success_text()}</p>
-      <dl className="mt-5 grid w-full max-w-md gap-px overflow-hidden rounded-control border border-line bg-line text-start">
+    <div className="w-full self-start">
+      <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
+        <div className="min-w-0 grow">
+          <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
+            <BadgeCheck aria-hidden size={26} className="mt-0.5 shrink-0 text-ok" />
+            {m.verify_success()}
+          </h2>
+          <p className="mt-1.5 text-ink-2">{m.verify_success_text()}</p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button kind="brand" onClick={() => openBlob(pdf)}>
+              <ExternalLink aria-hidden size={16} />
+              {m.certificate_view()}
+            </Button>
+            <Button onClick={() => saveBlob(pdf, certifiedFileName(username))}>
+              <Download aria-hidden size={16} />
+              {m.certificate_download()}
+            </Button>
+          </div>
+        </div>
+        <Rosette
+          seed={proofId}
+          detail="large"
+          className="size-48 shrink-0 text-seal max-sm:self-center sm:order-first xl:size-56"
+        />
+      </div>
+      <dl className="mt-6 grid gap-px overflow-hidden rounded-control border border-line bg-line">
+        {details && <Certified details={details} />}
         <Fact name={m.verify_proofid()}>
           <span dir="ltr" className="font-mono text-[0.9rem]">
             {proofId}
@@ -30,23 +52,76 @@ export function VerifiedProof({ proof: { proofId, username, pdf } }: { proof: Ve
         </Fact>
         <Fact name={m.verify_size()}>{m.verify_size_value({ size: formatFileSize(pdf.size) })}</Fact>
       </dl>
-      <div className="mt-5 flex flex-wrap justify-center gap-2">
-        <Button kind="brand" onClick={() => openBlob(pdf)}>
-          <ExternalLink aria-hidden size={16} />
-          {m.certificate_view()}
-        </Button>
-        <Button onClick={() => saveBlob(pdf, certifiedFileName(username))}>
-          <Download aria-hidden size={16} />
-          {m.certificate_download()}
-        </Button>
+      {details && <FileList files={details.files} />}
+      <div className="mt-6 break-inside-avoid">
+        <ProofLink proofId={proofId} username={username} />
       </div>
+      <p className="mt-6 hidden text-sm text-ink-2 print:block">
+        {m.verify_looked_up({ time: formatTime(answeredAt), host: location.host })}
+      </p>
     </div>
+  )
+}
+
+function Certified({ details }: { details: ProofDetails }) {
+  const { title, issued_at: issuedAt, expire_time: expireTime, issuer, reviewer } = details
+  return (
+    <>
+      <Fact name={m.verify_fact_title()}>
+        <UserText>{title}</UserText>
+      </Fact>
+      <Fact name={m.verify_fact_issued()}>
+        <DateTime at={issuedAt} />
+      </Fact>
+      <Fact name={m.verify_fact_valid_until()}>
+        {expireTime === null ? m.verify_no_expiry() : <DateTime at={expireTime} />}
+      </Fact>
+      <Fact name={m.verify_fact_issuer()}>
+        <UserText>{issuer}</UserText>
+      </Fact>
+      <Fact name={m.verify_fact_reviewer()}>
+        <UserText>{reviewer}</UserText>, <UserText>{details.reviewer_organisation}</UserText>
+      </Fact>
+    </>
+  )
+}
+
+function FileList({ files }: { files: ProofDetails['files'] }) {
+  return (
+    <section aria-labelledby="certified-files" className="mt-6">
+      <h3 id="certified-files" className="font-serif text-lg font-semibold">
+        {m.verify_files()}
+      </h3>
+      <p className="mt-0.5 text-sm text-ink-2">{m.verify_files_text()}</p>
+      <ol className="mt-2 divide-y divide-line border-y border-line">
+        {files.map(({ title, file_name: fileName, type, size, sha256 }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same file may stand there twice; nothing moves
+          <li key={at} className="break-inside-avoid py-2.5">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <span className="min-w-0">
+                <UserText className="font-[560] wrap-anywhere">{title}</UserText>{' '}
+                <UserText className="text-sm wrap-anywhere text-ink-2">{fileName}</UserText>
+              </span>
+              <span className="text-sm text-ink-2">
+                {type}, {formatFileSize(size)}
+              </span>
+            </p>
+            <p className="text-xs text-ink-2">
+              {m.verify_sha256()}{' '}
+              <span dir="ltr" className="font-mono wrap-anywhere">
+                {sha256}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 bg-sheet px-3.5 py-2.5">
+    <div className="grid gap-x-4 bg-sheet px-3.5 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-ink-2">{name}</dt>
       <dd className="min-w-0 font-[560]">{children}</dd>
     </div>

@@ -1,5 +1,5 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -22,17 +22,32 @@ export interface VerifyFormProps {
 export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
   const [busy, run] = useBusy()
+  const [isFilled, setIsFilled] = useState(() => isComplete(fields))
+  const button = useRef<HTMLButtonElement>(null)
 
   // Another link may be opened while this page stands; one without fields takes nothing away.
   const [known, setKnown] = useState(fragment)
   if (fragment !== known) {
     setKnown(fragment)
     const given = readProofLink(fragment)
-    if (given.proofId || given.username) setFields(given)
+    if (given.proofId || given.username) {
+      setFields(given)
+      setIsFilled(isComplete(given))
+    }
   }
+
+  // The link has done the typing: what is left is to press the button.
+  useEffect(() => {
+    if (!isFilled) return
+    button.current?.focus()
+    onStart()
+    // Only when a link has been opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isFilled, known])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    setIsFilled(false)
     void run(() => onVerify(fields))
   }
 
@@ -64,9 +79,25 @@ export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
         value={fields.username}
         onChange={({ target }) => setFields({ ...fields, username: target.value })}
       />
-      <Button type="submit" kind="brand" busy={busy} className="min-h-11">
+      {isFilled && (
+        <p id="link-filled" className="rounded-control bg-brand-wash px-3.5 py-2.5">
+          {m.verify_link_filled()}
+        </p>
+      )}
+      <Button
+        ref={button}
+        type="submit"
+        kind="brand"
+        busy={busy}
+        aria-describedby={isFilled ? 'link-filled' : undefined}
+        className="min-h-11"
+      >
         {busy ? m.verify_busy() : m.verify_action()}
       </Button>
     </form>
   )
+}
+
+function isComplete({ proofId, username }: ProofFields): boolean {
+  return proofId.trim() !== '' && username.trim() !== ''
 }

@@ -9,6 +9,7 @@ import {
 } from '@proofdesk/contract/collections'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toListQuery, type ListState } from './list-state.ts'
@@ -46,8 +47,14 @@ export function useCollection(id: number) {
   })
 }
 
+export const DRAFT_OF_COLLECTION = 'collection-title'
+
 export function useCreateCollection() {
-  const onSuccess = useReloadCollections()
+  const reload = useReloadCollections()
+  const onSuccess = () => {
+    forgetDraft(DRAFT_OF_COLLECTION)
+    return reload()
+  }
   return useSingleMutation({ mutationFn: (title: string) => call(createCollection, { body: { title } }), onSuccess })
 }
 

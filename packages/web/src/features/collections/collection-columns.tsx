@@ -25,7 +25,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       className: '@5xl:w-1/4 @5xl:min-w-44',
       cell: (collection) => (
         <Link to={contentPath(collection.id)} className="font-semibold text-ink no-underline hover:text-brand">
-          <UserText>{collection.title}</UserText>
+          <UserText lines={2}>{collection.title}</UserText>
         </Link>
       ),
     },

@@ -18,6 +18,7 @@ import { ListEmpty } from './list-empty.tsx'
 import type { ListState } from './list-state.ts'
 import { OrderSelect } from './order-select.tsx'
 import type { RowActions } from './row-menu.tsx'
+import { StatusSelect } from './status-select.tsx'
 import { useExpiryReload } from './use-expiry-reload.ts'
 
 export interface CollectionListProps extends RowActions {
@@ -50,6 +51,9 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           <div className="flex min-w-0 grow basis-64">
             <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
           </div>
+          {(viewer.is_admin || viewer.is_staff) && (
+            <StatusSelect chosen={state.status} onChoose={(status) => onChange({ status })} />
+          )}
           <OrderSelect shape={shape} ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
           <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
             {data && m.collections_found({ count: data.count })}
@@ -68,7 +72,7 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
             error ? <FailedState onRetry={() => void refetch()} /> : <ListEmpty state={state} onChange={onChange} />
           }
         />
-        <div className="border-t border-line p-3">
+        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
           <Pager
             page={state.page}
             pages={totalPages(data?.count ?? 0, PAGE_SIZE)}

@@ -1,17 +1,18 @@
 import { CollectionTitle } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
 import { NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useCreateCollection } from './api.ts'
+import { DRAFT_OF_COLLECTION, useCreateCollection } from './api.ts'
 
 /** One band above the table. What was typed stays until the collection exists. */
 export function CreatePanel({ onCreated }: { onCreated: () => void }) {
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useDraft(DRAFT_OF_COLLECTION)
   const [problem, setProblem] = useState<string>()
   const create = useCreateCollection()
 

@@ -1,4 +1,5 @@
 import { listCollections } from '@proofdesk/contract/collections'
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Sent } from '@proofdesk/contract/route'
 import { CollectionStatus, tileParameters } from '@proofdesk/contract/status'
 import type { ListAddress } from '../../lib/use-list-address.ts'
@@ -16,11 +17,15 @@ export interface ListState {
   ordering: ListQuery['ordering']
 }
 
-/** Whatever in the address means nothing is taken as not given. */
-export function readListState(address: URLSearchParams): ListState {
+/** Stands in the address for all where a status is shown as usual. */
+const ALL = 'all'
+
+/** Whatever in the address means nothing is taken as not given. @param usual Status that is shown when none is given. */
+export function readListState(address: URLSearchParams, usual?: CollectionStatus): ListState {
   const { page, ordering } = listCollections.query.shape
+  const status = address.get('status')
   return {
-    status: CollectionStatus.safeParse(address.get('status')).data,
+    status: status === ALL ? undefined : (CollectionStatus.safeParse(status).data ?? usual),
     search: address.get('search') ?? '',
     page: page.safeParse(address.get('page') ?? undefined).data ?? 1,
     ordering: ordering.safeParse(address.get('ordering')).data,
@@ -28,16 +33,31 @@ export function readListState(address: URLSearchParams): ListState {
 }
 
 /** The address of a state; what is as usual is left out. */
-export function writeListState({ status, search, page, ordering }: ListState): URLSearchParams {
+export function writeListState(
+  { status, search, page, ordering }: ListState,
+  usual?: CollectionStatus,
+): URLSearchParams {
   const address = new URLSearchParams()
-  if (status) address.set('status', status)
+  if (status !== usual) address.set('status', status ?? ALL)
   if (search) address.set('search', search)
   if (ordering) address.set('ordering', ordering)
   if (page > 1) address.set('page', String(page))
   return address
 }
 
-export const LIST_ADDRESS: ListAddress<ListState> = { read: readListState, write: writeListState }
+const LIST_ADDRESS: ListAddress<ListState> = {
+  read: (address) => readListState(address),
+  write: (state) => writeListState(state),
+}
+const STAFF_LIST_ADDRESS: ListAddress<ListState> = {
+  read: (address) => readListState(address, 'in_progress'),
+  write: (state) => writeListState(state, 'in_progress'),
+}
+
+/** Staff come for what waits; what was not sent yet is none of their work. */
+export function listAddressFor(viewer: Pick<Viewer, 'is_staff'>): ListAddress<ListState> {
+  return viewer.is_staff ? STAFF_LIST_ADDRESS : LIST_ADDRESS
+}
 
 /** What is asked of the server: a tile sends the specification's parameters and its status beside them. */
 export function toListQuery({ status, search, page, ordering }: ListState): ListQuery {

@@ -1,6 +1,7 @@
 import { createComment, deleteComment, listComments } from '@proofdesk/contract/comments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
@@ -13,8 +14,16 @@ export function useComments(collectionId: number) {
   })
 }
 
+export function draftOfComment(collectionId: number): string {
+  return `comment:${collectionId}`
+}
+
 export function useCreateComment(collectionId: number) {
-  const onSuccess = useReloadComments(collectionId)
+  const reload = useReloadComments(collectionId)
+  const onSuccess = () => {
+    forgetDraft(draftOfComment(collectionId))
+    return reload()
+  }
   return useSingleMutation({
     mutationFn: (text: string) => call(createComment, { body: { text, collection: collectionId } }),
     onSuccess,

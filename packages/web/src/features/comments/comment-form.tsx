@@ -1,16 +1,17 @@
 import { CommentText } from '@proofdesk/contract/comments'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useCreateComment } from './api.ts'
+import { draftOfComment, useCreateComment } from './api.ts'
 
-/** What was typed stays until it is posted. */
+/** What was typed stays until it is posted, whatever becomes of the screen. */
 export function CommentForm({ collectionId }: { collectionId: number }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(draftOfComment(collectionId))
   const [problem, setProblem] = useState<string>()
   const create = useCreateComment(collectionId)
 

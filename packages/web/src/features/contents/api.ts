@@ -1,9 +1,19 @@
 import { showInstance } from '@proofdesk/contract/auth'
-import { deleteContent, listContents, type Content } from '@proofdesk/contract/contents'
+import {
+  deleteContent,
+  listContents,
+  orderContents,
+  renameContent,
+  replaceContent,
+  type Content,
+} from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useIsLive } from '../../lib/live-events.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { upload } from '../../lib/upload.ts'
+import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import type { TitleChoice } from './upload-item.ts'
 
 /** How often, and how many times in all, thumbnails on their way are asked for where no event tells that they are here. */
 const LOOK_EVERY_MS = 2000
@@ -45,6 +55,43 @@ export function useDeleteContent(collectionId: number) {
   return useMutation({
     mutationFn: (id: number) => call(deleteContent, { params: { id }, query: { collection: collectionId } }),
     onSettled,
+  })
+}
+
+export function useRenameContent() {
+  const onSettled = useReloadContents()
+  return useSingleMutation({
+    mutationFn: ({ id, titleType, title }: TitleChoice & { id: number }) =>
+      call(renameContent, { params: { id }, body: { title_type: titleType, title } }),
+    onSettled,
+  })
+}
+
+/** @param onProgress Told the share of the bytes that have left, 0 to 1. */
+export function useReplaceContent(onProgress: (share: number) => void) {
+  const onSettled = useReloadContents()
+  return useSingleMutation({
+    mutationFn: ({ id, file }: { id: number; file: File }) =>
+      upload(replaceContent, { params: { id }, fields: {}, file, onProgress }),
+    onSettled,
+  })
+}
+
+/** Puts the files in another order, on screen at once. Takes their ids in the order of the certified PDF. */
+export function useOrderContents(collectionId: number) {
+  const queryClient = useQueryClient()
+  const reload = useReloadContents()
+  const queryKey = [...QUERY_KEYS.contents, collectionId]
+  return useSingleMutation({
+    mutationFn: (ids: number[]) => call(orderContents, { body: { collection: collectionId, contents: ids } }),
+    onMutate: async (ids) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<Content[]>(queryKey, (contents) =>
+        contents?.map((content) => ({ ...content, position: ids.indexOf(content.id) + 1 })),
+      )
+    },
+    // After a refusal too: the order on screen is then not the one there is.
+    onSettled: reload,
   })
 }
 

@@ -1,6 +1,12 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
-import { canAddContent, canDeleteContent, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import {
+  canAddContent,
+  canChangeContents,
+  canDeleteContent,
+  isReviewer,
+  type Viewer,
+} from '@proofdesk/contract/permissions'
 import { CircleCheck, CircleOff, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -16,9 +22,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useContents, useDeleteContent } from './api.ts'
+import { ContentMenu } from './content-menu.tsx'
 import { ContentViewer } from './content-viewer.tsx'
 import { FileActions } from './file-actions.tsx'
+import { RenameContentDialog } from './rename-content-dialog.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { useMoving } from './use-moving.ts'
+import { useReplacing } from './use-replacing.tsx'
 
 export interface ContentTableProps {
   collection: Collection
@@ -32,34 +42,55 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const { data, error, refetch } = useContents(collection.id)
   const { problem, setProblem, deletingId, deleteAfterAsking } = useContentDeletion(collection.id)
   const [viewed, setViewed] = useState<Content>()
+  const [renamed, setRenamed] = useState<Content>()
+  const { area, move } = useMoving(collection.id, data, setProblem)
+  const { choose, replacedId, control } = useReplacing(setProblem)
+  const mayChange = canChangeContents(viewer, collection)
   const columns = useMemo(
     () =>
       columnsFor(viewer, { onView: onView ?? setViewed, onProblem: setProblem }, (content) => {
         const facts = { ...collection, is_claimed: collection.sealing !== null || collection.proofid !== null }
-        if (!canDeleteContent(viewer, facts)) return null
+        const mayDelete = canDeleteContent(viewer, facts)
+        if (!mayDelete && !mayChange) return null
         const { title, file_name: file } = content
         return (
-          <IconButton
-            icon={Trash2}
-            label={m.content_delete_named({ title, file })}
-            aria-busy={deletingId === content.id}
-            disabled={deletingId === content.id}
-            className="text-seal"
-            onClick={() => deleteAfterAsking(content)}
-          />
+          <div className="flex items-center justify-end gap-2 @3xl:justify-start">
+            {mayChange && (
+              <ContentMenu
+                content={content}
+                contents={data}
+                busy={replacedId !== undefined}
+                onRename={setRenamed}
+                onReplace={choose}
+                onMove={move}
+              />
+            )}
+            {mayDelete && (
+              <IconButton
+                icon={Trash2}
+                label={m.content_delete_named({ title, file })}
+                aria-busy={deletingId === content.id}
+                disabled={deletingId === content.id || replacedId === content.id}
+                className="text-seal"
+                onClick={() => deleteAfterAsking(content)}
+              />
+            )}
+          </div>
         )
       }),
-    [viewer, collection, onView, setProblem, deletingId, deleteAfterAsking],
+    [viewer, collection, onView, setProblem, deletingId, deleteAfterAsking, mayChange, data, replacedId, choose, move],
   )
 
   return (
-    <section aria-labelledby="contents" className="grid gap-3">
+    <section aria-labelledby="contents" className="peer grid gap-3">
       <h2 id="contents" className="font-serif text-xl font-semibold">
         {m.contents_title()}
       </h2>
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
       {error && <ErrorBanner>{wordsOf(error, m.contents_failed(), m.server_contents_failed())}</ErrorBanner>}
-      <div className="sheet">
+      {mayChange && data && data.length > 1 && <p className="text-sm text-ink-2">{m.contents_order_hint()}</p>}
+      {mayChange && control}
+      <div ref={area} className="sheet">
         <DataTable<Content>
           caption={m.contents_title()}
           columns={columns}
@@ -77,6 +108,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           }
         />
       </div>
+      <RenameContentDialog content={renamed} onClose={() => setRenamed(undefined)} />
       <ContentViewer content={viewed} onClose={() => setViewed(undefined)} onProblem={setProblem} />
     </section>
   )
@@ -113,6 +145,7 @@ interface FileHandlers {
   onProblem: (problem: string | undefined) => void
 }
 
+/** In the order of specification section 2. */
 function columnsFor(
   viewer: Viewer,
   handlers: FileHandlers,
@@ -145,6 +178,7 @@ function columnsFor(
       phone: 'labelled',
       cell: ({ is_active: isActive }) => <ActiveMark isActive={isActive} />,
     },
+    { id: 'actions', header: m.column_actions(), phone: 'corner', cell: renderActions },
     {
       id: 'username',
       header: m.user_name(),
@@ -152,7 +186,6 @@ function columnsFor(
       phone: 'labelled',
       cell: ({ username }) => <UserText>{username}</UserText>,
     },
-    { id: 'actions', header: m.column_actions(), phone: 'corner', cell: renderActions },
   ]
 }
 

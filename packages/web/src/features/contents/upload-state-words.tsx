@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
+import { Lines } from '../../ui/lines.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { UploadItem } from './upload-item.ts'
 
@@ -37,7 +38,9 @@ export function UploadStateWords({ item, isLone }: { item: UploadItem; isLone: b
       return (
         <span className={`${STATE} text-seal`}>
           <CircleAlert aria-hidden size={14} className="shrink-0" />
-          {isLone ? m.upload_failed() : (item.problem ?? m.upload_failed())}
+          <span>
+            <Lines text={isLone ? m.upload_failed() : (item.problem ?? m.upload_failed())} />
+          </span>
         </span>
       )
     case 'cancelled':

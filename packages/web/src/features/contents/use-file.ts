@@ -6,7 +6,7 @@ import { QUERY_KEYS } from '../../lib/query-keys.ts'
 /** Long enough to go back and forth between two documents, and no longer: files are large. */
 const KEPT_MS = 30_000
 
-/** The file of a content. What the server stores under an id never changes. */
+/** The file of a content. It may be replaced while the collection is open, and then has another hash. */
 export function useFile({ id, type, sha256 }: Content) {
   return useQuery({
     // Not under `contents`: a changed list loads no file again.

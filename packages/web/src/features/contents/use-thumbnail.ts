@@ -11,14 +11,14 @@ const AHEAD = '200px'
  * The first page of a content as a picture, fetched once the box it is for comes into view.
  * @returns `picture` once it is here; `setBox` is the ref of its box.
  */
-export function useThumbnail({ id, thumbnail }: Pick<Content, 'id' | 'thumbnail'>) {
+export function useThumbnail({ id, sha256, thumbnail }: Pick<Content, 'id' | 'sha256' | 'thumbnail'>) {
   const [box, setBox] = useState<Element | null>(null)
   const isSeen = useSeen(box)
   const { data } = useQuery({
-    queryKey: [...QUERY_KEYS.thumbnails, id],
+    queryKey: [...QUERY_KEYS.thumbnails, id, sha256],
     queryFn: ({ signal }) => callFile(showThumbnail, { params: { id } }, { signal }),
     enabled: isSeen && thumbnail === 'READY',
-    // Once drawn, it stays as it is.
+    // Once drawn, it stays as it is while the file does.
     staleTime: Infinity,
   })
   return { setBox, picture: data }

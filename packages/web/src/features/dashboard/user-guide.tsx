@@ -1,20 +1,43 @@
+import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/class-names.ts'
 import { Rosette } from '../../ui/rosette.tsx'
+import { keepGuideAway, readGuideAway } from './guide-away.ts'
 
 interface Step {
   title: string
   text: string
 }
 
-/** Three steps, each behind a numbered button. */
+/** May be put away, and shown again: one button does both, so that the focus stays on it. */
 export function UserGuide() {
+  const [isAway, setIsAway] = useState(readGuideAway)
+
+  function toggle() {
+    keepGuideAway(!isAway)
+    setIsAway(!isAway)
+  }
+
+  return (
+    <section aria-label={m.guide_label()} className="grid gap-2">
+      {!isAway && <GuideSteps />}
+      <Button kind="quiet" aria-expanded={!isAway} onClick={toggle} className="justify-self-end text-ink-2">
+        <BookOpen aria-hidden size={16} strokeWidth={1.8} />
+        {isAway ? m.guide_show() : m.guide_put_away()}
+      </Button>
+    </section>
+  )
+}
+
+/** Three steps, each behind a numbered button. */
+function GuideSteps() {
   const [chosen, setChosen] = useState(0)
   const steps = listSteps()
   const step = steps[chosen]
   return (
-    <section aria-label={m.guide_label()} className="sheet">
+    <div className="sheet">
       <ol className="grid border-b border-line sm:grid-cols-3 sm:divide-x sm:divide-line">
         {steps.map(({ title }, index) => (
           <li key={title} className="max-sm:not-first:border-t max-sm:not-first:border-line">
@@ -37,7 +60,7 @@ export function UserGuide() {
         <h2 className="mt-1 font-serif text-2xl font-semibold">{step?.title}</h2>
         <p className="relative mt-2 max-w-2xl text-ink-2">{step?.text}</p>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ const KINDS: Record<MailKind, () => string> = {
   reset_mail: m.mail_kind_reset_mail,
   security_mail: m.mail_kind_security_mail,
   email_changed_mail: m.mail_kind_email_changed_mail,
+  provider_join_mail: m.mail_kind_provider_join_mail,
   approval_mail: m.mail_kind_approval_mail,
   rejection_mail: m.mail_kind_rejection_mail,
   ticket_answer_mail: m.mail_kind_ticket_answer_mail,

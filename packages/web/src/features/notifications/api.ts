@@ -1,4 +1,9 @@
-import { listNotifications, markNotificationRead, type Notification } from '@proofdesk/contract/notifications'
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  type Notification,
+} from '@proofdesk/contract/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
@@ -40,5 +45,23 @@ export function useMarkRead() {
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 404) showToast(m.bell_check_failed(), 'error')
     },
+  })
+}
+
+/** Marks read what is known here; one that comes meanwhile stays unread. */
+export function useMarkAllRead() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (known: Notification[]) => {
+      const through = Math.max(...known.map(({ id }) => id))
+      return call(markAllNotificationsRead, { body: { through } })
+    },
+    onSuccess: (_answer, read) => {
+      const ids = new Set(read.map(({ id }) => id))
+      queryClient.setQueryData<Notification[]>(KEY, (known) =>
+        known?.map((one) => (ids.has(one.id) ? { ...one, is_read: true } : one)),
+      )
+    },
+    onError: () => showToast(m.bell_check_failed(), 'error'),
   })
 }

@@ -3,6 +3,7 @@ import { BadgeCheck, MessageCircle, MessageSquareWarning, type LucideIcon } from
 import { m } from '../../paraglide/messages.js'
 import { TimeAgo } from '../../ui/time.tsx'
 import { TONES, type Tone } from '../../ui/tone.ts'
+import { UserText } from '../../ui/user-text.tsx'
 
 const FACES: Record<NotificationType, { icon: LucideIcon; tone: Tone }> = {
   APPROVED_COLLECTION: { icon: BadgeCheck, tone: 'ok' },
@@ -47,6 +48,11 @@ function NotificationItem({
       </span>
       <span className="grid min-w-0 grow">
         <span className={`text-sm wrap-anywhere ${notification.is_read ? '' : 'font-bold'}`}>{notification.type}</span>
+        {notification.title !== null && (
+          <span className="line-clamp-2 text-sm">
+            <UserText>{notification.title}</UserText>
+          </span>
+        )}
         <span className="text-xs text-ink-2">
           <TimeAgo at={notification.created_at} />
         </span>

@@ -1,12 +1,16 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import {
   approveCollection,
+  deleteReason,
+  listReasons,
   rejectCollection,
+  saveReason,
   showReviewQueue,
   withdrawApproval,
+  type Decision,
   type ReviewQueue,
 } from '@proofdesk/contract/reviews'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -78,8 +82,58 @@ function useReloadAfterDecision(id: number) {
   return async (answer: Collection | undefined) => {
     // An answer that was on its way since before the decision would count as new.
     await queryClient.cancelQueries({ queryKey: QUEUE_KEY })
-    if (answer) queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
+    if (answer) {
+      queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
+      takeFromQueues(queryClient, id)
+    }
     for (const queryKey of [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents])
       void queryClient.invalidateQueries({ queryKey })
   }
+}
+
+/** What was decided on waits no longer: that is known before the server is asked again. */
+function takeFromQueues(queryClient: QueryClient, id: number): void {
+  const decided = queryClient.getQueryData<ReviewQueue>([...QUEUE_KEY, id])
+  for (const [queryKey, queue] of queryClient.getQueriesData<ReviewQueue>({ queryKey: QUEUE_KEY })) {
+    if (!queue) continue
+    const ownId = queryKey.at(-1)
+    /** Whoever stood beside it stands beside its neighbour now; nobody is their own neighbour. */
+    const pass = (side: 'previous' | 'next') => {
+      const neighbour = queue[side]?.id === id ? (decided?.[side] ?? null) : queue[side]
+      return neighbour?.id === ownId ? null : neighbour
+    }
+    const isAfter = queue.place !== null && typeof decided?.place === 'number' && queue.place > decided.place
+    queryClient.setQueryData<ReviewQueue>(queryKey, {
+      waiting: Math.max(0, queue.waiting - 1),
+      place: ownId === id || queue.place === null ? null : queue.place - (isAfter ? 1 : 0),
+      previous: pass('previous'),
+      next: pass('next'),
+    })
+  }
+}
+
+/** The descriptions the viewer has saved, for both decisions. */
+export function useReasons() {
+  return useQuery({
+    queryKey: QUERY_KEYS.reasons,
+    queryFn: async ({ signal }) => (await call(listReasons, {}, { signal })).results,
+  })
+}
+
+export function useSaveReason() {
+  const onSettled = useReloadReasons()
+  return useSingleMutation({
+    mutationFn: (body: { decision: Decision; text: string }) => call(saveReason, { body }),
+    onSettled,
+  })
+}
+
+export function useDeleteReason() {
+  const onSettled = useReloadReasons()
+  return useSingleMutation({ mutationFn: (id: number) => call(deleteReason, { params: { id } }), onSettled })
+}
+
+function useReloadReasons(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.reasons })
 }

@@ -1,13 +1,18 @@
 import { Description } from '@proofdesk/contract/reviews'
 import { useState, type SubmitEvent } from 'react'
+import { useUser } from '../../lib/session.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Checkbox, TextArea, TextField } from '../../ui/text-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
-import { readZone, toLocalValue, toUtc } from './expiry.ts'
+import { DecisionActions } from './decision-actions.tsx'
+import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
+import { enterChoice, ExpiryFields, readEntry } from './expiry-fields.tsx'
+import { toLocalValue } from './expiry.ts'
+import { SavedReasons } from './saved-reasons.tsx'
+import { submitByKeys } from './submit-by-keys.ts'
 
 export interface ApproveDialogProps {
   open: boolean
@@ -32,26 +37,27 @@ interface Problems {
 
 function ApproveForm({ busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
   const [description, setDescription] = useState('')
-  const [expiry, setExpiry] = useState('')
+  const { id: userId } = useUser()
+  const [expiry, setExpiry] = useState(() => enterChoice(readExpiryChoice(userId), new Date()))
   const [earliest] = useState(() => toLocalValue(new Date()))
-  const [isEndless, setIsEndless] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const checked = Description.safeParse(description)
-    const expireTime = isEndless ? null : toUtc(expiry)
+    const expireTime = readEntry(expiry)
     setProblems({
       description: sayIssue(checked.error?.issues[0]?.message),
       expiry: judgeExpiry(expireTime),
     })
     if (!checked.success || expireTime === undefined || judgeExpiry(expireTime)) return
+    keepExpiryChoice(userId, expiry.choice)
     onApprove({ admin_desc: checked.data, expire_time: expireTime })
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
+    <form ref={submitByKeys} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
         <TextArea
@@ -62,34 +68,23 @@ function ApproveForm({ busy, problem, onClose, onApprove }: Omit<ApproveDialogPr
           error={problems.description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <div className="grid gap-2">
-          <TextField
-            label={m.review_expire_time()}
-            hint={m.review_expire_hint({ zone: readZone() })}
-            type="datetime-local"
-            required={!isEndless}
-            disabled={isEndless}
-            min={earliest}
-            value={isEndless ? '' : expiry}
-            error={problems.expiry}
-            onChange={({ target }) => setExpiry(target.value)}
-          />
-          <Checkbox
-            label={m.review_no_expiry()}
-            checked={isEndless}
-            onChange={({ target }) => {
-              setIsEndless(target.checked)
-              setProblems({ ...problems, expiry: undefined })
-            }}
-          />
-        </div>
+        <SavedReasons decision="approve" text={description} onText={setDescription} />
+        <ExpiryFields
+          entry={expiry}
+          earliest={earliest}
+          error={problems.expiry}
+          onChange={(entry) => {
+            setExpiry(entry)
+            setProblems({ ...problems, expiry: undefined })
+          }}
+        />
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
-        <Button type="submit" kind="brand" busy={busy}>
-          {busy ? m.review_approving() : m.review_approve()}
-        </Button>
-      </DialogActions>
+      <DecisionActions
+        kind="brand"
+        word={busy ? m.review_approving() : m.review_approve()}
+        busy={busy}
+        onClose={onClose}
+      />
     </form>
   )
 }

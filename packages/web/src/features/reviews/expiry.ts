@@ -15,6 +15,13 @@ export function toLocalValue(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
+/** The same day and time so many years on; the 29th of February becomes the 1st of March. */
+export function addYears(at: Date, years: number): Date {
+  const later = new Date(at)
+  later.setFullYear(later.getFullYear() + years)
+  return later
+}
+
 /** The person's zone, as in `Europe/Berlin`. */
 export function readZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -3,9 +3,11 @@ import { useState, type SubmitEvent } from 'react'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
+import { DecisionActions } from './decision-actions.tsx'
+import { SavedReasons } from './saved-reasons.tsx'
+import { submitByKeys } from './submit-by-keys.ts'
 
 export interface ReasonDialogProps {
   open: boolean
@@ -43,7 +45,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
+    <form ref={submitByKeys} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
         <TextArea
@@ -54,13 +56,9 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
           error={fault}
           onChange={({ target }) => setDescription(target.value)}
         />
+        <SavedReasons decision="reject" text={description} onText={setDescription} />
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
-        <Button type="submit" kind="danger" busy={busy}>
-          {busy ? busyAction : action}
-        </Button>
-      </DialogActions>
+      <DecisionActions kind="danger" word={busy ? busyAction : action} busy={busy} onClose={onClose} />
     </form>
   )
 }

@@ -1,12 +1,13 @@
 import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useCreateTicket } from './api.ts'
+import { DRAFT_OF_TICKET, useCreateTicket } from './api.ts'
 import type { Asker } from './asker.ts'
 
 export interface AddTicketDialogProps {
@@ -26,7 +27,7 @@ export function AddTicketDialog({ open, onClose, ...props }: AddTicketDialogProp
 
 /** What was typed stays until the ticket is there. */
 function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps, 'open'>) {
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useDraft(DRAFT_OF_TICKET)
   const [problem, setProblem] = useState<string>()
   const create = useCreateTicket(asker)
 
@@ -37,7 +38,10 @@ function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps,
     setProblem(sayIssue(checked.error?.issues[0]?.message))
     if (!checked.success) return
     create.mutate(checked.data, {
-      onSuccess: onCreated,
+      onSuccess: (ticket) => {
+        setTitle('')
+        onCreated(ticket)
+      },
       onError: (error) => setProblem(wordsOf(error, m.ticket_create_failed())),
     })
   }
@@ -57,7 +61,14 @@ function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps,
         }}
       />
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button
+          onClick={() => {
+            setTitle('')
+            onClose()
+          }}
+        >
+          {m.cancel()}
+        </Button>
         <Button type="submit" kind="brand" busy={create.isPending}>
           {create.isPending ? m.ticket_creating() : m.ticket_create()}
         </Button>

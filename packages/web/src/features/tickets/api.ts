@@ -5,10 +5,12 @@ import {
   createTicket,
   listMessages,
   listTickets,
+  markTicketRead,
   showTicket,
 } from '@proofdesk/contract/tickets'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { keyOf, queryOf, type Asker } from './asker.ts'
@@ -57,18 +59,50 @@ export function useConversation(asker: Asker, ticketId: number) {
   })
 }
 
+/** Says how many messages of a ticket were seen; when that fails, the next look says it again. */
+export function useMarkTicketRead(asker: Asker, id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (seen: number) => call(markTicketRead, { params: { id }, query: queryOf(asker), body: { seen } }),
+    onSuccess: (ticket) => {
+      queryClient.setQueryData([...KEY, keyOf(asker), 'one', id], ticket)
+      return queryClient.invalidateQueries({ queryKey: [...KEY, keyOf(asker), 'list'] })
+    },
+  })
+}
+
+/** The newest tickets that are not closed, one page. */
+export function useOpenTickets(asker: Asker) {
+  const query = { is_locked: 'false' as const, ...queryOf(asker) }
+  return useQuery({
+    queryKey: [...KEY, keyOf(asker), 'list', 'open'],
+    queryFn: ({ signal }) => call(listTickets, { query }, { signal }),
+  })
+}
+
+export const DRAFT_OF_TICKET = 'ticket-title'
+
 export function useCreateTicket(asker: Asker) {
-  const onSuccess = useReloadTickets()
+  const reload = useReloadTickets()
+  const onSuccess = () => {
+    forgetDraft(DRAFT_OF_TICKET)
+    return reload()
+  }
   return useSingleMutation({
     mutationFn: (title: string) => call(createTicket, { query: queryOf(asker), body: { title } }),
     onSuccess,
   })
 }
 
+export function draftOfMessage(ticket: number): string {
+  return `message:${ticket}`
+}
+
 export function useSendMessage(asker: Asker, ticket: number) {
   const onSettled = useReloadTickets()
   return useSingleMutation({
     mutationFn: (text: string) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
+    onSuccess: () => forgetDraft(draftOfMessage(ticket)),
     onSettled,
   })
 }

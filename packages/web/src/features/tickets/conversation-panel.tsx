@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
-import { useConversation, useTicket } from './api.ts'
+import { useConversation, useMarkTicketRead, useTicket } from './api.ts'
 import type { Asker } from './asker.ts'
 import { LockButton } from './lock-button.tsx'
 import { MessageForm } from './message-form.tsx'
@@ -82,6 +82,11 @@ function PanelHead({ asker, ticket, onLeave }: { asker: Asker; ticket: Ticket; o
 
 function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
   const { data, error, refetch } = useConversation(asker, ticket.id)
+  const { mutate: markRead } = useMarkTicketRead(asker, ticket.id)
+  const seen = data?.length
+  useEffect(() => {
+    if (ticket.is_unread && seen !== undefined) markRead(seen)
+  }, [ticket.is_unread, seen, markRead])
   return (
     <>
       <div className="flex min-h-0 grow flex-col">

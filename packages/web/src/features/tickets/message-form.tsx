@@ -1,17 +1,18 @@
 import { TicketMessageText } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useSendMessage } from './api.ts'
+import { draftOfMessage, useSendMessage } from './api.ts'
 import type { Asker } from './asker.ts'
 
-/** What was typed stays until it is sent. */
+/** What was typed stays until it is sent, whatever becomes of the screen. */
 export function MessageForm({ asker, ticketId }: { asker: Asker; ticketId: number }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(draftOfMessage(ticketId))
   const [problem, setProblem] = useState<string>()
   const send = useSendMessage(asker, ticketId)
 

@@ -2,9 +2,10 @@ import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { m } from '../../paraglide/messages.js'
 import type { Column } from '../../ui/data-table.tsx'
+import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { Asker } from './asker.ts'
-import { TicketBadge } from './ticket-face.tsx'
+import { TicketBadge, UnreadMark } from './ticket-face.tsx'
 
 /** The columns of specification section 2 by role. A visitor has no username; their address stands for it. */
 export function columnsFor({ viewer }: Asker, chosen: number | undefined, onChoose: (id: number) => void) {
@@ -15,16 +16,7 @@ export function columnsFor({ viewer }: Asker, chosen: number | undefined, onChoo
       ordering: 'title',
       phone: 'title',
       className: '@3xl:w-1/2',
-      cell: ({ id, title }) => (
-        <button
-          type="button"
-          aria-pressed={id === chosen}
-          onClick={() => onChoose(id)}
-          className="min-h-7 text-start font-semibold hover:text-brand aria-pressed:text-brand"
-        >
-          <UserText>{title}</UserText>
-        </button>
-      ),
+      cell: (ticket) => <TitleCell ticket={ticket} isChosen={ticket.id === chosen} onChoose={onChoose} />,
     },
     {
       id: 'username',
@@ -49,4 +41,36 @@ export function columnsFor({ viewer }: Asker, chosen: number | undefined, onChoo
     },
   ]
   return columns
+}
+
+interface TitleCellProps {
+  ticket: Ticket
+  isChosen: boolean
+  onChoose: (id: number) => void
+}
+
+/** An unread one stands out by its weight and a mark. */
+function TitleCell({
+  ticket: { id, title, is_unread: isUnread, created_at: createdAt },
+  isChosen,
+  onChoose,
+}: TitleCellProps) {
+  return (
+    <div className="grid justify-items-start gap-0.5">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(id)}
+        className={`min-h-7 text-start hover:text-brand aria-pressed:text-brand ${isUnread ? 'font-bold' : 'font-[560]'}`}
+      >
+        <UserText>{title}</UserText>
+      </button>
+      <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
+        {isUnread && <UnreadMark />}
+        <span>
+          {m.ticket_opened_at()} <DateTime at={createdAt} />
+        </span>
+      </span>
+    </div>
+  )
 }

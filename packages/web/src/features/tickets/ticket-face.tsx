@@ -33,3 +33,13 @@ export function TicketBadge({ ticket }: { ticket: Pick<Ticket, 'status' | 'is_lo
     </Badge>
   )
 }
+
+/** There is a message the reader has not seen. */
+export function UnreadMark() {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold text-brand">
+      <span aria-hidden className="size-2 rounded-full bg-brand" />
+      {m.ticket_unread()}
+    </span>
+  )
+}

@@ -64,7 +64,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
           empty={error ? null : <TicketListEmpty asker={asker} state={state} onChange={onChange} />}
         />
         {pages > 1 && (
-          <div className="border-t border-line p-3">
+          <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
             <Pager page={state.page} pages={pages} onPage={(page) => onChange({ page })} />
           </div>
         )}

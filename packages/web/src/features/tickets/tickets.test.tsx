@@ -56,6 +56,27 @@ test('an ordinary user adds a ticket, writes in it, and reads the answer that co
   expect(within(log).getByText('(Admin)')).toBeTruthy()
 }, 40_000)
 
+test('a ticket with an answer one has not seen says so until it is opened, and tells when it was opened', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Lost seal')
+  const unread = await openTicketOf(server, 'ada', 'Stamp')
+  const staff = await server.signIn('sam', { is_staff: true })
+  await answer(staff, unread)
+  await signIn('ada')
+  const person = openApp('/ticket')
+  const cellOf = (title: string) => screen.getByRole('button', { name: title }).closest('td')
+  const button = await screen.findByRole('button', { name: 'Stamp' })
+  expect(cellOf('Stamp')?.querySelector('time')?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+  expect(cellOf('Stamp')?.textContent).toContain('Unread')
+  expect(cellOf('Lost seal')?.textContent).not.toContain('Unread')
+  await person.click(button)
+  await screen.findByText('Here you are.')
+  await waitFor(() => expect(cellOf('Stamp')?.textContent).not.toContain('Unread'))
+  const { db } = server.deps
+  const seen = await db.selectFrom('ticket_reads').select('seen').where('ticket_id', '=', unread).execute()
+  expect(seen.map((row) => row.seen)).toContain(1)
+})
+
 test('each tile shows the tickets of its status and how many; choosing one clears the conversation', async () => {
   const server = await useRealServer()
   await openTicketOf(server, 'ada', 'Fresh')

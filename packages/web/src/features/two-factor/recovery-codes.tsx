@@ -1,13 +1,34 @@
 import { Download } from 'lucide-react'
-import { PATHS } from '../../lib/paths.ts'
+import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { forgetFreshCodes, useFreshCodes } from './fresh-codes.ts'
 
 const FILE_NAME = 'proofdesk-recovery-codes.txt'
 
-/** Shown once, right after two-factor was switched on; nobody can see them again. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+/** On the profile, right after two-factor was switched on, until they are put away; nobody can see them again. */
+export function FreshRecoveryCodes() {
+  const codes = useFreshCodes()
+  return codes && <RecoveryCodes codes={codes} />
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus()
+  }, [])
+  return (
+    <div ref={place} tabIndex={-1} className="max-w-140 focus:outline-none">
+      <SectionSheet title={m.recovery_title()} lead={m.recovery_lead()}>
+        <RecoveryList codes={codes} />
+      </SectionSheet>
+    </div>
+  )
+}
+
+function RecoveryList({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-5">
       <div className="relative rounded-control border border-line bg-sunk p-4">
@@ -23,18 +44,20 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           <CopyButton text={codes.join('\n')} label={m.recovery_copy()} />
         </div>
       </div>
-      <Button onClick={() => saveAsFile(codes)}>
-        <Download aria-hidden size={16} />
-        {m.recovery_download()}
-      </Button>
-      <ButtonLink to={PATHS.profile} kind="brand" className="min-h-10.5">
-        {m.back_to_profile()}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => saveAsFile(codes)}>
+          <Download aria-hidden size={16} />
+          {m.recovery_download()}
+        </Button>
+        <Button kind="brand" onClick={forgetFreshCodes}>
+          {m.recovery_kept()}
+        </Button>
+      </div>
     </div>
   )
 }
 
-function saveAsFile(codes: string[]): void {
+function saveAsFile(codes: readonly string[]): void {
   const text = `${m.recovery_file_heading({ host: location.host })}\n\n${codes.join('\n')}\n`
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

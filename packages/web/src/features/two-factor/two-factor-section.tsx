@@ -11,6 +11,7 @@ import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { NewRecoveryCodes } from './new-recovery-codes.tsx'
 
 /** Whether two-factor is on, and the ways to change that. */
 export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean; onChanged: () => void }) {
@@ -41,6 +42,7 @@ export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean;
         {isEnabled ? (
           <div className="flex flex-wrap gap-2">
             <ButtonLink to={PATHS.twoFactorSetup}>{m.two_factor_other_app()}</ButtonLink>
+            <NewRecoveryCodes />
             <Button kind="danger" busy={busy} onClick={() => void disable()}>
               {m.two_factor_disable()}
             </Button>

@@ -1,29 +1,29 @@
-import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
+import { useTwoFactorDemanded } from '../../lib/second-factor.ts'
 import { m } from '../../paraglide/messages.js'
-import { ErrorBanner } from '../../ui/banner.tsx'
+import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useTwoFactorSetup } from './api.ts'
 import { EnableForm } from './enable-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { showFreshCodes } from './fresh-codes.ts'
 import { SecretCard } from './secret-card.tsx'
 
-/** Scan, confirm, keep the recovery codes. */
+/** Scan, confirm, and back to the profile, which shows the recovery codes. */
 export function TwoFactorSetup() {
-  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
-  if (recoveryCodes) {
-    return (
-      <FormSheet key="codes" title={m.recovery_title()} lead={m.recovery_lead()}>
-        <RecoveryCodes codes={recoveryCodes} />
-      </FormSheet>
-    )
+  const navigate = useNavigate()
+  const isDemanded = useTwoFactorDemanded()
+  function finish(recoveryCodes: string[]) {
+    showFreshCodes(recoveryCodes)
+    void navigate(PATHS.profile, { replace: true })
   }
   return (
     <FormSheet title={m.two_factor_setup_title()} lead={m.two_factor_setup_lead()}>
       <div className="grid gap-6">
-        <Setup onEnabled={setRecoveryCodes} />
+        {isDemanded && <WarnBanner>{m.two_factor_required()}</WarnBanner>}
+        <Setup onEnabled={finish} />
         <ButtonLink to={PATHS.profile}>{m.back_to_profile()}</ButtonLink>
       </div>
     </FormSheet>

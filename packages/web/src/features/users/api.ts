@@ -1,5 +1,13 @@
 import type { PageOf } from '@proofdesk/contract/paging'
-import { listUsers, setUserFlag, UserInfo, type ManagedUser, type UserFlagChange } from '@proofdesk/contract/users'
+import {
+  endSessionsOfPerson,
+  listUsers,
+  setUserFlag,
+  showPerson,
+  UserInfo,
+  type ManagedUser,
+  type UserFlagChange,
+} from '@proofdesk/contract/users'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -8,6 +16,7 @@ import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toGroupQuery, toUserQuery, type UserGroup, type UserListState } from './list-state.ts'
 
 const LIST_KEY = [...QUERY_KEYS.users, 'list']
+const PERSON_KEY = [...QUERY_KEYS.users, 'person']
 const TOTAL_KEY = [...QUERY_KEYS.users, 'total']
 
 /** A page of accounts; the one before it stays until the new one has come. */
@@ -37,10 +46,27 @@ export function useSetUserFlag(id: number) {
     onSuccess: (changed) => {
       queryClient.setQueriesData<PageOf<ManagedUser>>({ queryKey: LIST_KEY }, (page) => page && putRow(page, changed))
       void queryClient.invalidateQueries({ queryKey: TOTAL_KEY })
+      void queryClient.invalidateQueries({ queryKey: [...PERSON_KEY, id] })
       followOwnChange(changed)
     },
     // What is shown was out of date, or one's own rights have changed.
     onError: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.users }),
+  })
+}
+
+/** One person, for superusers. */
+export function usePerson(id: number) {
+  return useQuery({
+    queryKey: [...PERSON_KEY, id],
+    queryFn: ({ signal }) => call(showPerson, { params: { id } }, { signal }),
+  })
+}
+
+export function useEndSessionsOfPerson(id: number) {
+  const queryClient = useQueryClient()
+  return useSingleMutation({
+    mutationFn: () => call(endSessionsOfPerson, { params: { id }, body: {} }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...PERSON_KEY, id] }),
   })
 }
 

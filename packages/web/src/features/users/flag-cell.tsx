@@ -1,7 +1,7 @@
 import { canSetUserFlag, type Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
 import { Check, Minus } from 'lucide-react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { Switch } from '../../ui/switch.tsx'
 import { useSetUserFlag } from './api.ts'
@@ -29,11 +29,13 @@ export function FlagCell(props: FlagCellProps) {
 
 /**
  * Superusers have toggles, of which those for active, admin and staff show only for verified e-mails and the one for
- * two-factor is idle without one; admins have the one for staff (specification section 6).
+ * two-factor is idle without one; admins have the one for staff (specification section 6). Without a toggle rights are
+ * taken away by the row's menu.
  */
 function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
-  if (canSetUserFlag(viewer, user, flag, !user[flag])) return true
-  return viewer.is_superuser && viewer.is_email_verified && (user.is_email_verified || flag === 'gfa_is_enabled')
+  if (!viewer.is_superuser) return canSetUserFlag(viewer, user, flag, !user[flag])
+  const isOfEmail = flag === 'is_email_verified' || flag === 'gfa_is_enabled'
+  return viewer.is_email_verified && (user.is_email_verified || isOfEmail)
 }
 
 function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
@@ -63,7 +65,7 @@ function explainProblem(error: Error, field: UserFlag): FlagProblem {
   const isForbidden = error instanceof ApiError && error.status === 403
   if (isForbidden) return { title: m.users_update_forbidden({ field }) }
   const title = m.users_update_failed({ field })
-  const reason = wordsOf(error, title)
+  const reason = error instanceof NetworkError ? m.server_silent_title() : wordsOf(error, title)
   return { title, reason: reason === title ? undefined : reason }
 }
 

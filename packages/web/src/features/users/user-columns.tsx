@@ -1,4 +1,4 @@
-import type { Viewer } from '@proofdesk/contract/permissions'
+import { canSeePerson, type Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
 import { ShieldCheck } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { FlagCell, type FlagProblem } from './flag-cell.tsx'
 import { wordOf } from './flag-words.ts'
+import { UserMenu } from './user-menu.tsx'
 
 /** The five sortable ones are those of specification section 9. */
 export function columnsFor(
@@ -49,6 +50,13 @@ export function columnsFor(
       phone: 'labelled',
       className: 'text-sm',
       cell: ({ date_joined: joinedAt }) => <DateTime at={joinedAt} />,
+    },
+    {
+      id: 'actions',
+      header: m.column_actions(),
+      phone: 'corner',
+      visible: canSeePerson(viewer),
+      cell: (user) => <UserMenu viewer={viewer} user={user} />,
     },
   ]
 }

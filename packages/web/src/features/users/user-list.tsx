@@ -69,7 +69,7 @@ export function UserList({ state, onChange }: UserListProps) {
             )
           }
         />
-        <div className="border-t border-line p-3">
+        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
           <Pager
             page={state.page}
             pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
@@ -84,7 +84,9 @@ export function UserList({ state, onChange }: UserListProps) {
 /** The row that was refused may be far below: the banner comes into sight. */
 function ProblemBanner({ title, reason }: FlagProblem) {
   const banner = useRef<HTMLDivElement>(null)
-  useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    banner.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={banner} className="scroll-mt-20">
       <ErrorBanner>

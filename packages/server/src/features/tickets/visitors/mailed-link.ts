@@ -3,7 +3,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { foldCase } from '../../../fold-case.ts'
-import { nameClient } from '../../../http/limits.ts'
+import { byClient, nameClient } from '../../../http/limits.ts'
 import { enqueue } from '../../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../tokens.ts'
 import type { Visitor } from '../asker.ts'
@@ -13,12 +13,13 @@ import { changeVisitorToken } from './visitor-cookie.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
- * @throws AppError `rate_limited` after 5 within an hour to one address.
+ * @throws AppError `rate_limited` after 5 of one asker within an hour to one address.
  */
 export async function requestTicketLink(deps: Deps, clientAddress: string, email: string): Promise<{ detail: string }> {
   await deps.limits.attempt(
-    { name: 'ticket_link_address', key: nameClient(clientAddress) },
+    ...byClient('ticket_link_address', clientAddress),
     { name: 'ticket_link_target', key: foldCase(email) },
+    { name: 'ticket_link_asker', key: `${nameClient(clientAddress)} ${foldCase(email)}` },
   )
   await deps.db.transaction().execute(async (transaction) => {
     const ticketId = await findTicketOfAddress(transaction, email)

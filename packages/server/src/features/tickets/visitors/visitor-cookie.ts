@@ -30,7 +30,7 @@ export async function findCookieVisitor(
   email: string | null,
 ): Promise<Visitor> {
   if (request.method !== 'GET') refuseForeignOrigin(request, config.publicUrl)
-  const token = readCookie(request, defineCookie(config).name)
+  const token = readCookie(request, defineCookie(config))
   const visitorId = token && looksLikeToken(token) ? await findVisitor(reads, hashToken(token), now()) : undefined
   if (token === undefined || visitorId === undefined) return { kind: 'visitor', visitorId: null, token: null, email }
   return { kind: 'visitor', visitorId, token, email }
@@ -67,8 +67,6 @@ async function renewOrInsert(
   return { visitorId: await insertVisitor(transaction, hashToken(fresh), expiresAt), token: fresh }
 }
 
-/** Under https the name begins with `__Host-`, so that no neighbouring host can plant one (RFC 6265bis, 4.1.3.2). */
 function defineCookie({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): { name: string; isSecure: boolean } {
-  const isSecure = publicUrl.startsWith('https:')
-  return { name: isSecure ? '__Host-visitor' : 'visitor', isSecure }
+  return { name: 'visitor', isSecure: publicUrl.startsWith('https:') }
 }

@@ -28,18 +28,22 @@ for (const engine of ENGINES) {
     const admin = await server.signIn('ada')
     const superuser = await server.signIn('sue', { is_superuser: true })
 
-    await t.test('is for admins and superusers, verified or not; 403 for all others, 401 for visitors', async () => {
-      const unverified = await server.signIn('una', { is_admin: true, verified: false })
-      for (const client of [admin, superuser, unverified]) assert.equal((await client.get('/admin/users/')).status, 200)
-      for (const username of ['Bob', 'sam', 'new']) {
-        const answer = await (await server.signIn(username)).get('/admin/users/')
-        assert.equal(answer.status, 403, username)
-        assert.equal(answer.json().code, 'forbidden')
-        assert.equal(answer.json().results, undefined)
-      }
-      assert.equal((await server.stranger.get('/admin/users/')).status, 401)
-      await server.deps.db.deleteFrom('users').where('username', '=', 'una').execute()
-    })
+    await t.test(
+      'is for admins and superusers with a verified e-mail; 403 for all others, 401 for visitors',
+      async () => {
+        const unverified = await server.signIn('una', { is_admin: true, verified: false })
+        for (const client of [admin, superuser]) assert.equal((await client.get('/admin/users/')).status, 200)
+        assert.equal((await unverified.get('/admin/users/')).json().code, 'email_not_verified')
+        for (const username of ['Bob', 'sam', 'new']) {
+          const answer = await (await server.signIn(username)).get('/admin/users/')
+          assert.equal(answer.status, 403, username)
+          assert.equal(answer.json().code, 'forbidden')
+          assert.equal(answer.json().results, undefined)
+        }
+        assert.equal((await server.stranger.get('/admin/users/')).status, 401)
+        await server.deps.db.deleteFrom('users').where('username', '=', 'una').execute()
+      },
+    )
 
     await t.test('shows each account with the fields of the specification and nothing more', async () => {
       const { count, next, previous, results } = (await admin.get('/admin/users/?search=ada')).json()

@@ -1,11 +1,12 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import type { ManagedUser, UserFlagChange } from '@proofdesk/contract/users'
+import type { ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/users'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { toLikePattern } from '../../../db/like-pattern.ts'
 import type { Db, Engine } from '../../../db/open.ts'
 import type { Tables, UserRow } from '../../../db/schema.ts'
-import { toViewer } from '../queries.ts'
+import { foldCase } from '../../../fold-case.ts'
+import { holdEmail, toViewer } from '../queries.ts'
 
 const COLUMNS = [
   'id',
@@ -116,6 +117,44 @@ export async function listUsers(
   return rows.map(toManagedUser)
 }
 
+/** One account with what only superusers are shown of its row. */
+export async function findAccount(
+  db: Db,
+  id: number,
+): Promise<Omit<Person, 'sessions' | 'has_authenticator'> | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select([...COLUMNS, 'last_sign_in_at', 'recovery_email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...toManagedUser(row),
+      last_sign_in_at: row.last_sign_in_at === null ? null : new Date(row.last_sign_in_at).toISOString(),
+      recovery_email: row.recovery_email,
+    }
+  )
+}
+
+export async function listActiveSuperusers(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', 1)
+    .where('is_active', '=', 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findIdByUsername(db: Db, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', foldCase(username))
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** An account whose row is held. */
 export interface HeldAccount {
   /** As the permission rules know people. */
@@ -144,34 +183,37 @@ export async function holdAccounts(transaction: Db, ids: readonly number[]): Pro
 }
 
 /**
- * Sets one flag. Verifying an address by hand counts as proof of it; taking that back leaves the address that was once
- * proved where it is, since it says where a password reset may go.
- * @returns undefined when it would leave no active superuser, or when the account is missing.
+ * Sets one flag. Verifying an address by hand lets its person work; it proves nothing, so a password reset goes where it
+ * went before: whoever took the account over may have put the address there.
+ * @returns undefined when it would leave no active superuser, when somebody else has verified the address, or when the
+ *   account is missing.
  */
 export async function updateFlag(
   transaction: Db,
   id: number,
   { flag, value }: UserFlagChange,
 ): Promise<ManagedUser | undefined> {
-  let update = transaction
+  const update = transaction
     .updateTable('users')
     .set({ [flag]: value ? 1 : 0 })
     .where('id', '=', id)
-  if (flag === 'is_email_verified' && value)
-    update = update.set(({ ref }) => ({
-      verified_email: ref('email'),
-      recovery_email: ref('email'),
-      recovery_email_key: ref('email_key'),
-    }))
-  if (flag === 'is_active' && !value) update = update.where(isNoLastSuperuser(id))
-  const row = await update.returning(COLUMNS).executeTakeFirst()
+  // Who only claimed this address loses it; where somebody has proved it, nothing is set.
+  if (flag === 'is_email_verified' && value && !(await holdOwnEmail(transaction, id))) return undefined
+  const endsSuperuser = (flag === 'is_active' || flag === 'is_superuser') && !value
+  const row = await (endsSuperuser ? update.where(isNoLastSuperuser(id)) : update).returning(COLUMNS).executeTakeFirst()
   return row && toManagedUser(row)
+}
+
+async function holdOwnEmail(transaction: Db, id: number): Promise<boolean> {
+  const row = await transaction.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && holdEmail(transaction, id, row.email)
 }
 
 function isNoLastSuperuser(id: number) {
   return ({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables, 'users'>) =>
     or([
       eb('is_superuser', '=', 0),
+      eb('is_active', '=', 0),
       exists(
         selectFrom('users as other')
           .select('other.id')

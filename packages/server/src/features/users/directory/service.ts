@@ -1,7 +1,8 @@
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canManageUsers, canSetUserFlag, type Viewer } from '@proofdesk/contract/permissions'
+import { canManageUsers, canSeePerson, canSetUserFlag, takesRight, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import type { listUsers as listRoute, ManagedUser, UserFlagChange } from '@proofdesk/contract/users'
+import type { Session } from '@proofdesk/contract/sessions'
+import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/users'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -18,10 +19,19 @@ export interface FlagEffects {
   hasAuthenticator: (transaction: Db, userId: number) => Promise<boolean>
 }
 
+/** What stands to the right of users and that one person's page shows. */
+export interface PersonFacts {
+  hasAuthenticator: FlagEffects['hasAuthenticator']
+  /** @param currentId The session of whoever asks. */
+  listSessions: (userId: number, currentId: number) => Promise<Session[]>
+  endSessions: (userId: number) => Promise<void>
+}
+
 /**
  * A page of all accounts.
  * @param address Path and query of the request, for the links to the neighbours.
- * @throws AppError `forbidden` for everyone but admins and superusers, `page_not_found` past the end.
+ * @throws AppError `forbidden` for everyone but admins and superusers, `email_not_verified`, `page_not_found` past the
+ *   end.
  */
 export async function listAccounts(
   deps: Pick<Deps, 'reads' | 'engine'>,
@@ -29,7 +39,7 @@ export async function listAccounts(
   query: In<typeof listRoute, 'query'>,
   address: string,
 ): Promise<PageOf<ManagedUser>> {
-  if (!canManageUsers(viewer)) throw new AppError('forbidden')
+  if (!canManageUsers(viewer)) throw refuseRole(viewer)
   const count = await queries.countUsers(deps.reads, query)
   const offset = toOffset(query.page, count)
   const results = await queries.listUsers(deps, query, toOrder(query.ordering), offset)
@@ -48,7 +58,8 @@ function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-date_jo
  * Sets one flag of an account. Doer and account are judged as they are when it happens: of two people who change each
  * other's rights at once, the second is judged by what the first has left them.
  * Who loses their second step without having asked for it is told by mail.
- * @throws AppError `forbidden`, `email_not_verified`, `own_account_active`, `user_not_found`, `authenticator_missing`
+ * @throws AppError `forbidden`, `email_not_verified`, `own_account_active`, `own_account_superuser`, `last_superuser`,
+ *   `user_not_found`, `authenticator_missing`
  */
 export async function changeFlag(
   { db, now, outbox }: Pick<Deps, 'db' | 'now' | 'outbox'>,
@@ -58,20 +69,21 @@ export async function changeFlag(
   change: UserFlagChange,
 ): Promise<ManagedUser> {
   // Before anything else: others do not learn which ids there are.
-  if (!canManageUsers(viewer)) throw new AppError('forbidden')
+  if (!canManageUsers(viewer)) throw refuseRole(viewer)
   const user = await db.transaction().execute(async (transaction) => {
     const held = await queries.holdAccounts(transaction, [viewer.id, id])
     const doer = held.get(viewer.id)
     const account = held.get(id)
     if (!doer?.isActive) throw new AppError('not_signed_in')
-    if (!canManageUsers(doer.facts)) throw new AppError('forbidden')
+    if (!canManageUsers(doer.facts)) throw refuseRole(doer.facts)
     if (!account) throw new AppError('user_not_found')
-    if (!canSetUserFlag(doer.facts, account.facts, change.flag, change.value)) throw explainRefusal(doer.facts, id)
+    if (!canSetUserFlag(doer.facts, account.facts, change.flag, change.value))
+      throw explainRefusal(doer.facts, id, change)
     // Nobody could sign in with a second step that was never set up.
     if (change.flag === 'gfa_is_enabled' && change.value && !(await effects.hasAuthenticator(transaction, id)))
       throw new AppError('authenticator_missing')
     const changed = await queries.updateFlag(transaction, id, change)
-    if (!changed) throw new AppError('forbidden')
+    if (!changed) throw new AppError('last_superuser')
     if (change.flag === 'is_active' && !change.value) await effects.shutOut(transaction, id)
     if (change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor)
       await enqueue(transaction, now(), 'security_mail', { user_id: id, event: 'two_factor_off' })
@@ -81,8 +93,69 @@ export async function changeFlag(
   return user
 }
 
-function explainRefusal(doer: Viewer, id: number): AppError {
-  if (!doer.is_email_verified) return new AppError('email_not_verified')
-  // The one thing a superuser may not do to a verified account.
-  return new AppError(doer.is_superuser && doer.id === id ? 'own_account_active' : 'forbidden')
+/**
+ * Takes a right away from the shell, where nobody is signed in: whoever may run it has the database anyway. The last
+ * active superuser stays one all the same.
+ * @throws AppError `user_not_found`, `last_superuser`
+ */
+export async function takeRightFromShell(
+  { db }: Pick<Deps, 'db'>,
+  effects: Pick<FlagEffects, 'shutOut'>,
+  username: string,
+  right: Right,
+): Promise<ManagedUser> {
+  return db.transaction().execute(async (transaction) => {
+    const id = await queries.findIdByUsername(transaction, username)
+    if (id === undefined) throw new AppError('user_not_found')
+    // All of them: two commands that each leave the other's superuser would otherwise leave none.
+    await queries.holdAccounts(transaction, [id, ...(await queries.listActiveSuperusers(transaction))])
+    const changed = await queries.updateFlag(transaction, id, { flag: right, value: false })
+    if (!changed) throw new AppError('last_superuser')
+    if (right === 'is_active') await effects.shutOut(transaction, id)
+    return changed
+  })
+}
+
+export type Right = 'is_active' | 'is_superuser' | 'is_admin' | 'is_staff'
+
+/** One person. @throws AppError `forbidden` for everyone but superusers, `email_not_verified`, `user_not_found` */
+export async function showPerson(
+  { reads }: Pick<Deps, 'reads'>,
+  facts: PersonFacts,
+  { viewer, sessionId }: { viewer: Viewer; sessionId: number },
+  id: number,
+): Promise<Person> {
+  mustSeePeople(viewer)
+  const account = await queries.findAccount(reads, id)
+  if (!account) throw new AppError('user_not_found')
+  const [sessions, hasAuthenticator] = await Promise.all([
+    facts.listSessions(id, sessionId),
+    facts.hasAuthenticator(reads, id),
+  ])
+  return { ...account, sessions, has_authenticator: hasAuthenticator }
+}
+
+/** Signs a person out everywhere. @throws AppError as `showPerson` */
+export async function endSessionsOfPerson(
+  { reads }: Pick<Deps, 'reads'>,
+  facts: PersonFacts,
+  viewer: Viewer,
+  id: number,
+): Promise<void> {
+  mustSeePeople(viewer)
+  if (!(await queries.findAccount(reads, id))) throw new AppError('user_not_found')
+  await facts.endSessions(id)
+}
+
+function mustSeePeople(viewer: Viewer): void {
+  if (!canSeePerson(viewer)) throw new AppError(viewer.is_superuser ? 'email_not_verified' : 'forbidden')
+}
+
+function refuseRole(viewer: Viewer): AppError {
+  return new AppError(viewer.is_admin || viewer.is_superuser ? 'email_not_verified' : 'forbidden')
+}
+
+function explainRefusal(doer: Viewer, id: number, { flag, value }: UserFlagChange): AppError {
+  if (!doer.is_superuser || doer.id !== id || !takesRight(flag, value)) return new AppError('forbidden')
+  return new AppError(flag === 'is_superuser' ? 'own_account_superuser' : 'own_account_active')
 }

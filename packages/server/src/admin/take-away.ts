@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import type { ManagedUser } from '@proofdesk/contract/users'
+import { readConfig } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import { AppError } from '../errors.ts'
+import { openData } from '../open-data.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+/** The words of the command line for what can be taken. */
+const RIGHTS = {
+  active: 'is_active',
+  superuser: 'is_superuser',
+  admin: 'is_admin',
+  staff: 'is_staff',
+} as const
+
+type RightWord = keyof typeof RIGHTS
+
+/** Takes the right itself; the rules of it are the feature's. */
+export type TakeRight = (
+  deps: { db: Db },
+  username: string,
+  right: (typeof RIGHTS)[RightWord],
+) => Promise<Pick<ManagedUser, 'id' | 'username'>>
+
+/** Takes a right away from the shell. @returns false after it told why it did not. */
+export async function takeAway(args: string[], terminal: Terminal, takeRight: TakeRight): Promise<boolean> {
+  const { username, word } = readArguments(args)
+  const database = await openData(readConfig())
+  try {
+    const user = await takeRight({ db: database.db }, username, RIGHTS[word])
+    terminal.out(
+      word === 'active'
+        ? `Deactivated ${user.username} (id ${user.id}); all sessions have ended.`
+        : `${user.username} (id ${user.id}) is no longer ${word}.`,
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    terminal.err(error.message)
+    return false
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments(args: string[]): { username: string; word: RightWord } {
+  let values
+  try {
+    values = parseArgs({ args, options: { username: { type: 'string' }, right: { type: 'string' } } }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error))
+  }
+  const words = Object.keys(RIGHTS) as RightWord[]
+  const word = words.find((known) => known === values.right)
+  if (!word) throw new UsageError(`--right is one of ${words.join(', ')}.`)
+  if (!values.username) throw new UsageError('--username is missing.')
+  return { username: values.username, word }
+}

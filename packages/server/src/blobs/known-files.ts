@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { HashingStream } from '@proofdesk/certify/types'
+import { AppError } from '../errors.ts'
+
+/** Files whose look is remembered; a few hundred bytes each. */
+const FILES_KEPT = 10_000
+/** Bytes read at once. */
+const CHUNK_BYTES = 256 * 1024
+
+/** What a row says of a stored file. */
+export interface Fingerprint {
+  /** Bytes. */
+  size: number
+  /** Hex. */
+  sha256: string
+}
+
+export interface KnownFiles {
+  /**
+   * Reads an open file to its end, the first time and whenever it was written to since, and compares. What the system says
+   * of the file tells whether it is still the one that was read: its number, size, and times of change.
+   * @throws AppError `file_altered`
+   */
+  mustBe(path: string, file: FileHandle, expected: Fingerprint): Promise<void>
+}
+
+/** @param hashing Takes the SHA-256 in another thread. */
+export function openKnownFiles(hashing: () => HashingStream): KnownFiles {
+  /** By path; the oldest goes first. */
+  const known = new Map<string, string>()
+  /** Several readers of one file wait for one look at it. */
+  const looking = new Map<string, Promise<void>>()
+
+  async function look(path: string, file: FileHandle, expected: Fingerprint, identity: string): Promise<void> {
+    if ((await hashFile(file, hashing())) !== expected.sha256) throw new AppError('file_altered')
+    known.set(path, identity)
+    const [oldest] = known.keys()
+    if (known.size > FILES_KEPT && oldest !== undefined) known.delete(oldest)
+  }
+
+  return {
+    mustBe: async (path, file, expected) => {
+      const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
+      if (size !== BigInt(expected.size)) throw new AppError('file_altered')
+      const identity = [dev, ino, size, mtimeNs, ctimeNs, expected.sha256].join(' ')
+      const seen = known.get(path)
+      if (seen !== undefined) known.delete(path)
+      if (seen === identity) {
+        known.set(path, seen)
+        return
+      }
+      const turn = `${path} ${identity}`
+      const under = looking.get(turn) ?? look(path, file, expected, identity).finally(() => looking.delete(turn))
+      looking.set(turn, under)
+      await under
+    },
+  }
+}
+
+/** By position, and without closing it, so that whoever reads the file afterwards begins at its beginning. */
+async function hashFile(file: FileHandle, hashing: HashingStream): Promise<string> {
+  const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES })
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline(bytes, hashing, nowhere)
+  return hashing.sha256()
+}

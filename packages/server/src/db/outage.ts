@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+
+/** PostgreSQL appendix A: connections, resources, operator intervention and system errors, by their class. */
+const POSTGRES_OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
+/** In other classes: a lock or a transaction that waited too long, two that waited for each other, a server that only reads. */
+const POSTGRES_OUTAGES = new Set(['55P03', '25P03', '40P01', '40001', '25006'])
+
+/**
+ * https://www.sqlite.org/rescode.html: BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. The other codes are faults of
+ * ours or of the file.
+ */
+const SQLITE_OUTAGES = new Set([5, 6, 7, 8, 10, 13, 14])
+const SQLITE_PRIMARY_CODE = 0xff
+
+/** What callers are told while the database is away, full or too slow; the cause goes to the log. */
+export function sayOutage(cause: unknown): AppError {
+  return cause instanceof AppError ? cause : new AppError('database_unavailable', { cause })
+}
+
+/** Whether a query failed because PostgreSQL, or the line to it, cannot be used right now, and not because it was wrong. */
+export function isPostgresOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error
+    return POSTGRES_OUTAGES.has(code) || POSTGRES_OUTAGE_CLASSES.has(code.slice(0, 2))
+  }
+  // What did not come from the server is a lost or silent connection, or a mistake in what we asked.
+  return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
+}
+
+/** The same of SQLite: its disk is full, broken or read-only, or somebody else holds the file. */
+export function isSqliteOutage(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown }
+  return typeof errcode === 'number' && SQLITE_OUTAGES.has(errcode & SQLITE_PRIMARY_CODE)
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+
+const HOUR = 60 * 60_000
+const UPDATE = '/profile/update_profile/'
+const UNDO = '/auth/undo-email/'
+
+async function newestTo(server: TestServer, address: string, path: string): Promise<string | undefined> {
+  const mails = (await server.mails()).filter((mail) => mail.to?.[0]?.address === address)
+  const mail = mails.findLast(({ text }) => text?.includes(`/${path}/`))
+  return mail && findToken(mail, path)
+}
+
+for (const engine of ENGINES) {
+  test(`a changed e-mail can be taken back from the old address (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const undo = (token: string | undefined) => server.stranger.post(UNDO, { token })
+    const register = (username: string, email: string) =>
+      server.stranger.post('/auth/register/', {
+        username,
+        email,
+        password: TEST_PASSWORD,
+        first_name: 'A',
+        last_name: 'B',
+        phone_number: '1',
+      })
+
+    await t.test('the link restores it as verified, ends every session and kills reset links', async () => {
+      const ada = await server.signIn('ada')
+      await ada.patch(UPDATE, { email: 'mallory@example.org' })
+      const verify = await newestTo(server, 'mallory@example.org', 'verify-email')
+      assert.equal((await server.stranger.post('/auth/verify-email/', { token: verify })).status, 200)
+      await server.stranger.post('/password/reset/', { email: 'mallory@example.org' })
+      const reset = await newestTo(server, 'mallory@example.org', 'reset-password')
+      assert.ok(reset)
+      const answer = await undo(await newestTo(server, 'ada@example.org', 'undo-email'))
+      assert.equal(answer.status, 200, answer.body)
+      assert.equal(answer.json().username, 'ada')
+      assert.equal((await ada.get('/user/info')).status, 401)
+      assert.equal((await server.stranger.post('/token/refresh/', { refresh: ada.refresh })).status, 401)
+      const confirm = { token: reset, new_password: 'Stolen1!' }
+      assert.equal((await server.stranger.post('/password/reset/confirm/', confirm)).status, 400)
+      const info = (await (await server.signIn('ada')).get('/user/info')).json()
+      assert.deepEqual([info.email, info.is_email_verified], ['ada@example.org', true])
+      await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+      assert.ok(await newestTo(server, 'ada@example.org', 'reset-password'))
+    })
+
+    await t.test('it works once, also when it is used twice at once', async () => {
+      const bea = await server.signIn('bea')
+      await bea.patch(UPDATE, { email: 'bea2@example.org' })
+      const token = await newestTo(server, 'bea@example.org', 'undo-email')
+      const both = await Promise.all([undo(token), undo(token)])
+      assert.deepEqual(
+        both.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 400],
+      )
+      assert.equal((await undo(token)).json().code, 'link_invalid')
+    })
+
+    await t.test('nobody else gets the old address meanwhile, not even by a change', async () => {
+      const cleo = await server.signIn('cleo')
+      await cleo.patch(UPDATE, { email: 'cleo2@example.org' })
+      assert.equal((await register('thief', 'Cleo@example.org')).status, 400)
+      const eve = await server.signIn('eve')
+      const taken = await eve.patch(UPDATE, { email: 'cleo@example.org' })
+      assert.deepEqual(taken.json().email, ['A user with that email already exists.'])
+      // Its own person may.
+      assert.equal((await cleo.patch(UPDATE, { email: 'cleo@example.org' })).status, 200)
+      assert.equal((await cleo.patch(UPDATE, { email: 'cleo3@example.org' })).status, 200)
+      // The notice is sent before the clock jumps: the day begins then.
+      await server.settle()
+      server.clock.advance(25 * HOUR)
+      assert.equal((await register('later', 'cleo@example.org')).status, 201)
+    })
+
+    await t.test('a second change gives its own address no way to keep the first from being taken back', async () => {
+      const dora = await server.signIn('dora')
+      await dora.patch(UPDATE, { email: 'm1@example.org' })
+      const mine = await newestTo(server, 'dora@example.org', 'undo-email')
+      const verify = await newestTo(server, 'm1@example.org', 'verify-email')
+      await server.stranger.post('/auth/verify-email/', { token: verify })
+      await dora.patch(UPDATE, { email: 'm2@example.org' })
+      const theirs = await newestTo(server, 'm1@example.org', 'undo-email')
+      assert.equal((await undo(theirs)).status, 200)
+      assert.equal((await undo(mine)).status, 200)
+      assert.equal((await undo(theirs)).status, 400)
+      const info = (await (await server.signIn('dora')).get('/user/info')).json()
+      assert.equal(info.email, 'dora@example.org')
+    })
+
+    await t.test('it lasts 24 hours, and what has run out is swept away', async () => {
+      const fay = await server.signIn('fay')
+      await fay.patch(UPDATE, { email: 'fay2@example.org' })
+      const token = await newestTo(server, 'fay@example.org', 'undo-email')
+      server.clock.advance(24 * HOUR)
+      assert.equal((await undo(token)).status, 400)
+      await server.sweep()
+      assert.deepEqual(await server.deps.db.selectFrom('email_changes').selectAll().execute(), [])
+    })
+
+    await t.test('an address that was never proved is told, and cannot be given back to whoever reads it', async () => {
+      const gina = await server.signIn('gina', { verified: false })
+      await gina.patch(UPDATE, { email: 'gina2@example.org' })
+      const told = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'gina@example.org')
+      assert.equal(told.length, 1)
+      assert.ok(!told[0]?.text?.includes('undo-email'))
+      assert.equal((await register('other', 'gina@example.org')).status, 201)
+    })
+
+    await t.test('hostile tokens are refused without a fault', async () => {
+      for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(500), null, 5, '\u0000'])
+        assert.equal((await server.stranger.post(UNDO, { token })).status, 400)
+    })
+  })
+}

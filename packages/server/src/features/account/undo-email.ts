@@ -1,0 +1,44 @@
+import { sayEnglish } from '@proofdesk/contract/messages'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { hashToken, looksLikeToken } from '../../tokens.ts'
+import { deleteVerificationLinks } from '../auth/queries.ts'
+import { deleteIdentitiesSince } from '../provider-login/queries.ts'
+import { holdUser, restoreEmail } from '../users/queries.ts'
+import { closeOtherDoors } from './close-other-doors.ts'
+import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
+
+/**
+ * Gives an account its old address back, by the link that was mailed there. Whoever changed it keeps nothing: all
+ * sessions and mailed links end, and so do providers that were linked since.
+ * @throws AppError `link_invalid`, also once an earlier change was taken back
+ */
+export async function undoEmailChange(deps: Deps, token: string): Promise<{ detail: string; username: string }> {
+  if (!looksLikeToken(token)) throw new AppError('link_invalid')
+  const change = await findUndo(deps.reads, hashToken(token), deps.now())
+  if (!change) throw new AppError('link_invalid')
+  const { id, userId, oldEmail, changedAt } = change
+  try {
+    const user = await deps.db.transaction().execute(async (transaction) => {
+      await holdUser(transaction, userId)
+      const isTaken = await takeUndo(transaction, userId, id)
+      const restored = isTaken ? await restoreEmail(transaction, userId, oldEmail) : undefined
+      if (!restored) throw new AppError('link_invalid')
+      await deleteVerificationLinks(transaction, userId)
+      await deleteIdentitiesSince(transaction, userId, changedAt)
+      await closeOtherDoors(transaction, userId)
+      return restored
+    })
+    return { detail: sayEnglish('email_change_undone'), username: user.username }
+  } catch (error) {
+    // An account from before addresses were kept.
+    if (isUniqueViolation(error)) throw new AppError('link_invalid', { cause: error })
+    throw error
+  }
+}
+
+/** Runs every hour. */
+export async function sweepEmailChanges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteOldEmailChanges(db, now())
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
+import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+
+const WRONG = 'Wrong1!!'
+
+async function logIn(server: TestServer, username: string, password: string, remoteAddress = '192.0.2.1') {
+  const payload = { username, password }
+  const answer = await server.inject({ method: 'POST', url: `${API_BASE}/auth/login/`, payload, remoteAddress })
+  return answer.statusCode
+}
+
+const count = (statuses: number[], status: number) => statuses.filter((other) => other === status).length
+
+for (const engine of ENGINES) {
+  test(`20 right sign-ins of one person at once all succeed (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await server.createUser({ username: 'ada' })
+    const all = await Promise.all(Array.from({ length: 20 }, () => logIn(server, 'ada', TEST_PASSWORD)))
+    assert.equal(count(all, 200), 20)
+  })
+
+  test(`among wrong passwords at once 10 are looked at, and then none (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await server.createUser({ username: 'ada' })
+    const all = await Promise.all(Array.from({ length: 60 }, () => logIn(server, 'ada', WRONG)))
+    assert.deepEqual([count(all, 400), count(all, 429)], [10, 50])
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD), 429)
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '198.51.100.7'), 200)
+  })
+
+  test(`whoever has a whole IPv6 network gets ten times as many tries at an account as one address (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const statuses: number[] = []
+    // Nobody's account: the limits are the same, and none is told.
+    for (let n = 0; n < 40; n += 1)
+      statuses.push(await logIn(server, 'nobody', WRONG, `2001:db8:1:${(n % 4).toString(16)}00::1`))
+    assert.equal(count(statuses, 400), 30)
+    assert.equal(count(statuses, 429), 10)
+  })
+
+  test(`wrong passwords from everywhere slow strangers down, not who has signed in from there before (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await server.createUser({ username: 'ada' })
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.1'), 200)
+    const statuses = []
+    for (let n = 0; n < 60; n += 1) statuses.push(await logIn(server, 'ada', WRONG, `198.51.${n}.1`))
+    assert.ok(count(statuses, 400) >= 30 && count(statuses, 400) < 36, `${count(statuses, 400)} were looked at`)
+    // The neighbourhood counts: addresses change.
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.77'), 200)
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '203.0.113.1'), 429)
+    // Whoever reads the account's mail is no stranger.
+    await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+    const token = findToken((await server.mails()).at(-1), 'reset-password')
+    const payload = { token, new_password: 'Another1!' }
+    const url = `${API_BASE}/password/reset/confirm/`
+    assert.equal((await server.inject({ method: 'POST', url, payload, remoteAddress: '203.0.113.1' })).statusCode, 200)
+    assert.equal(await logIn(server, 'ada', 'Another1!', '203.0.113.1'), 200)
+    const { rows } = { rows: await server.deps.db.selectFrom('known_networks').selectAll().execute() }
+    assert.equal(rows.length, 2)
+    assert.ok(!JSON.stringify(rows).includes('192.0') && !JSON.stringify(rows).includes('203.0'))
+  })
+
+  test(`the owner of an account is told once of 100 wrong passwords; nobody where there is no account (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await server.createUser({ username: 'ada' })
+    // From a network that is known, so that nothing slows them down.
+    for (let place = 1; place <= 12; place += 1) {
+      if (place === 1) assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.99'), 200)
+      for (let n = 0; n < 10; n += 1) assert.equal(await logIn(server, 'ada', WRONG, `192.0.2.${place}`), 400)
+    }
+    const told = (await server.mails()).filter(({ subject }) => subject === 'Many wrong passwords for Test Registry')
+    assert.deepEqual(
+      told.map(({ to }) => to?.[0]?.address),
+      ['ada@example.org'],
+    )
+    assert.ok(!server.logLines.join('').includes('192.0.2.'))
+  })
+
+  test(`a loop of successes is bounded for each account, and delays nobody else (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    for (const username of ['ada', 'bob']) await server.createUser({ username })
+    const statuses = []
+    for (let n = 0; n < 62; n += 1) statuses.push(await logIn(server, 'ada', TEST_PASSWORD))
+    assert.deepEqual([count(statuses, 200), count(statuses, 429)], [60, 2])
+    assert.equal(await logIn(server, 'bob', TEST_PASSWORD), 200)
+  })
+}

@@ -1,0 +1,24 @@
+import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
+import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
+import { sql, type RawBuilder } from 'kysely'
+import { toLikePattern } from '../../db/like-pattern.ts'
+
+/** A condition on a row of `proofs as p`. */
+export type ProofCondition = RawBuilder<boolean>
+
+/** Finds the text in titles and Proof IDs, and for those who see everybody's in the names of owner and reviewer too. */
+export function matchesSearch(text: string, viewer: Viewer): ProofCondition {
+  const pattern = toLikePattern(text)
+  const conditions: ProofCondition[] = [sql`p.title_key like ${pattern} escape '!'`]
+  const whole = readProofId(text)
+  const piece = readProofIdPiece(text)
+  if (whole !== undefined) conditions.push(sql`p.proofid = ${whole}`)
+  else if (piece !== undefined) conditions.push(sql`replace(p.proofid, '-', '') like ${`%${piece}%`}`)
+  if (seesAllCollections(viewer)) {
+    conditions.push(
+      sql`exists (select 1 from users as u where u.id in (p.owner_id, p.reviewer_id)
+        and u.username_key like ${pattern} escape '!')`,
+    )
+  }
+  return sql`(${sql.join(conditions, sql` or `)})`
+}

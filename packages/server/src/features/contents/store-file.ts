@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { DocumentType } from '@proofdesk/contract/contents'
+import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { sumBytesOf } from '../collections/room/queries.ts'
+import { holdUser } from '../users/queries.ts'
+import type { ContentRecord } from './queries.ts'
+import type { IncomingFile } from './receive-upload.ts'
+import { refuseFile } from './refuse-upload.ts'
+
+const BYTES_PER_MB = 1024 * 1024
+/** How long files that wait to be looked at take to become fewer. */
+const CROWDED_RETRY_SECONDS = 5
+
+/** A file that was received and looked at. */
+export type InspectedFile = IncomingFile & { type: DocumentType; pages: number }
+
+/** What a content's row says of its file. */
+export type StoredFile = Pick<ContentRecord, 'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'sha256'>
+
+/** Before anything of a file is read. @throws AppError `storage_full`, `own_space_full` */
+export async function mustHaveRoom({ blobs, config, reads }: Deps, viewer: Viewer): Promise<void> {
+  const { minFreeMb, maxUserMb } = config
+  if (minFreeMb > 0 && (await blobs.freeBytes()) < minFreeMb * BYTES_PER_MB) throw new AppError('storage_full')
+  if ((await sumBytesOf(reads, viewer.id)) >= maxUserMb * BYTES_PER_MB) throw new AppError('own_space_full')
+}
+
+/** What the bytes are. @throws AppError that names what is wrong with them. */
+export async function inspectFile({ certify }: Deps, viewer: Viewer, path: string) {
+  const limits = { maxPages: COLLECTION_MAX_PAGES }
+  const inspection = await certify.inspect(path, limits, viewer.id).catch((cause: unknown) => {
+    const isCrowded = cause instanceof Error && 'code' in cause && cause.code === 'crowded'
+    if (isCrowded) throw new AppError('busy', { cause, retryAfterSeconds: CROWDED_RETRY_SECONDS })
+    throw new AppError('certifying_unavailable', { cause })
+  })
+  if (!inspection.ok) throw refuseFile(inspection.reason)
+  return { type: inspection.type, pages: inspection.pages }
+}
+
+/**
+ * Keeps a file and has its thumbnail drawn, in one transaction with the row that points at it. After a failure nothing is
+ * left of it. @throws AppError `own_space_full`, `upload_interrupted`, and what `write` throws
+ * @param isGone Whether the sender has hung up.
+ * @param write Points a content at it. @returns the content's id.
+ */
+export async function storeFile(
+  deps: Deps,
+  viewer: Viewer,
+  file: InspectedFile,
+  isGone: () => boolean,
+  write: (transaction: Db, stored: StoredFile, at: number) => Promise<number>,
+): Promise<number> {
+  const { db, blobs } = deps
+  const at = deps.now()
+  const key = `originals/${randomBytes(16).toString('hex')}`
+  const stored: StoredFile = {
+    type: file.type,
+    file_name: file.fileName,
+    blob_key: key,
+    size: file.sizeBytes,
+    pages: file.pages,
+    sha256: file.sha256,
+  }
+  await recordIntent(db, at, key)
+  try {
+    await blobs.putFile(key, file.path)
+    return await db.transaction().execute(async (transaction) => {
+      // One upload of a person after the other: the sum must not pass between two of them.
+      await holdUser(transaction, viewer.id)
+      const contentId = await write(transaction, stored, at)
+      if ((await sumBytesOf(transaction, viewer.id)) > deps.config.maxUserMb * BYTES_PER_MB)
+        throw new AppError('own_space_full')
+      await forgetIntent(transaction, key)
+      await enqueue(transaction, at, 'draw_thumbnail', { content_id: contentId }, viewer.id)
+      // Who has hung up takes it for failed and sends the file again: it would be there twice.
+      if (isGone()) throw new AppError('upload_interrupted')
+      return contentId
+    })
+  } catch (error) {
+    // Where even this fails, the sweep of old intents does it.
+    await abandonIntent(db, at, key).catch((cause: unknown) => deps.log.fail('upload: giving a file up failed', cause))
+    throw error
+  } finally {
+    deps.outbox.ring()
+  }
+}

@@ -1,0 +1,116 @@
+import { PROVIDER_CODE_SECONDS } from '@proofdesk/contract/limits'
+import { sayEnglish } from '@proofdesk/contract/messages'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import type { Identity, unlinkIdentity as unlinkRoute } from '@proofdesk/contract/provider-login'
+import type { PageOf } from '@proofdesk/contract/paging'
+import type { Out } from '@proofdesk/contract/route'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { demandRecentSignIn } from '../sessions/service.ts'
+import { findPasswordHash, holdActiveUser } from '../users/queries.ts'
+import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
+import {
+  deleteEntries,
+  deleteIdentity,
+  findIdentity,
+  insertIdentity,
+  insertPendingIdentity,
+  listIdentities,
+  takePendingIdentity,
+  type IdentityKey,
+  type LinkedIdentity,
+} from './queries.ts'
+
+interface Caller {
+  viewer: Viewer
+  sessionId: number
+}
+
+export async function listOwnIdentities(deps: Deps, viewer: Viewer): Promise<PageOf<Identity>> {
+  const identities = await listIdentities(deps.reads, viewer.id)
+  return toWholeList(identities.map((identity) => toIdentity(deps.config, identity)))
+}
+
+function toIdentity({ identityProviders }: Config, { linked_at, ...identity }: LinkedIdentity): Identity {
+  const name = identityProviders.find(({ id }) => id === identity.provider)?.name ?? identity.provider
+  return { ...identity, name, linked_at: new Date(linked_at).toISOString() }
+}
+
+/** Lets the browser of a signed-in person link whom a provider named, once and soon. */
+export async function offerLink(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  identity: IdentityKey,
+  email: string,
+): Promise<Handover> {
+  const handover = makeHandover()
+  const expires_at = now() + PROVIDER_CODE_SECONDS * 1000
+  await insertPendingIdentity(db, {
+    ...identity,
+    hash: hashHandover('link', handover),
+    user_id: null,
+    email,
+    expires_at,
+  })
+  return handover
+}
+
+/**
+ * Links the caller with the person a provider named, and tells them by mail.
+ * @throws AppError `provider_login_failed`, `confirm_identity`; `provider_identity_taken` when that person is linked with
+ *   an account already, `provider_account_taken` when the caller is linked with another one there
+ */
+export async function linkOwnIdentity(
+  deps: Deps,
+  { viewer, sessionId }: Caller,
+  given: { code: string; cookie: string | undefined },
+): Promise<Identity> {
+  const hash = hashGiven('link', given)
+  if (hash === undefined) throw new AppError('provider_login_failed')
+  const linked = await deps.db.transaction().execute(async (transaction) => {
+    if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
+    await demandRecentSignIn(transaction, deps.now(), sessionId)
+    const pending = await takePendingIdentity(transaction, { hash }, deps.now())
+    if (!pending) throw new AppError('provider_login_failed')
+    const { provider, issuer, subject, email } = pending
+    const row = { provider, issuer, subject, email, user_id: viewer.id, linked_at: deps.now() }
+    const made = await insertIdentity(transaction, row)
+    if (!made) throw await explainConflict(transaction, pending)
+    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_linked' })
+    return made
+  })
+  deps.outbox.ring()
+  return toIdentity(deps.config, linked)
+}
+
+async function explainConflict(transaction: Db, identity: { issuer: string; subject: string }): Promise<AppError> {
+  const isLinked = (await findIdentity(transaction, identity)) !== undefined
+  return new AppError(isLinked ? 'provider_identity_taken' : 'provider_account_taken')
+}
+
+/**
+ * Unlinks one and tells the person by mail. What is left must let them in.
+ * @throws AppError `identity_not_found`, `last_way_in`, `confirm_identity`
+ */
+export async function unlinkOwnIdentity(
+  deps: Deps,
+  { viewer, sessionId }: Caller,
+  id: number,
+): Promise<Out<typeof unlinkRoute>> {
+  await deps.db.transaction().execute(async (transaction) => {
+    // Two that are unlinked at once do not each count the other.
+    if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
+    await demandRecentSignIn(transaction, deps.now(), sessionId)
+    if (!(await deleteIdentity(transaction, viewer.id, id))) throw new AppError('identity_not_found')
+    const hasPassword = (await findPasswordHash(transaction, viewer.id)) !== null
+    const left = await listIdentities(transaction, viewer.id)
+    if (!hasPassword && left.length === 0) throw new AppError('last_way_in')
+    await deleteEntries(transaction, viewer.id)
+    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_unlinked' })
+  })
+  deps.outbox.ring()
+  return { detail: sayEnglish('provider_unlinked') }
+}

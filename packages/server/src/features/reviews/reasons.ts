@@ -1,0 +1,40 @@
+import type { PageOf } from '@proofdesk/contract/paging'
+import { canSaveReasons, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import type { saveReason as saveRoute, SavedReason } from '@proofdesk/contract/reviews'
+import type { In } from '@proofdesk/contract/route'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import * as queries from './queries.ts'
+
+export async function listReasons({ reads }: Deps, viewer: Viewer): Promise<PageOf<SavedReason>> {
+  mustSaveReasons(viewer)
+  return toWholeList(await queries.listReasons(reads, viewer.id))
+}
+
+export async function saveReason(
+  { db, now }: Deps,
+  viewer: Viewer,
+  { decision, text }: In<typeof saveRoute, 'body'>,
+): Promise<SavedReason> {
+  mustSaveReasons(viewer)
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(text))
+  const reason = {
+    user_id: viewer.id,
+    decision,
+    text,
+    text_hash: Buffer.from(digest).toString('hex'),
+    saved_at: now(),
+  }
+  return db.transaction().execute((transaction) => queries.saveReason(transaction, reason))
+}
+
+/** @throws AppError `reason_not_found` when it is gone, or somebody else's: the two look alike. */
+export async function deleteReason({ db }: Deps, viewer: Viewer, id: number): Promise<void> {
+  mustSaveReasons(viewer)
+  if (!(await queries.deleteReason(db, viewer.id, id))) throw new AppError('reason_not_found')
+}
+
+function mustSaveReasons(viewer: Viewer): void {
+  if (!canSaveReasons(viewer)) throw new AppError(isReviewer(viewer) ? 'email_not_verified' : 'forbidden')
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { openData } from './open-data.ts'
+import { StartFailure } from './start-failure.ts'
+
+/** A client's first words when it wants TLS (PostgreSQL, message formats, SSLRequest), and the answer of who has none. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const NO = 'N'
+
+test('a database that offers no encryption where it is demanded hears nothing, and the start says why', async (t) => {
+  const heard: Buffer[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      heard.push(bytes)
+      socket.write(NO)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-data-'))
+  t.after(async () => {
+    server.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const { port } = server.address() as AddressInfo
+  const DATABASE_URL = `postgres://user:s3cr3t-pass@127.0.0.1:${port}/proof?sslmode=verify-full`
+  await assert.rejects(openData(readConfig({ DATABASE_URL, DATA_DIR: dataDir })), (error) => {
+    assert.ok(error instanceof StartFailure)
+    assert.match(error.message, /it offers no encryption; with sslmode=disable in DATABASE_URL it is used without$/)
+    return !error.message.includes('s3cr3t')
+  })
+  for (const bytes of heard) assert.deepEqual(bytes, SSL_REQUEST)
+  assert.ok(heard.length > 0)
+})

@@ -1,0 +1,39 @@
+import type { Rollup } from 'vite'
+
+/**
+ * Which code shares a file. On its own the bundler writes one for every set of screens that have something in common:
+ * seventy for one screen, each with a request of its own. A group takes what its `test` names and all that this needs,
+ * unless a group before it has it already; so a file only ever needs files of the groups before it.
+ */
+const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
+  // Small, so that the question who is signed in is put while the rest is on its way. What both sides of it need stands
+  // here as well: without that the screens for everyone would wait for the session's calls.
+  {
+    name: 'entry',
+    test: /web\/src\/lib\/(?:restore-session|confirm-identity|second-factor|sign-in-again)\.ts$|paraglide\/runtime\.js$|messages\/server_silent_title\.js$|contract\/src\/limits\.ts$/,
+  },
+  // Calls, their words of failure, and zod for their answers: only for whoever has a session, or signs in.
+  { name: 'session', test: /web\/src\/lib\/(?:session-calls|call)\.ts$/ },
+  // The screens strangers come to, with the frame around them.
+  {
+    name: 'start',
+    test: /web\/src\/app\/screens\.tsx$|pages\/(?:landing|service-content|contact|missing)-page\.tsx$|ui\/text-page\.tsx$/,
+  },
+  // Small parts, icons, words and shapes of answers that several screens have in common.
+  {
+    name: 'parts',
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-)|web\/src\/lib\/(?!query-|live-events|use-single-)|resend-verification\.ts$|paraglide\/messages\/|lucide-react|contract\/src\/|proof\/src\//,
+    minShareCount: 2,
+  },
+  // What opens over a screen is loaded once the screen stands.
+  { name: 'dialogs', test: /web\/src\/ui\/(?:dialog-host|dialog-window|wide-dialog-window)\.tsx$/ },
+  { name: 'sign-in', test: /pages\/(?:login|register|verify-email|reset-password|setup)-page\.tsx$/ },
+  { name: 'member', test: /web\/src\/app\/member-frame\.tsx$|pages\/dashboard-page\.tsx$/ },
+  { name: 'popups', test: /\/working-(?:menu|drawer|bell)\.tsx$/ },
+  { name: 'toasts', test: /ui\/toast-host\.tsx$/ },
+  { name: 'shared', minShareCount: 2 },
+]
+
+export const CODE_SPLITTING = {
+  groups: GROUPS.map((group, i) => ({ ...group, priority: GROUPS.length - i })),
+} satisfies Rollup.OutputOptions['codeSplitting']

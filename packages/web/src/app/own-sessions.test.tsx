@@ -1,0 +1,40 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openApp, readPath } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
+
+test('the profile lists one’s sessions, marks this one, and ends one or all of the others', async () => {
+  const server = await useRealServer()
+  const [phone, desk, tablet] = [await server.signIn('ada'), await server.signIn('ada'), await server.signIn('ada')]
+  await signIn('ada')
+  const user = openApp('/profile')
+  const list = await screen.findByRole('list', { name: 'Sessions' })
+  const rows = within(list).getAllByRole('listitem')
+  expect(rows).toHaveLength(4)
+  expect(rows.filter((row) => row.textContent.includes('This session'))).toHaveLength(1)
+  const [first] = within(list).getAllByRole('button', { name: /^End the session/ })
+  if (!first) throw new Error('no button')
+  await user.click(first)
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
+  expect((await tablet.get('/user/info')).status).toBe(401)
+  expect((await desk.get('/user/info')).status).toBe(200)
+  await user.click(screen.getByRole('button', { name: 'End all others' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all others' }))
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
+  for (const client of [phone, desk]) expect((await client.get('/user/info')).status).toBe(401)
+  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+})
+
+test.each(['/dashboard', '/collection', '/ticket'])(
+  'where two-factor is demanded staff without it are led from %s to its set-up, and told why',
+  async (path) => {
+    const server = await useRealServer({ config: { requireTwoFactor: true } })
+    await server.createUser({ username: 'sam', is_staff: true })
+    await signIn('sam')
+    openApp(path)
+    await screen.findByText('Your role asks for a second step when signing in. Set it up to go on.')
+    expect(readPath()).toBe('/2fa-setup')
+    await screen.findByRole('img', { name: 'QR code to scan with an authenticator app' })
+  },
+)

@@ -1,0 +1,58 @@
+import { TEST_PASSWORD, type TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openApp } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
+
+/** As if the sign-in were hours old. */
+async function forgetSignIns(server: TestServer): Promise<void> {
+  await server.deps.db.updateTable('sessions').set({ confirmed_at: 1 }).execute()
+}
+
+async function changeEmail(person: UserEvent, email: string): Promise<void> {
+  const field = await screen.findByRole('textbox', { name: /^Email/ })
+  await person.clear(field)
+  await person.type(field, email)
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+}
+
+const readEmail = async (server: TestServer) =>
+  (await server.deps.db.selectFrom('users').select('email').executeTakeFirstOrThrow()).email
+
+test('a sensitive change asks in place who it is, and goes on by itself', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await forgetSignIns(server)
+  const person = openApp('/profile')
+  await changeEmail(person, 'new@example.org')
+  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+  const password = await within(dialog).findByLabelText('Password')
+  await person.type(password, 'Wrong1!')
+  await person.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+  expect(await within(dialog).findByText('The password is wrong.')).toBeTruthy()
+  expect(await readEmail(server)).toBe('ada@example.org')
+  await person.clear(password)
+  await person.type(password, TEST_PASSWORD)
+  await person.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+  await waitFor(async () => expect(await readEmail(server)).toBe('new@example.org'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('whoever would rather not is told, and what they typed stays', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await forgetSignIns(server)
+  const person = openApp('/profile')
+  await changeEmail(person, 'new@example.org')
+  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+  await person.click(await within(dialog).findByRole('button', { name: 'Cancel' }))
+  const notice = await screen.findByRole('alertdialog')
+  expect(notice.textContent).toContain('Please confirm that it is you.')
+  await person.click(within(notice).getByRole('button', { name: 'OK' }))
+  expect(await readEmail(server)).toBe('ada@example.org')
+  expect(screen.getByDisplayValue('new@example.org')).toBeTruthy()
+})

@@ -1,0 +1,19 @@
+import { PATHS } from '../../lib/paths.ts'
+import { readSession, watchSession } from '../../lib/session.ts'
+
+/** Where the list stood when it was last seen, so that the way back leads to the same rows. */
+let address: string = PATHS.collection
+
+export function readLastList(): string {
+  return address
+}
+
+/** @param search Query of the list's address, with its question mark; empty without one. */
+export function rememberList(search: string): void {
+  address = PATHS.collection + search
+}
+
+// What one person searched for is not shown to the next one in the same tab.
+watchSession(() => {
+  if (readSession().phase === 'signed-out') address = PATHS.collection
+})

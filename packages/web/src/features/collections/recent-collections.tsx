@@ -1,0 +1,62 @@
+import { isReviewer } from '@proofdesk/contract/permissions'
+import { Link } from 'react-router'
+import { wordsOf } from '../../lib/api-error.ts'
+import { contentPath, PATHS } from '../../lib/paths.ts'
+import { useUser } from '../../lib/session.ts'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { Skeleton } from '../../ui/spinner.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { useCollections } from './api.ts'
+import type { ListState } from './list-state.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const SHOWN = 5
+/** As the list shows it when it is opened, so that both share one answer. */
+const NEWEST: ListState = { status: undefined, search: '', page: 1, ordering: undefined }
+
+/** The newest collections, for the dashboard: one's own, or everyone's for reviewers. */
+export function RecentCollections() {
+  const hasNames = isReviewer(useUser())
+  const { data, error } = useCollections(NEWEST, true)
+  return (
+    <SectionSheet
+      title={m.dashboard_recent()}
+      mark={<TextLink to={PATHS.collection}>{m.dashboard_recent_all()}</TextLink>}
+    >
+      <div className="min-h-72">
+        {error && !data && <ErrorBanner>{wordsOf(error, m.dashboard_recent_failed())}</ErrorBanner>}
+        {!data && !error && <Skeleton className="w-3/4" />}
+        {data?.results.length === 0 && <p className="text-ink-2">{m.dashboard_recent_empty()}</p>}
+        {data && data.results.length > 0 && (
+          <ul className="-my-2 divide-y divide-line">
+            {data.results.slice(0, SHOWN).map((collection) => (
+              <li key={collection.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2.5">
+                <span className="grid min-w-0">
+                  <Link
+                    to={contentPath(collection.id)}
+                    className="line-clamp-2 min-w-0 font-[560] text-ink no-underline hover:text-brand"
+                  >
+                    <UserText>{collection.title}</UserText>
+                  </Link>
+                  <span className="text-xs text-ink-2">
+                    {hasNames && (
+                      <>
+                        <UserText>{collection.username}</UserText> ·{' '}
+                      </>
+                    )}
+                    <DateTime at={collection.created_at} />
+                  </span>
+                </span>
+                <StatusBadge collection={collection} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </SectionSheet>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Content } from '@proofdesk/contract/contents'
+import { useCallback, useEffect, useRef } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { m } from '../../paraglide/messages.js'
+import { showToast } from '../../ui/toast.ts'
+import { useOrderContents } from './api.ts'
+
+/**
+ * Moving a file up or down by a row.
+ * @param contents As they are shown: the last of the certified PDF first.
+ * @returns `area` is the ref of what the rows stand in.
+ */
+export function useMoving(
+  collectionId: number,
+  contents: readonly Content[] | undefined,
+  onProblem: (problem: string | undefined) => void,
+) {
+  const { mutate } = useOrderContents(collectionId)
+  const area = useRef<HTMLDivElement>(null)
+  const movedId = useRef<number>(undefined)
+
+  // A row that is put elsewhere loses the focus, and the way on with it.
+  useEffect(() => {
+    const isMoved = contents?.some(({ id }) => id === movedId.current)
+    if (!isMoved || document.activeElement !== document.body) return
+    area.current?.querySelector<HTMLElement>(`[data-content-menu="${movedId.current}"] button`)?.focus()
+    movedId.current = undefined
+  }, [contents])
+
+  const move = useCallback(
+    (content: Content, by: 1 | -1) => {
+      const shown = (contents ?? []).map(({ id }) => id)
+      const from = shown.indexOf(content.id)
+      const other = shown[from + by]
+      if (from < 0 || other === undefined) return
+      shown[from + by] = content.id
+      shown[from] = other
+      onProblem(undefined)
+      movedId.current = content.id
+      mutate(shown.toReversed(), {
+        onSuccess: () => showToast(m.content_moved({ place: shown.length - from - by, count: shown.length })),
+        onError: (error) => onProblem(wordsOf(error, m.content_move_failed())),
+      })
+    },
+    [contents, mutate, onProblem],
+  )
+  return { area, move }
+}

@@ -1,0 +1,26 @@
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { SUBMIT_KEYS } from './submit-by-keys.ts'
+
+export interface DecisionActionsProps {
+  kind: 'brand' | 'danger'
+  word: string
+  busy: boolean
+  onClose: () => void
+}
+
+/** The end of a decision's form: the way out, and the button that sends, with its keys. */
+export function DecisionActions({ kind, word, busy, onClose }: DecisionActionsProps) {
+  return (
+    <DialogActions>
+      <p className="me-auto self-center text-sm text-ink-2 pointer-coarse:hidden">
+        {m.review_send_keys({ keys: /Mac/.test(navigator.userAgent) ? '⌘↵' : 'Ctrl+Enter' })}
+      </p>
+      <Button onClick={onClose}>{m.cancel()}</Button>
+      <Button type="submit" kind={kind} busy={busy} aria-keyshortcuts={SUBMIT_KEYS}>
+        {word}
+      </Button>
+    </DialogActions>
+  )
+}

@@ -1,0 +1,75 @@
+import { m } from '../../paraglide/messages.js'
+import { TextField } from '../../ui/text-field.tsx'
+import { EXPIRY_CHOICES, type ExpiryChoice } from './expiry-choice.ts'
+import { addYears, readZone, toLocalValue, toUtc } from './expiry.ts'
+
+/** An expiry as it is being entered. */
+export interface ExpiryEntry {
+  /** Undefined while none of the terms is chosen. */
+  choice: ExpiryChoice | undefined
+  /** Value of the date field; empty for never, and while nothing was entered. */
+  local: string
+}
+
+/** @param now Where a term begins. */
+export function enterChoice(choice: ExpiryChoice | undefined, now: Date): ExpiryEntry {
+  const years = choice === undefined || choice === 'never' ? undefined : Number(choice)
+  return { choice, local: years === undefined ? '' : toLocalValue(addYears(now, years)) }
+}
+
+/** @returns ISO 8601 in UTC, null for never, undefined when nothing was entered. */
+export function readEntry({ choice, local }: ExpiryEntry): string | null | undefined {
+  return choice === 'never' ? null : toUtc(local)
+}
+
+export interface ExpiryFieldsProps {
+  entry: ExpiryEntry
+  /** The first value the date field takes. */
+  earliest: string
+  error: string | undefined
+  onChange: (entry: ExpiryEntry) => void
+}
+
+/** The usual terms, and a date for whatever else is meant. */
+export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsProps) {
+  return (
+    <div className="grid gap-3">
+      <fieldset className="grid min-w-0 gap-1.5">
+        <legend className="mb-1.5 text-[0.933rem] font-[560]">{m.review_expiry()}</legend>
+        <div className="flex flex-wrap gap-1.5">
+          {EXPIRY_CHOICES.map((choice) => (
+            <label
+              key={choice}
+              className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-line px-2.5 hover:border-line-strong has-checked:border-brand has-checked:bg-brand-wash"
+            >
+              <input
+                type="radio"
+                name="expiry"
+                value={choice}
+                checked={entry.choice === choice}
+                onChange={() => onChange(enterChoice(choice, new Date()))}
+                className="accent-brand"
+              />
+              {sayChoice(choice)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label={m.review_expire_time()}
+        hint={m.review_expire_hint({ zone: readZone() })}
+        type="datetime-local"
+        required={entry.choice !== 'never'}
+        min={earliest}
+        value={entry.local}
+        error={error}
+        onChange={({ target }) => onChange({ choice: undefined, local: target.value })}
+      />
+    </div>
+  )
+}
+
+function sayChoice(choice: ExpiryChoice): string {
+  if (choice === 'never') return m.review_no_expiry()
+  return choice === '1' ? m.review_one_year() : m.review_years({ years: choice })
+}

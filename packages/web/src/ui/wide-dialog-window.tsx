@@ -1,0 +1,24 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { m } from '../paraglide/messages.js'
+import { TITLE } from './dialog-window.tsx'
+import { IconButton } from './icon-button.tsx'
+import type { WideDialogProps } from './wide-dialog.tsx'
+
+/** The window of `WideDialog`. */
+export default function WideDialogWindow({ open, onClose, title, children }: WideDialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim z-40" />
+        <Base.Popup className="pop fixed inset-0 z-50 m-auto flex flex-col overflow-hidden max-sm:rounded-none sm:h-[calc(100dvh-2rem)] sm:w-[min(76rem,calc(100vw-2rem))]">
+          <div className="flex items-center gap-3 border-b border-line py-2 ps-4 pe-2">
+            <Base.Title className={`${TITLE} min-w-0 grow truncate`}>{title}</Base.Title>
+            <IconButton icon={X} framed={false} label={m.close()} onClick={onClose} />
+          </div>
+          <div className="flex min-h-0 grow flex-col bg-sunk">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
