@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts'
 const POSTGRES_OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
 /** In other classes: a lock or a transaction that waited too long, two that waited for each other, a server that only reads. */
 const POSTGRES_OUTAGES = new Set(['55P03', '25P03', '40P01', '40001', '25006'])
+/** A transaction, or its next statement, that took too long. */
+const POSTGRES_IDLE_LIMITS = new Set(['25P03', '25P04'])
 
 /**
  * https://www.sqlite.org/rescode.html: BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. The other codes are faults of
@@ -28,7 +30,17 @@ export function isPostgresOutage(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
 
-/** The same of SQLite: its disk is full, broken or read-only, or somebody else holds the file. */
+/**
+ * Whether the connection is of no use after this failure. PostgreSQL says the reason first and closes a moment later, and
+ * one that never answered may still be busy.
+ */
+export function endsConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return isPostgresOutage(error)
+  const { code = '' } = error
+  return code.startsWith('57P') || code.startsWith('08') || POSTGRES_IDLE_LIMITS.has(code)
+}
+
+/** Whether SQLite cannot be used right now: its disk is full, broken or read-only, or somebody else holds the file. */
 export function isSqliteOutage(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' && SQLITE_OUTAGES.has(errcode & SQLITE_PRIMARY_CODE)

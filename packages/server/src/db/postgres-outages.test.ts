@@ -99,6 +99,27 @@ test(
   },
 )
 
+test('a connection that PostgreSQL has ended is never used again (postgres)', needsPostgres, async (t) => {
+  const real = await makeRealDatabase('migrated')
+  const opened = openPostgres(real.url, 1)
+  t.after(async () => {
+    await opened.db.destroy()
+    await real.drop()
+  })
+  const ask = await connect(t, real.url)
+  for (let turn = 0; turn < 20; turn += 1) {
+    const refused = assert.rejects(
+      sql`select pg_sleep(60)`.execute(opened.db),
+      (error) => error instanceof AppError && error.code === 'database_unavailable',
+    )
+    const asleep = `select pid from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`
+    const pid = await waitUntil(async () => (await ask(asleep)).rows[0]?.pid as number | undefined)
+    await ask(`select pg_terminate_backend(${pid})`)
+    await refused
+    assert.equal((await sql`select 1`.execute(opened.db)).rows.length, 1)
+  }
+})
+
 test(
   'every connection cut again and again under load: each answer is right or 503 (postgres)',
   needsPostgres,

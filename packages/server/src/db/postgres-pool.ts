@@ -1,7 +1,7 @@
 import { PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import type { PostgresDialectConfig, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isPostgresOutage, sayOutage } from './outage.ts'
+import { endsConnection, isPostgresOutage, sayOutage } from './outage.ts'
 
 const BIGINT_OID = 20
 
@@ -54,8 +54,9 @@ export function makePostgresDialect(url: string, { maxConnections, timeLimits }:
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // So would one that breaks in use: the pool listens only to those that lie in it. The query that is under way fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new Dialect({ pool: tellOutages(pool) })
+  const reasons = new WeakMap<pg.PoolClient, unknown>()
+  pool.on('connect', (client) => client.on('error', (reason) => reasons.has(client) || reasons.set(client, reason)))
+  return new Dialect({ pool: tellOutages(pool, reasons) })
 }
 
 function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): string {
@@ -66,15 +67,18 @@ function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): st
   ].join('; ')
 }
 
-/** Makes each failure of a connection the one that callers know, and never hands a connection on that is of no use. */
-function tellOutages(pool: pg.Pool): PostgresPool {
+/**
+ * Makes each failure of a connection the one that callers know, and never hands a connection on that is of no use.
+ * @param reasons why a connection broke, if that came between two queries: the next one would only say that it broke
+ */
+function tellOutages(pool: pg.Pool, reasons: WeakMap<pg.PoolClient, unknown>): PostgresPool {
   const told = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     connect: async () => {
       try {
         const client = await pool.connect()
-        const known = told.get(client) ?? tellOutagesOf(client)
+        const known = told.get(client) ?? tellOutagesOf(client, reasons)
         told.set(client, known)
         return known
       } catch (cause) {
@@ -85,7 +89,7 @@ function tellOutages(pool: pg.Pool): PostgresPool {
   }
 }
 
-function tellOutagesOf(client: pg.PoolClient): PostgresPoolClient {
+function tellOutagesOf(client: pg.PoolClient, reasons: WeakMap<pg.PoolClient, unknown>): PostgresPoolClient {
   let isUseless = false
   return {
     // Kysely's own type has two shapes; cursors are not used here.
@@ -94,9 +98,8 @@ function tellOutagesOf(client: pg.PoolClient): PostgresPoolClient {
         return await client.query(sql, parameters)
       } catch (error) {
         if (!isPostgresOutage(error)) throw error
-        // It may still be busy with what it never answered.
-        if (!(error instanceof pg.DatabaseError)) isUseless = true
-        throw sayOutage(error)
+        if (endsConnection(error)) isUseless = true
+        throw sayOutage(reasons.get(client) ?? error)
       }
     }) as unknown as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isDiscarded === true || isUseless),
