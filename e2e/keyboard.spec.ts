@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
+import { signIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -82,4 +83,17 @@ test('a collection is made, filled and sent with the keyboard alone', async ({ b
   }
   await page.keyboard.press('Enter')
   await expect(page.getByText('Sent!')).toBeVisible()
+})
+
+test('on a phone the menu leads to any collection by its title', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await signIn(page, 'ada')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Find a collection or screen' }).click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('msc')
+  await page.getByRole('option', { name: /^MSc diploma/ }).click()
+  await expect(page).toHaveURL(/\/content\/1$/)
+  await context.close()
 })

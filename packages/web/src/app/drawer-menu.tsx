@@ -11,7 +11,7 @@ export const WORKING_DRAWER = makeLateCode(() => import('./working-drawer.tsx'))
  * The sidebar of a phone: a drawer behind a button of the top bar. What opens is loaded once the screen stands; a button
  * pressed before that opens then.
  */
-export function DrawerMenu({ user }: { user: UserInfo }) {
+export function DrawerMenu({ user, onPalette }: { user: UserInfo; onPalette: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const code = useLateCode(WORKING_DRAWER, isOpen)
@@ -20,6 +20,7 @@ export function DrawerMenu({ user }: { user: UserInfo }) {
     return (
       <code.WorkingDrawer
         user={user}
+        onPalette={onPalette}
         isOpen={isOpen}
         onToggle={setIsOpen}
         trigger={<IconButton {...trigger} />}

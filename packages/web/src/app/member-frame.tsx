@@ -49,7 +49,7 @@ interface MemberBarProps {
 function MemberBar({ user, hasSidebar, onPalette }: MemberBarProps) {
   return (
     <>
-      {hasSidebar && <DrawerMenu user={user} />}
+      {hasSidebar && <DrawerMenu user={user} onPalette={onPalette} />}
       <div className={hasSidebar ? 'lg:hidden' : ''}>
         <Brand wordHidden={!hasSidebar} />
       </div>

@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { m } from '../paraglide/messages.js'
+import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { DestinationList } from './sidebar.tsx'
 import { SignedInLine } from './signed-in-person.tsx'
@@ -11,6 +12,8 @@ export interface WorkingDrawerProps {
   user: UserInfo
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
+  /** The bar of a phone has no room for the button that opens the way to any screen. */
+  onPalette: () => void
   /** The button that opens it. */
   trigger: ReactElement
   /** The button that stood in for this one had the focus. */
@@ -18,7 +21,7 @@ export interface WorkingDrawerProps {
 }
 
 /** The drawer itself, with the button that opens it. */
-export function WorkingDrawer({ user, isOpen, onToggle, trigger, takesFocus }: WorkingDrawerProps) {
+export function WorkingDrawer({ user, isOpen, onToggle, onPalette, trigger, takesFocus }: WorkingDrawerProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onToggle}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it only keeps the focus where it was */}
@@ -31,6 +34,16 @@ export function WorkingDrawer({ user, isOpen, onToggle, trigger, takesFocus }: W
             <Dialog.Close render={<IconButton icon={X} label={m.close()} framed={false} />} />
           </div>
           <SignedInLine user={user} />
+          <Button
+            className="justify-start sm:hidden"
+            onClick={() => {
+              onToggle(false)
+              onPalette()
+            }}
+          >
+            <Search aria-hidden size={17} />
+            {m.palette_find()}
+          </Button>
           <nav aria-label={m.nav_main()}>
             <DestinationList user={user} onChosen={() => onToggle(false)} />
           </nav>

@@ -141,10 +141,10 @@ function TitleCell({ content }: { content: ServerContent }) {
 
 /** The title leads to the collection while there is one. */
 function CollectionLink({ content: { collection, collection_title: title } }: { content: ServerContent }) {
-  if (collection === null) return <UserText>{title}</UserText>
+  if (collection === null) return <UserText lines={2}>{title}</UserText>
   return (
     <Link to={contentPath(collection)} className="text-ink underline-offset-3 hover:text-brand hover:underline">
-      <UserText>{title}</UserText>
+      <UserText lines={2}>{title}</UserText>
     </Link>
   )
 }

@@ -63,7 +63,7 @@ function TitleCell({
         onClick={() => onChoose(id)}
         className={`min-h-7 text-start hover:text-brand aria-pressed:text-brand ${isUnread ? 'font-bold' : 'font-[560]'}`}
       >
-        <UserText>{title}</UserText>
+        <UserText lines={2}>{title}</UserText>
       </button>
       <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
         {isUnread && <UnreadMark />}
