@@ -86,7 +86,9 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   }
   let sweeping = Promise.resolve()
   const sweepInTurn = () => {
-    sweeping = sweeping.then(sweep).catch((error: unknown) => log.fail('sweeping failed', error))
+    const turn = sweeping.then(sweep)
+    sweeping = turn.catch((error: unknown) => log.fail('sweeping failed', error))
+    return turn
   }
   let timer: NodeJS.Timeout | undefined
 
@@ -94,12 +96,12 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     app,
     deps,
     outbox,
-    sweep,
+    sweep: sweepInTurn,
     start: async () => {
       await live.start()
       await outbox.start(listOutboxHandlers(deps))
-      sweepInTurn()
-      timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
+      void sweepInTurn()
+      timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
     },
     close: async () => {
       await app.close()

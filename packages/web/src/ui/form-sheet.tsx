@@ -20,10 +20,10 @@ export function FormSheet({ title, lead, wide = false, children, aside }: FormSh
         <Rosette
           seed="Proofdesk"
           detail="large"
-          className="absolute -end-14 -top-14 size-44 text-brand opacity-20 dark:opacity-30"
+          className="absolute -end-12 -top-12 size-32 text-brand opacity-20 sm:-end-14 sm:-top-14 sm:size-44 dark:opacity-30"
         />
         <div className="relative">
-          <PageHeading title={title} lead={lead} className="max-w-[80%]" />
+          <PageHeading title={title} lead={lead} className="max-w-[76%]" />
           <div className="mt-7">{children}</div>
         </div>
       </div>

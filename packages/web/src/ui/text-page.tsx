@@ -18,7 +18,7 @@ export function TextPage({ title, lead, sections }: { title: string; lead: strin
         detail="large"
         className="absolute -end-14 -top-14 size-36 text-brand sm:-end-20 sm:-top-20 sm:size-56 opacity-20 dark:opacity-30"
       />
-      <PageHeading title={title} lead={lead} className="relative max-w-[85%]" />
+      <PageHeading title={title} lead={lead} className="relative max-w-[78%]" />
       {sections.map((section) => (
         <section key={section.title} className="mt-8">
           <h2 className="font-serif text-xl font-semibold">{section.title}</h2>

@@ -34,7 +34,7 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
       <Rosette
         seed="Collection Management"
         detail="large"
-        className="pointer-events-none absolute -end-12 -top-16 size-56 text-line max-sm:hidden"
+        className="pointer-events-none absolute -end-12 -top-16 size-56 text-line max-xl:hidden"
       />
       <form
         noValidate

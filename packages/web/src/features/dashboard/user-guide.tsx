@@ -54,7 +54,7 @@ function GuideSteps() {
         <Rosette
           seed="guide"
           detail="large"
-          className="absolute -end-20 -bottom-24 size-72 text-brand opacity-25 max-sm:hidden dark:opacity-30"
+          className="absolute -end-20 -bottom-24 size-72 text-brand opacity-25 max-xl:hidden dark:opacity-30"
         />
         <p className="text-sm text-ink-2">{m.guide_place({ step: chosen + 1, steps: steps.length })}</p>
         <h2 className="mt-1 font-serif text-2xl font-semibold">{step?.title}</h2>

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+
+/** Node starting and ending on two quiet cores. */
+const QUIET_START_MS = 50
+const MEASURED_STARTS = 3
+
+/**
+ * Fails when something took longer than `quietMs`, the bound on a quiet machine. On a busy one the bound is as much longer as
+ * a process takes to start there at that moment.
+ */
+export function expectWithin(elapsedMs: number, quietMs: number, what: string): void {
+  if (elapsedMs < quietMs) return
+  const pace = Math.max(1, measureStart() / QUIET_START_MS)
+  const told = `${what} took ${elapsedMs.toFixed(0)} ms; ${quietMs} ms on a quiet machine, and this one is ${pace.toFixed(1)} times as slow`
+  assert.ok(elapsedMs < quietMs * pace, told)
+}
+
+/** The shortest of some, in milliseconds: what is left is the machine's pace and not chance. */
+function measureStart(): number {
+  const starts = Array.from({ length: MEASURED_STARTS }, () => {
+    const begin = performance.now()
+    spawnSync(process.execPath, ['-e', ''])
+    return performance.now() - begin
+  })
+  return Math.min(...starts)
+}
