@@ -1,14 +1,10 @@
 import { makeApiDocument, type ApiDocument } from '@proofdesk/contract/openapi'
 import { showApiDocument } from '@proofdesk/contract/reference'
 import type { FastifyInstance } from 'fastify'
-import { handlePublic } from './handle.ts'
+import { bind } from './bind.ts'
 
 /** `/openapi.json`: made when somebody asks for the first time, since few ever do. */
 export function apiDocumentRoutes(app: FastifyInstance): void {
   let document: ApiDocument | undefined
-  handlePublic(
-    app,
-    showApiDocument,
-    async () => (document ??= makeApiDocument()) as ApiDocument & Record<string, unknown>,
-  )
+  bind(app, showApiDocument, async () => (document ??= makeApiDocument()) as ApiDocument & Record<string, unknown>)
 }

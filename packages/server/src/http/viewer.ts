@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { looksLikeToken } from '../tokens.ts'
-import type { SignedIn } from './handle.ts'
+import type { SignedIn } from './bind.ts'
 
 /**
  * Names the caller of every request below `app` by its bearer token. A missing or bad token leaves a stranger: calls

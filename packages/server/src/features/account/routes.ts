@@ -1,7 +1,7 @@
 import * as api from '@proofdesk/contract/account'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { handle, handlePublic } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import { readProviderCookie } from '../../http/provider-cookie.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { confirmIdentity, showWaysToConfirm } from './confirm-identity.ts'
@@ -11,20 +11,20 @@ import { resendVerificationMail, showOwnInfo } from './service.ts'
 import { undoEmailChange } from './undo-email.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, api.showUser, ({ viewer }) => showOwnInfo(deps, viewer))
-  handle(app, api.resendVerification, ({ viewer }) => resendVerificationMail(deps, viewer))
-  handle(app, api.showProfile, ({ viewer }) => showOwnProfile(deps, viewer))
-  handle(app, api.updateProfile, ({ body, ...caller }) => changeProfile(deps, caller, body))
-  handle(app, api.changePassword, ({ viewer, sessionId, body, request }) =>
+  bind(app, api.showUser, ({ viewer }) => showOwnInfo(deps, viewer))
+  bind(app, api.resendVerification, ({ viewer }) => resendVerificationMail(deps, viewer))
+  bind(app, api.showProfile, ({ viewer }) => showOwnProfile(deps, viewer))
+  bind(app, api.updateProfile, ({ body, ...caller }) => changeProfile(deps, caller, body))
+  bind(app, api.changePassword, ({ viewer, sessionId, body, request }) =>
     changeOwnPassword(deps, { viewer, sessionId, address: request.ip }, body),
   )
-  handlePublic(app, api.requestReset, ({ body, request }) => requestPasswordReset(deps, request.ip, body.email))
-  handlePublic(app, api.confirmReset, ({ body, request }) => setPasswordByLink(deps, request.ip, body))
-  handlePublic(app, api.undoEmailChange, ({ body }) => undoEmailChange(deps, body.token))
-  handle(app, api.showConfirmation, ({ viewer }) => showWaysToConfirm(deps, viewer))
-  handle(app, api.confirmIdentity, ({ viewer, sessionId, body, request }) => {
+  bind(app, api.requestReset, ({ body, request }) => requestPasswordReset(deps, request.ip, body.email))
+  bind(app, api.confirmReset, ({ body, request }) => setPasswordByLink(deps, request.ip, body))
+  bind(app, api.undoEmailChange, ({ body }) => undoEmailChange(deps, body.token))
+  bind(app, api.showConfirmation, ({ viewer }) => showWaysToConfirm(deps, viewer))
+  bind(app, api.confirmIdentity, ({ viewer, sessionId, body, request }) => {
     const cookie = readProviderCookie(request, deps.config.publicUrl)
     return confirmIdentity(deps, { viewer, sessionId, address: request.ip, cookie }, body)
   })
-  handlePublic(app, api.checkResetLink, ({ body }) => checkResetLink(deps, body.token))
+  bind(app, api.checkResetLink, ({ body }) => checkResetLink(deps, body.token))
 }

@@ -1,19 +1,19 @@
 import * as api from '@proofdesk/contract/certificates'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { handle, handleFile, handlePublic, handlePublicFile } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { describeForStranger, findForStranger, listServerContents, mustSeeServerContent } from './service.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, api.listServerContents, ({ viewer, query, request }) =>
+  bind(app, api.listServerContents, ({ viewer, query, request }) =>
     listServerContents(deps, viewer, query, request.url),
   )
-  handleFile(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
+  bind(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
     sendBlob(request, reply, deps.blobs, await mustSeeServerContent(deps, viewer, query.collection_proofid)),
   )
-  handlePublicFile(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
+  bind(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
     sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
   )
-  handlePublic(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
+  bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
 }

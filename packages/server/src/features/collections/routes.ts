@@ -1,7 +1,7 @@
 import * as api from '@proofdesk/contract/collections'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { handle } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import {
   countCollections,
   createCollection,
@@ -13,12 +13,12 @@ import {
 } from './service.ts'
 
 export function collectionRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, api.listCollections, ({ viewer, query, request }) => listCollections(deps, viewer, query, request.url))
-  handle(app, api.countCollections, ({ viewer }) => countCollections(deps, viewer))
-  handle(app, api.showCollection, ({ viewer, params }) => showCollection(deps, viewer, params.id))
-  handle(app, api.createCollection, ({ viewer, body }) => createCollection(deps, viewer, body))
-  handle(app, api.renameCollection, ({ viewer, params, body }) => renameCollection(deps, viewer, params.id, body))
-  handle(app, api.deleteCollection, ({ viewer, params }) => deleteCollection(deps, viewer, params.id))
-  handle(app, api.sendCollection, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
-  handle(app, api.sendCollectionByPost, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
+  bind(app, api.listCollections, ({ viewer, query, request }) => listCollections(deps, viewer, query, request.url))
+  bind(app, api.countCollections, ({ viewer }) => countCollections(deps, viewer))
+  bind(app, api.showCollection, ({ viewer, params }) => showCollection(deps, viewer, params.id))
+  bind(app, api.createCollection, ({ viewer, body }) => createCollection(deps, viewer, body))
+  bind(app, api.renameCollection, ({ viewer, params, body }) => renameCollection(deps, viewer, params.id, body))
+  bind(app, api.deleteCollection, ({ viewer, params }) => deleteCollection(deps, viewer, params.id))
+  bind(app, api.sendCollection, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
+  bind(app, api.sendCollectionByPost, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
 }

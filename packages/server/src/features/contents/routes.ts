@@ -2,7 +2,7 @@ import * as api from '@proofdesk/contract/contents'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { handle, handleFile } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { addContent } from './add-content.ts'
@@ -14,11 +14,11 @@ import { wantThumbnails } from './thumbnails.ts'
 import { openUploadSlots } from './upload-slots.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
-  handle(app, api.deleteContent, ({ viewer, params, query }) => deleteContent(deps, viewer, params.id, query))
-  handle(app, api.renameContent, ({ viewer, params, body }) => renameContent(deps, viewer, params.id, body))
-  handle(app, api.orderContents, ({ viewer, body }) => orderContents(deps, viewer, body))
-  handleFile(app, api.serveContent, async ({ viewer, query, request, reply }) => {
+  bind(app, api.listContents, ({ viewer, query }) => listContents(deps, viewer, query))
+  bind(app, api.deleteContent, ({ viewer, params, query }) => deleteContent(deps, viewer, params.id, query))
+  bind(app, api.renameContent, ({ viewer, params, body }) => renameContent(deps, viewer, params.id, body))
+  bind(app, api.orderContents, ({ viewer, body }) => orderContents(deps, viewer, body))
+  bind(app, api.serveContent, async ({ viewer, query, request, reply }) => {
     const { content } = await mustSeeContent(deps, viewer, query.content_id)
     return sendBlob(request, reply, deps.blobs, {
       key: content.blob_key,
@@ -29,7 +29,7 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       disposition: 'inline',
     })
   })
-  handleFile(app, api.showThumbnail, async ({ viewer, params, request, reply }) => {
+  bind(app, api.showThumbnail, async ({ viewer, params, request, reply }) => {
     const { content } = await mustSeeContent(deps, viewer, params.id)
     const thumbnail = readThumbnail(content)
     if (!thumbnail) {
@@ -49,10 +49,10 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       throw toRefusal(error)
     })
     const slots = openUploadSlots()
-    handle(uploads, api.createContent, ({ viewer, request }) =>
+    bind(uploads, api.createContent, ({ viewer, request }) =>
       slots.hold(viewer.id, () => addContent(deps, viewer, request)),
     )
-    handle(uploads, api.replaceContent, ({ viewer, params, request }) =>
+    bind(uploads, api.replaceContent, ({ viewer, params, request }) =>
       slots.hold(viewer.id, () => replaceContent(deps, viewer, params.id, request)),
     )
   })

@@ -3,7 +3,7 @@ import { CHANGED_EVENT, LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/
 import { EVENT_HEARTBEAT_MS, EVENT_SESSION_CHECK_MS, EVENT_STREAMS_PER_USER } from '@proofdesk/contract/limits'
 import { isReviewer, seesAllTickets, type Viewer } from '@proofdesk/contract/permissions'
 import { AppError } from '../../errors.ts'
-import type { SignedIn } from '../../http/handle.ts'
+import type { SignedIn } from '../../http/bind.ts'
 import type { Change, Live } from '../../live/live.ts'
 import type { Log } from '../../log.ts'
 

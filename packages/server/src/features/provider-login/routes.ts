@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { readCaller } from '../../http/caller.ts'
 import { setChallengeCookie } from '../../http/challenge-cookie.ts'
 import { readCookie, writeCookie } from '../../http/cookies.ts'
-import { handle, handlePublic, handlePublicFile } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import { readProviderCookie, setProviderCookie } from '../../http/provider-cookie.ts'
 import { openProviders } from './connection.ts'
 import { translateFailure } from './failures.ts'
@@ -31,13 +31,13 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.redirect(toScreen(purpose, 'error', refusal.code), api.startProviderLogin.status)
   }
 
-  handlePublic(app, api.logInWithIdToken, async ({ body, request, reply }) => {
+  bind(app, api.logInWithIdToken, async ({ body, request, reply }) => {
     const entry = await enterWithIdToken(deps, providers, readCaller(request), body)
     setChallengeCookie(reply, publicUrl, entry.challenge)
     return entry
   })
 
-  handlePublicFile(app, api.startProviderLogin, async ({ query, request, reply }) => {
+  bind(app, api.startProviderLogin, async ({ query, request, reply }) => {
     try {
       const { url, state, sealed } = await startAttempt(deps, providers, request.ip, query)
       writeCookie(reply, {
@@ -55,7 +55,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  handlePublicFile(app, api.receiveProviderAnswer, async ({ request, reply }) => {
+  bind(app, api.receiveProviderAnswer, async ({ request, reply }) => {
     const query = /\?.*$/.exec(request.url)?.[0] ?? ''
     const readOne = (name: string) => readCookie(request, { name, isSecure })
     try {
@@ -69,7 +69,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  handlePublic(app, api.finishProviderLogin, async ({ body, request, reply }) => {
+  bind(app, api.finishProviderLogin, async ({ body, request, reply }) => {
     const entry = await enterWithProviderCode(deps, readCaller(request), readGiven(request, publicUrl, body))
     setProviderCookie(reply, publicUrl, null, 0)
     // Cookies of one answer add up.
@@ -77,20 +77,20 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
     return entry
   })
 
-  handlePublic(app, api.joinAccount, async ({ body, request, reply }) => {
+  bind(app, api.joinAccount, async ({ body, request, reply }) => {
     const joined = await joinByPassword(deps, readCaller(request), readGiven(request, publicUrl, body), body)
     setProviderCookie(reply, publicUrl, null, 0)
     return joined
   })
-  handlePublic(app, api.mailJoinLink, ({ body, request }) =>
+  bind(app, api.mailJoinLink, ({ body, request }) =>
     requestJoinLink(deps, request.ip, readGiven(request, publicUrl, body)),
   )
-  handlePublic(app, api.confirmJoin, ({ body }) => joinByLink(deps, body.token))
-  handle(app, api.linkIdentity, ({ body, request, ...caller }) =>
+  bind(app, api.confirmJoin, ({ body }) => joinByLink(deps, body.token))
+  bind(app, api.linkIdentity, ({ body, request, ...caller }) =>
     linkOwnIdentity(deps, caller, readGiven(request, publicUrl, body)),
   )
-  handle(app, api.listIdentities, ({ viewer }) => listOwnIdentities(deps, viewer))
-  handle(app, api.unlinkIdentity, ({ params, ...caller }) => unlinkOwnIdentity(deps, caller, params.id))
+  bind(app, api.listIdentities, ({ viewer }) => listOwnIdentities(deps, viewer))
+  bind(app, api.unlinkIdentity, ({ params, ...caller }) => unlinkOwnIdentity(deps, caller, params.id))
 }
 
 function readGiven(

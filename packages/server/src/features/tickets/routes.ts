@@ -1,7 +1,7 @@
 import * as api from '@proofdesk/contract/tickets'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { handle, handleOptional, handlePublic } from '../../http/handle.ts'
+import { bind } from '../../http/bind.ts'
 import { refuseForeignOrigin } from '../../http/origin.ts'
 import { createMessage, listMessages } from './conversation.ts'
 import { changeTicket, countTickets, createTicket, listTickets, markTicketRead, mustSeeTicket } from './service.ts'
@@ -9,40 +9,40 @@ import { requestTicketLink, useTicketLink } from './visitors/mailed-link.ts'
 import { findAsker, findCookieVisitor, giveCookie } from './visitors/visitor-cookie.ts'
 
 export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
-  handleOptional(app, api.listTickets, async ({ query, request }) =>
+  bind(app, api.listTickets, async ({ query, request }) =>
     listTickets(deps, await findAsker(deps, request, query.email), query, request.url),
   )
-  handleOptional(app, api.countTickets, async ({ query, request }) =>
+  bind(app, api.countTickets, async ({ query, request }) =>
     countTickets(deps, await findAsker(deps, request, query.email)),
   )
-  handleOptional(app, api.createTicket, async ({ query, body, request, reply }) => {
+  bind(app, api.createTicket, async ({ query, body, request, reply }) => {
     const asker = await findAsker(deps, request, query.email)
     const { ticket, cookieToken } = await createTicket(deps, asker, request.ip, body)
     if (cookieToken !== undefined) giveCookie(deps, reply, cookieToken)
     return ticket
   })
-  handleOptional(app, api.showTicket, async ({ params, query, request }) =>
+  bind(app, api.showTicket, async ({ params, query, request }) =>
     mustSeeTicket(deps.reads, await findAsker(deps, request, query.email), params.id),
   )
-  handleOptional(app, api.markTicketRead, async ({ params, query, body, request }) =>
+  bind(app, api.markTicketRead, async ({ params, query, body, request }) =>
     markTicketRead(deps, await findAsker(deps, request, query.email), params.id, body.seen),
   )
-  handle(app, api.changeTicket, ({ viewer, params, body }) => changeTicket(deps, viewer, params.id, body))
-  handlePublic(app, api.requestTicketLink, async ({ body, request }) => {
+  bind(app, api.changeTicket, ({ viewer, params, body }) => changeTicket(deps, viewer, params.id, body))
+  bind(app, api.requestTicketLink, async ({ body, request }) => {
     refuseForeignOrigin(request, deps.config.publicUrl)
     return requestTicketLink(deps, request.ip, body.email)
   })
-  handlePublic(app, api.openTicketSession, async ({ body, request, reply }) => {
+  bind(app, api.openTicketSession, async ({ body, request, reply }) => {
     const visitor = await findCookieVisitor(deps, request, null)
     const { email, cookieToken } = await useTicketLink(deps, visitor, body.token)
     giveCookie(deps, reply, cookieToken)
     return { email }
   })
 
-  handleOptional(app, api.listMessages, async ({ query, request }) =>
+  bind(app, api.listMessages, async ({ query, request }) =>
     listMessages(deps, await findAsker(deps, request, query.email), query.ticket_id),
   )
-  handleOptional(app, api.createMessage, async ({ query, body, request }) =>
+  bind(app, api.createMessage, async ({ query, body, request }) =>
     createMessage(deps, await findAsker(deps, request, query.email), body),
   )
 }

@@ -34,96 +34,54 @@ export interface Call<R extends Route> {
 /** A signed-in caller's call. */
 export type ViewerCall<R extends Route> = Call<R> & SignedIn
 
-/** Binds a route for signed-in callers to one function; input is parsed before it and output shaped after it. */
-export function handle<R extends Route>(
+/** Where a token is demanded there is a caller; elsewhere `request.signedIn` may still be there. */
+type CallOf<R extends Route> = R['access'] extends 'bearer' ? ViewerCall<R> : Call<R>
+
+/** Files, streams and redirections are sent by the function itself. */
+type AnswerOf<R extends Route> = R extends { file: readonly string[] } | { stream: string } | { status: 302 }
+  ? FastifyReply
+  : R extends { response: z.ZodType }
+    ? Out<R>
+    : void
+
+/**
+ * Binds a route to the one function that answers it. Who may call, what is read before and how the answer is shaped
+ * after it follow from the contract alone.
+ */
+export function bind<R extends Route>(
   app: FastifyInstance,
   route: R,
-  run: (call: ViewerCall<R>) => Promise<Out<R> | void>,
+  run: (call: CallOf<R>) => Promise<AnswerOf<R>>,
 ): void {
-  bind(app, route, async (request, reply) => {
-    const signedIn = mustBeSignedIn(route, request)
-    return run({ ...readCall(route, request, reply), ...signedIn })
+  app.route({
+    method: route.method,
+    url: route.path,
+    // A HEAD would begin a stream that nobody reads.
+    exposeHeadRoute: !route.changesState && !route.stream,
+    config: { saysError: route.saysError ?? false },
+    handler: async (request, reply) => {
+      const caller = admit(route, request)
+      const answer: unknown = await run({ ...readCall(route, request, reply), ...caller } as CallOf<R>)
+      if (answer === reply) return reply
+      // A function may have chosen another status, such as 202.
+      if (reply.statusCode === 200) reply.code(route.status ?? 200)
+      return route.response ? reply.send(route.response.parse(answer)) : reply.send()
+    },
   })
-}
-
-/** @throws AppError `not_signed_in`, `two_factor_required` */
-export function mustBeSignedIn(route: Route, { signedIn }: FastifyRequest): SignedIn {
-  if (!signedIn) throw new AppError('not_signed_in')
-  if (signedIn.mustSetUpTwoFactor && !route.isOpenBeforeTwoFactor) throw new AppError('two_factor_required')
-  return signedIn
-}
-
-/** Binds a route that strangers may call; `request.signedIn` may still be there. */
-export function handlePublic<R extends Route>(
-  app: FastifyInstance,
-  route: R,
-  run: (call: Call<R>) => Promise<Out<R> | void>,
-): void {
-  bind(app, route, (request, reply) => run(readCall(route, request, reply)))
 }
 
 /**
- * Binds a route that people call with a token and visitors without. A token that does not hold is refused, so that a
- * person whose session ran out is not taken for a visitor.
+ * Where a token is optional, one that does not hold is refused, so that a person whose session ran out is not taken for a
+ * visitor.
+ * @throws AppError `not_signed_in`, `two_factor_required`
  */
-export function handleOptional<R extends Route>(
-  app: FastifyInstance,
-  route: R,
-  run: (call: Call<R>) => Promise<Out<R> | void>,
-): void {
-  bind(app, route, async (request, reply) => {
-    if (request.signedIn || request.headers.authorization !== undefined) mustBeSignedIn(route, request)
-    return run(readCall(route, request, reply))
-  })
-}
-
-/** Binds a route whose answer is a file: `run` sends the reply itself. */
-export function handleFile<R extends Route>(
-  app: FastifyInstance,
-  route: R,
-  run: (call: ViewerCall<R>) => Promise<FastifyReply>,
-): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    handler: async (request, reply) => {
-      const signedIn = mustBeSignedIn(route, request)
-      return run({ ...readCall(route, request, reply), ...signedIn })
-    },
-  })
-}
-
-/** The same for strangers. */
-export function handlePublicFile<R extends Route>(
-  app: FastifyInstance,
-  route: R,
-  run: (call: Call<R>) => Promise<FastifyReply>,
-): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    exposeHeadRoute: !route.changesState,
-    handler: async (request, reply) => run(readCall(route, request, reply)),
-  })
-}
-
-function bind(
-  app: FastifyInstance,
-  route: Route,
-  run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    exposeHeadRoute: !route.changesState,
-    config: { saysError: route.saysError ?? false },
-    handler: async (request, reply) => {
-      const result = await run(request, reply)
-      // A function may have chosen another status, such as 202.
-      if (reply.statusCode === 200) reply.code(route.status ?? 200)
-      return route.response ? reply.send(route.response.parse(result)) : reply.send()
-    },
-  })
+function admit(route: Route, request: FastifyRequest): SignedIn | undefined {
+  if (route.access === 'public') return undefined
+  const { signedIn } = request
+  if (!signedIn && route.access === 'optional' && request.headers.authorization === undefined) return undefined
+  if (!signedIn) throw new AppError('not_signed_in')
+  if (signedIn.mustSetUpTwoFactor && !route.isOpenBeforeTwoFactor) throw new AppError('two_factor_required')
+  return signedIn
 }
 
 function readCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
