@@ -28,6 +28,18 @@ export const Collection = z.object({
     .describe(
       'Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key of a message that says what holds it up.',
     ),
+  may: z
+    .object({
+      edit: z.boolean(),
+      delete: z.boolean(),
+      send: z.boolean(),
+      change_contents: z.boolean().describe('Adding, renaming, replacing and reordering files.'),
+      delete_contents: z.boolean(),
+      comment: z.boolean(),
+      review: z.boolean(),
+      withdraw: z.boolean().describe('Taking back an approval that cannot be sealed.'),
+    })
+    .describe('What the caller may do with it now.'),
 })
 export type Collection = z.infer<typeof Collection>
 

@@ -11,6 +11,7 @@ export const Comment = z.object({
   is_staff: z.boolean(),
   text: z.string(),
   created_at: Time,
+  may: z.object({ delete: z.boolean() }).describe('What the caller may do with it.'),
 })
 export type Comment = z.infer<typeof Comment>
 

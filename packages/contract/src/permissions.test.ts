@@ -39,10 +39,10 @@ type Who = keyof typeof WHO
 type State = keyof typeof STATE
 
 /** Specification section 6 and decisions, Roles: who may, in which states; everyone and every state left out may not. */
-const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partial<Record<Who, State[]>>][] = [
+const RULES: [string, keyof ReturnType<typeof may.listCollectionRights>, Partial<Record<Who, State[]>>][] = [
   [
     'rename',
-    may.canEditCollection,
+    'edit',
     {
       owner: ['open', 'answered'],
       'owner who became staff': ['open', 'answered'],
@@ -51,18 +51,18 @@ const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partia
   ],
   [
     'delete the collection',
-    may.canDeleteCollection,
+    'delete',
     {
       owner: ['open', 'answered', 'expired'],
       'owner who became superuser': ['open', 'answered', 'expired'],
     },
   ],
-  ['add content', may.canAddContent, { owner: ['open', 'answered'] }],
-  ['send for review', may.canSendCollection, { owner: ['open', 'answered'] }],
-  ['decide', may.canReview, { staff: ['locked'], superuser: ['locked'] }],
+  ['add content', 'change_contents', { owner: ['open', 'answered'] }],
+  ['send for review', 'send', { owner: ['open', 'answered'] }],
+  ['decide', 'review', { staff: ['locked'], superuser: ['locked'] }],
   [
     'delete content',
-    (v, c) => may.canDeleteContent(v, { ...c, is_claimed: false }),
+    'delete_contents',
     {
       owner: ['open', 'answered'],
       'owner who became staff': ['open', 'answered', 'locked'],
@@ -74,19 +74,20 @@ const RULES: [string, (v: may.Viewer, c: may.CollectionFacts) => boolean, Partia
   ],
 ]
 
-for (const [act, rule, allowed] of RULES) {
+for (const [act, right, allowed] of RULES) {
   for (const who of Object.keys(WHO) as Who[]) {
     const states = allowed[who] ?? []
     test(`${who} may ${act} when it is: ${states.join(', ') || 'never'}`, () => {
-      for (const state of Object.keys(STATE) as State[])
-        assert.equal(rule(WHO[who], STATE[state]), states.includes(state), state)
+      for (const state of Object.keys(STATE) as State[]) {
+        const facts = { ...STATE[state], is_claimed: STATE[state].proofid !== null }
+        assert.equal(may.listCollectionRights(WHO[who], facts)[right], states.includes(state), state)
+      }
     })
   }
 }
 
 test('nobody deletes content once an approval is claimed', () => {
-  for (const who of Object.values(WHO))
-    assert.equal(may.canDeleteContent(who, { ...STATE.locked, is_claimed: true }), false)
+  for (const who of Object.values(WHO)) assert.ok(may.whyNotDeleteContent(who, { ...STATE.locked, is_claimed: true }))
 })
 
 test('only ordinary users with a verified e-mail create collections', () => {
@@ -107,13 +108,17 @@ test('the owner, staff and superuser see a collection; admins and strangers do n
   ])
 })
 
-test('only a verified superuser withdraws an approval', () => {
-  const allowed = (Object.keys(WHO) as Who[]).filter((who) => may.canWithdrawApproval(WHO[who]))
-  assert.deepEqual(allowed, ['owner who became superuser', 'superuser'])
+test('only a verified superuser withdraws an approval, never of their own, while it is not yet sealed', () => {
+  const claimed = { ...STATE.locked, is_claimed: true }
+  const whoMay = (facts: may.ReviewFacts) =>
+    (Object.keys(WHO) as Who[]).filter((who) => !may.whyNotWithdrawApproval(WHO[who], facts))
+  assert.deepEqual(whoMay(claimed), ['superuser'])
+  assert.deepEqual(whoMay({ ...claimed, is_claimed: false }), [])
+  assert.deepEqual(whoMay({ ...claimed, proofid: 'P' }), [])
 })
 
 test('comments are deleted by who wrote them, compared by id, once their e-mail is verified', () => {
-  assert.equal(may.canDeleteComment(WHO.owner, { user: 1 }), true)
-  assert.equal(may.canDeleteComment(WHO['unverified owner'], { user: 1 }), false)
-  assert.equal(may.canDeleteComment(WHO.superuser, { user: 1 }), false)
+  assert.equal(may.whyNotDeleteComment(WHO.owner, { user: 1 }), undefined)
+  assert.equal(may.whyNotDeleteComment(WHO['unverified owner'], { user: 1 }), 'email_not_verified')
+  assert.equal(may.whyNotDeleteComment(WHO.superuser, { user: 1 }), 'forbidden')
 })

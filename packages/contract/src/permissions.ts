@@ -1,3 +1,4 @@
+import type { ErrorCode } from './errors.ts'
 import { isOpen, isReviewable, type StatusFacts } from './status.ts'
 import type { SettableFlag } from './users.ts'
 
@@ -11,8 +12,14 @@ export interface Viewer {
   is_email_verified: boolean
 }
 
+/** What stands against it, as a refusal says it; undefined when nothing does. */
+export type WhyNot = ErrorCode | undefined
+
 /** What a rule needs to know of a collection. */
 export type CollectionFacts = StatusFacts & { username: string }
+
+/** `is_claimed`: an approval has been claimed, even if its file is still being sealed. */
+export type ReviewFacts = CollectionFacts & { is_claimed: boolean }
 
 export function isOrdinary(viewer: Viewer): boolean {
   return !viewer.is_staff && !viewer.is_admin && !viewer.is_superuser
@@ -39,70 +46,105 @@ export function canSeeCollection(viewer: Viewer, collection: CollectionFacts): b
 }
 
 /** Only ordinary users with a verified e-mail create collections (decisions, Roles). */
-export function canCreateCollection(viewer: Viewer): boolean {
-  return isOrdinary(viewer) && viewer.is_email_verified
+export function whyNotCreateCollection(viewer: Viewer): WhyNot {
+  if (!isOrdinary(viewer)) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
 }
 
-/**
- * No Proof ID, not locked, the viewer's own and the viewer not a superuser (specification section 6). Who has not
- * verified their e-mail only reads (decisions, Roles).
- */
-export function canEditCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  if (!owns(viewer, collection) || viewer.is_superuser || !viewer.is_email_verified) return false
-  return !collection.proofid && !collection.is_locked
+export function canCreateCollection(viewer: Viewer): boolean {
+  return !whyNotCreateCollection(viewer)
+}
+
+/** Who has not verified their e-mail only reads (decisions, Roles). */
+function whyNotAsOwner(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  if (!owns(viewer, collection)) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
+}
+
+/** No Proof ID, not locked, the viewer's own and the viewer not a superuser (specification section 6). */
+export function whyNotEditCollection(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  const why = whyNotAsOwner(viewer, collection)
+  if (why) return why
+  if (viewer.is_superuser) return 'forbidden'
+  return collection.proofid || collection.is_locked ? 'collection_not_open' : undefined
 }
 
 /** Non-admin, non-staff owners: unlocked without Proof ID, or locked and inactive (specification section 6). */
-export function canDeleteCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  if (!owns(viewer, collection) || viewer.is_admin || viewer.is_staff || !viewer.is_email_verified) return false
-  return (!collection.is_locked && !collection.proofid) || (collection.is_locked && !collection.is_active)
-}
-
-export function canAddContent(viewer: Viewer, collection: CollectionFacts): boolean {
-  return canCreateCollection(viewer) && owns(viewer, collection) && isOpen(collection)
-}
-
-/** Renaming, replacing and reordering: whoever may add one. */
-export function canChangeContents(viewer: Viewer, collection: CollectionFacts): boolean {
-  return canAddContent(viewer, collection)
-}
-
-/**
- * The owner while the collection is open; staff and superuser until an approval is claimed.
- * @param collection `is_claimed`: an approval has been claimed, even if its file is still being sealed.
- */
-export function canDeleteContent(viewer: Viewer, collection: CollectionFacts & { is_claimed: boolean }): boolean {
-  if (collection.is_claimed || collection.proofid || !viewer.is_email_verified) return false
-  return isReviewer(viewer) || (owns(viewer, collection) && isOpen(collection))
+export function whyNotDeleteCollection(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  const why = whyNotAsOwner(viewer, collection)
+  if (why) return why
+  if (viewer.is_admin || viewer.is_staff) return 'forbidden'
+  const isDeletable = collection.is_locked ? !collection.is_active : !collection.proofid
+  return isDeletable ? undefined : 'collection_not_deletable'
 }
 
 /** Specification section 5: not staff, not superuser, e-mail verified, collection not locked. */
-export function canSendCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  return canCreateCollection(viewer) && owns(viewer, collection) && isOpen(collection)
+export function whyNotSendCollection(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  const why = whyNotAsOwner(viewer, collection)
+  if (why) return why
+  if (!isOrdinary(viewer)) return 'forbidden'
+  if (!collection.is_active) return 'collection_not_open'
+  return isOpen(collection) ? undefined : 'collection_already_sent'
+}
+
+/** Adding, renaming, replacing and reordering files: ordinary owners while the collection is open. */
+export function whyNotChangeContents(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  const why = whyNotCreateCollection(viewer)
+  if (why) return why
+  return owns(viewer, collection) && isOpen(collection) ? undefined : 'collection_not_open'
+}
+
+/** The owner while the collection is open; staff and superuser until an approval is claimed. */
+export function whyNotDeleteContent(viewer: Viewer, collection: ReviewFacts): WhyNot {
+  if (!viewer.is_email_verified) return 'email_not_verified'
+  if (collection.is_claimed || collection.proofid) return 'content_locked'
+  return isReviewer(viewer) || (owns(viewer, collection) && isOpen(collection)) ? undefined : 'content_locked'
 }
 
 /** Nobody reviews a collection of their own; reviewers need a verified e-mail too (decisions, Roles). */
-export function canReview(viewer: Viewer, collection: CollectionFacts): boolean {
-  return isReviewer(viewer) && !owns(viewer, collection) && isReviewable(collection)
-}
-
-/** Descriptions saved for the next decision: every reviewer's own. */
-export function canSaveReasons(viewer: Viewer): boolean {
-  return isReviewer(viewer) && viewer.is_email_verified
+export function whyNotReview(viewer: Viewer, collection: ReviewFacts): WhyNot {
+  if (!isReviewer(viewer)) return 'forbidden'
+  if (owns(viewer, collection)) return 'own_collection'
+  return isReviewable(collection) && !collection.is_claimed ? undefined : 'collection_not_reviewable'
 }
 
 /** A superuser may withdraw an approval that is claimed but cannot be sealed. */
-export function canWithdrawApproval(viewer: Viewer): boolean {
-  return viewer.is_superuser && viewer.is_email_verified
+export function whyNotWithdrawApproval(viewer: Viewer, collection: ReviewFacts): WhyNot {
+  if (!viewer.is_superuser) return 'forbidden'
+  if (!viewer.is_email_verified) return 'email_not_verified'
+  if (owns(viewer, collection)) return 'own_collection'
+  return collection.is_claimed && !collection.proofid ? undefined : 'collection_not_reviewable'
 }
 
-export function canComment(viewer: Viewer, collection: CollectionFacts): boolean {
-  return viewer.is_email_verified && canSeeCollection(viewer, collection)
+/** Whoever sees a collection, once their e-mail is verified. */
+export function whyNotComment(viewer: Viewer, collection: CollectionFacts): WhyNot {
+  if (!canSeeCollection(viewer, collection)) return 'collection_not_found'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
 }
 
 /** Own comments only, compared by user id (specification section 6). */
-export function canDeleteComment(viewer: Viewer, comment: { user: number }): boolean {
-  return viewer.id === comment.user && viewer.is_email_verified
+export function whyNotDeleteComment(viewer: Viewer, comment: { user: number }): WhyNot {
+  if (viewer.id !== comment.user) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
+}
+
+/** Descriptions saved for the next decision: every reviewer's own. */
+export function whyNotSaveReasons(viewer: Viewer): WhyNot {
+  return isReviewer(viewer) ? undefined : 'forbidden'
+}
+
+/** All that one may do with a collection, as its answer says it. */
+export function listCollectionRights(viewer: Viewer, collection: ReviewFacts) {
+  return {
+    edit: !whyNotEditCollection(viewer, collection),
+    delete: !whyNotDeleteCollection(viewer, collection),
+    send: !whyNotSendCollection(viewer, collection),
+    change_contents: !whyNotChangeContents(viewer, collection),
+    delete_contents: !whyNotDeleteContent(viewer, collection),
+    comment: !whyNotComment(viewer, collection),
+    review: !whyNotReview(viewer, collection),
+    withdraw: !whyNotWithdrawApproval(viewer, collection),
+  }
 }
 
 export function canOpenNotifications(viewer: Viewer): boolean {

@@ -35,6 +35,11 @@ export class AppError extends Error {
   }
 }
 
+/** Ends a call that a rule stands against. */
+export function refuse(why: ErrorCode | undefined): void {
+  if (why) throw new AppError(why)
+}
+
 /** A refusal of one field or several: `detail` says the first message. */
 export function refuseFields(fields: Record<string, string[]>): AppError {
   const first = Object.values(fields)[0]?.[0]

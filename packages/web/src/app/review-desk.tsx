@@ -1,12 +1,10 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
-import { canComment } from '@proofdesk/contract/permissions'
 import { useCallback, useRef, useState, type RefObject } from 'react'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
 import { ContentTable } from '../features/contents/content-table.tsx'
 import { DocumentDesk } from '../features/contents/document-desk.tsx'
 import { ReviewPanel } from '../features/reviews/review-panel.tsx'
-import { useUser } from '../lib/session.ts'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
 
@@ -15,8 +13,7 @@ import { m } from '../paraglide/messages.js'
  * one under the other, with a bar to jump between them.
  */
 export default function ReviewDesk({ collection }: { collection: Collection }) {
-  const viewer = useUser()
-  const mayComment = canComment(viewer, collection)
+  const { comment: mayComment } = collection.may
   const [viewedId, setViewedId] = useState<number>()
   const documents = useRef<HTMLDivElement>(null)
   const decision = useRef<HTMLDivElement>(null)

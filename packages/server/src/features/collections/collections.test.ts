@@ -27,6 +27,16 @@ for (const engine of ENGINES) {
         remaining_approval_time: null,
         content_count: 0,
         sealing: null,
+        may: {
+          edit: true,
+          delete: true,
+          send: true,
+          change_contents: true,
+          delete_contents: true,
+          comment: true,
+          review: false,
+          withdraw: false,
+        },
       })
       for (const [username, user, code] of [
         ['unproved', { verified: false }, 'email_not_verified'],

@@ -1,20 +1,19 @@
 import type { Collection, listCollections as listRoute } from '@proofdesk/contract/collections'
 import type { PageOf } from '@proofdesk/contract/paging'
 import {
-  canCreateCollection,
-  canDeleteCollection,
-  canEditCollection,
   canSeeCollection,
-  canSendCollection,
-  isOrdinary,
   seesAllCollections,
+  whyNotCreateCollection,
+  whyNotDeleteCollection,
+  whyNotEditCollection,
+  whyNotSendCollection,
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import { sql } from 'kysely'
 import type { LiveTopic } from '@proofdesk/contract/events'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { holdUser } from '../users/queries.ts'
@@ -81,7 +80,7 @@ export async function showCollection(deps: Deps, viewer: Viewer, id: number): Pr
 
 /** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`. */
 export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
-  if (!canCreateCollection(viewer)) throw refuseRole(viewer)
+  refuse(whyNotCreateCollection(viewer))
   const id = await deps.db.transaction().execute(async (transaction) => {
     // One after the other: two at once would both find the last place free.
     await holdUser(transaction, viewer.id)
@@ -101,10 +100,8 @@ export async function renameCollection(
   input: { title: string },
 ): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  mustOwn(viewer, collection)
-  if (viewer.is_superuser) throw new AppError('forbidden')
-  if (!canEditCollection(viewer, collection) || !(await queries.renameCollection(deps.db, id, viewer.id, input.title)))
-    throw new AppError('collection_not_open')
+  refuse(whyNotEditCollection(viewer, collection))
+  if (!(await queries.renameCollection(deps.db, id, viewer.id, input.title))) throw new AppError('collection_not_open')
   tellCollectionChanged(deps, collection)
   return showCollection(deps, viewer, id)
 }
@@ -115,9 +112,7 @@ export async function renameCollection(
  */
 export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  mustOwn(viewer, collection)
-  if (viewer.is_admin || viewer.is_staff) throw new AppError('forbidden')
-  if (!canDeleteCollection(viewer, collection)) throw new AppError('collection_not_deletable')
+  refuse(whyNotDeleteCollection(viewer, collection))
   const at = deps.now()
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await queries.holdForDeletion(transaction, id, viewer.id, at))) throw new AppError('collection_not_deletable')
@@ -136,11 +131,8 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
  */
 export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  mustOwn(viewer, collection)
-  if (!isOrdinary(viewer)) throw new AppError('forbidden')
-  if (!collection.is_active) throw new AppError('collection_not_open')
-  if (!canSendCollection(viewer, collection) || !(await queries.lockCollection(deps.db, id, viewer.id, deps.now())))
-    throw new AppError('collection_already_sent')
+  refuse(whyNotSendCollection(viewer, collection))
+  if (!(await queries.lockCollection(deps.db, id, viewer.id, deps.now()))) throw new AppError('collection_already_sent')
   tellCollectionChanged(deps, collection)
   return showCollection(deps, viewer, id)
 }
@@ -162,12 +154,6 @@ export async function findVisibleCollection(
   return collection && canSeeCollection(viewer, collection) ? collection : undefined
 }
 
-/** Who may see a collection but not change it is told so. Without a verified e-mail one only reads. */
-function mustOwn(viewer: Viewer, collection: CollectionRecord): void {
-  if (collection.owner_id !== viewer.id) throw new AppError('forbidden')
-  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
-}
-
 /** Lets the screens of all who see a collection follow. After the commit. */
 export function tellCollectionChanged(
   { live }: Pick<Deps, 'live'>,
@@ -181,9 +167,4 @@ export function tellCollectionChanged(
 export function tellDecision(deps: Pick<Deps, 'live'>, collection: Pick<CollectionRecord, 'owner_id'>): void {
   tellCollectionChanged(deps, collection)
   deps.live.tell({ topics: ['notifications'], user: collection.owner_id })
-}
-
-/** Why somebody may not add anything of their own. */
-export function refuseRole(viewer: Viewer): AppError {
-  return new AppError(isOrdinary(viewer) ? 'email_not_verified' : 'forbidden')
 }

@@ -1,5 +1,5 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { isReviewer, listCollectionRights, type Viewer } from '@proofdesk/contract/permissions'
 import type { CollectionRecord } from './queries.ts'
 
 /** The shape the API shows. Only reviewers learn that an approval is being sealed. */
@@ -20,5 +20,6 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
     content_count: record.content_count,
     sealing:
       sealing && isReviewer(viewer) ? { since: new Date(sealing.since).toISOString(), problem: sealing.problem } : null,
+    may: listCollectionRights(viewer, record),
   }
 }

@@ -1,7 +1,7 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import type { Db } from '../../db/open.ts'
 
-export interface CommentRecord extends Comment {
+export interface CommentRecord extends Omit<Comment, 'may'> {
   collection_id: number
 }
 

@@ -1,8 +1,8 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canComment, canDeleteComment, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotComment, whyNotDeleteComment, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { giveCommentRoomBack, takeCommentRoom } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
@@ -14,7 +14,8 @@ export async function listComments(
   query: { collection: number },
 ): Promise<PageOf<Comment>> {
   const collection = await mustSeeCollection(deps, viewer, query.collection)
-  return toWholeList(await queries.listComments(deps.reads, collection.id))
+  const records = await queries.listComments(deps.reads, collection.id)
+  return toWholeList(records.map((record) => toComment(record, viewer)))
 }
 
 /**
@@ -27,7 +28,7 @@ export async function createComment(
   input: { text: string; collection: number },
 ): Promise<Comment> {
   const collection = await mustSeeCollection(deps, viewer, input.collection)
-  if (!canComment(viewer, collection)) throw new AppError('email_not_verified')
+  refuse(whyNotComment(viewer, collection))
   const id = await deps.db.transaction().execute(async (transaction) => {
     if (!(await takeCommentRoom(transaction, collection.id))) throw new AppError('comments_full')
     return queries.insertComment(transaction, {
@@ -38,7 +39,7 @@ export async function createComment(
     })
   })
   tellCollectionChanged(deps, collection, ['comments'])
-  return mustFindComment(deps, id)
+  return toComment(await mustFindComment(deps, id), viewer)
 }
 
 /**
@@ -56,14 +57,17 @@ export async function deleteComment(
   const isElsewhere = query.collection !== undefined && query.collection !== comment.collection_id
   const collection = isElsewhere ? undefined : await findVisibleCollection(deps, viewer, comment.collection_id)
   if (!collection) throw new AppError('comment_not_found')
-  if (comment.user !== viewer.id) throw new AppError('forbidden')
-  if (!canDeleteComment(viewer, comment)) throw new AppError('email_not_verified')
+  refuse(whyNotDeleteComment(viewer, comment))
   await deps.db.transaction().execute(async (transaction) => {
     // The collection's row first, as whoever deletes the collection takes them.
     await giveCommentRoomBack(transaction, comment.collection_id)
     if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
   })
   tellCollectionChanged(deps, collection, ['comments'])
+}
+
+function toComment(record: queries.CommentRecord, viewer: Viewer): Comment {
+  return { ...record, may: { delete: !whyNotDeleteComment(viewer, record) } }
 }
 
 async function mustFindComment({ reads }: Deps, id: number): Promise<queries.CommentRecord> {

@@ -3,16 +3,16 @@ import { ContentFields, type Content } from '@proofdesk/contract/contents'
 import type { ErrorCode } from '@proofdesk/contract/errors'
 import { IdQuery } from '@proofdesk/contract/fields'
 import { COLLECTION_MAX_BYTES, COLLECTION_MAX_FILES, COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
-import { canAddContent, canCreateCollection, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotChangeContents, whyNotCreateCollection, type Viewer } from '@proofdesk/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { readPart } from '../../http/bind.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findContentTotals, takeContentRoom } from '../collections/room/queries.ts'
-import { mustSeeCollection, refuseRole, tellCollectionChanged } from '../collections/service.ts'
+import { mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import { insertContent } from './queries.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
@@ -27,7 +27,7 @@ import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
  * @throws AppError, or what the form reader or the disk threw: `toRefusal` makes an answer of it.
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
-  if (!canCreateCollection(viewer)) throw refuseRole(viewer)
+  refuse(whyNotCreateCollection(viewer))
   await mustHaveRoom(deps, viewer)
   const { fields, file } = await receiveUpload(deps, request, async (name, value) => {
     const id = name === 'collection' ? IdQuery.safeParse(value) : undefined
@@ -43,7 +43,7 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
 
 async function mustBeOpen(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  if (!canAddContent(viewer, collection)) throw new AppError('collection_not_open')
+  refuse(whyNotChangeContents(viewer, collection))
   if (collection.content_count >= COLLECTION_MAX_FILES) throw new AppError('collection_full')
 }
 
@@ -84,7 +84,8 @@ async function findWhyNoRoom(
   const collection = await findCollection(transaction, collectionId, at)
   const totals = await findContentTotals(transaction, collectionId)
   if (!collection || !totals) return 'collection_not_found'
-  if (!canAddContent(viewer, collection)) return 'collection_not_open'
+  const why = whyNotChangeContents(viewer, collection)
+  if (why) return why
   if (totals.content_count >= COLLECTION_MAX_FILES) return 'collection_full'
   if (totals.content_bytes + file.sizeBytes > COLLECTION_MAX_BYTES) return 'collection_too_many_bytes'
   if (totals.content_pages + file.pages > COLLECTION_MAX_PAGES) return 'collection_too_many_pages'

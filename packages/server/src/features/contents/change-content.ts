@@ -3,17 +3,17 @@ import type { Content, orderContents as orderRoute, renameContent as renameRoute
 import type { ErrorCode } from '@proofdesk/contract/errors'
 import { COLLECTION_MAX_BYTES } from '@proofdesk/contract/limits'
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canChangeContents, canCreateCollection, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotChangeContents, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { findCollection, holdCollection, type CollectionRecord } from '../collections/queries.ts'
+import { findCollection, holdCollection } from '../collections/queries.ts'
 import { exchangeContentRoom, findContentTotals, reviseOpenCollection } from '../collections/room/queries.ts'
-import { mustSeeCollection, refuseRole, tellCollectionChanged } from '../collections/service.ts'
+import { mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
@@ -81,7 +81,7 @@ export async function orderContents(
   { collection: id, contents: ids }: In<typeof orderRoute, 'body'>,
 ): Promise<PageOf<Content>> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  mustMayChange(viewer, collection)
+  refuse(whyNotChangeContents(viewer, collection))
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await reviseOpenCollection(transaction, id, viewer.id, deps.now()))) throw new AppError('collection_not_open')
     const there = await listInOrder(transaction, id)
@@ -101,13 +101,8 @@ function listInOrder(db: Db, collectionId: number) {
 
 async function mustChangeContent(deps: Deps, viewer: Viewer, id: number) {
   const found = await mustSeeContent(deps, viewer, id)
-  mustMayChange(viewer, found.collection)
+  refuse(whyNotChangeContents(viewer, found.collection))
   return found
-}
-
-function mustMayChange(viewer: Viewer, collection: CollectionRecord): void {
-  if (!canCreateCollection(viewer)) throw refuseRole(viewer)
-  if (!canChangeContents(viewer, collection)) throw new AppError('collection_not_open')
 }
 
 async function showChanged(deps: Deps, viewer: Viewer, id: number): Promise<Content> {
@@ -125,7 +120,8 @@ async function findWhyNotReplaced(
   at: number,
 ): Promise<ErrorCode> {
   const collection = await findCollection(transaction, collectionId, at)
-  if (!collection || !canChangeContents(viewer, collection)) return 'collection_not_open'
+  const why = collection ? whyNotChangeContents(viewer, collection) : 'collection_not_found'
+  if (why) return why
   const totals = await findContentTotals(transaction, collectionId)
   const isTooLarge = totals && totals.content_bytes + moreBytes > COLLECTION_MAX_BYTES
   return isTooLarge ? 'collection_too_many_bytes' : 'collection_too_many_pages'

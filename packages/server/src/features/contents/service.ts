@@ -1,9 +1,9 @@
 import { serveContent, type Content, type listContents as listRoute } from '@proofdesk/contract/contents'
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canDeleteContent, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { isReviewer, whyNotDeleteContent, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { holdCollection, type CollectionRecord } from '../collections/queries.ts'
@@ -45,8 +45,7 @@ export async function deleteContent(
 ): Promise<void> {
   const { collection } = await mustSeeContent(deps, viewer, id)
   if (query.collection !== undefined && query.collection !== collection.id) throw new AppError('content_not_found')
-  if (!viewer.is_email_verified) throw new AppError('email_not_verified')
-  if (!canDeleteContent(viewer, collection)) throw new AppError('content_locked')
+  refuse(whyNotDeleteContent(viewer, collection))
   const openFor = isReviewer(viewer) ? undefined : viewer.id
   const at = deps.now()
   await deps.db.transaction().execute(async (transaction) => {

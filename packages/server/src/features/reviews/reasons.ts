@@ -1,14 +1,14 @@
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canSaveReasons, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotSaveReasons, type Viewer } from '@proofdesk/contract/permissions'
 import type { saveReason as saveRoute, SavedReason } from '@proofdesk/contract/reviews'
 import type { In } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import * as queries from './queries.ts'
 
 export async function listReasons({ reads }: Deps, viewer: Viewer): Promise<PageOf<SavedReason>> {
-  mustSaveReasons(viewer)
+  refuse(whyNotSaveReasons(viewer))
   return toWholeList(await queries.listReasons(reads, viewer.id))
 }
 
@@ -17,7 +17,7 @@ export async function saveReason(
   viewer: Viewer,
   { decision, text }: In<typeof saveRoute, 'body'>,
 ): Promise<SavedReason> {
-  mustSaveReasons(viewer)
+  refuse(whyNotSaveReasons(viewer))
   const digest = await crypto.subtle.digest('SHA-256', Buffer.from(text))
   const reason = {
     user_id: viewer.id,
@@ -31,10 +31,6 @@ export async function saveReason(
 
 /** @throws AppError `reason_not_found` when it is gone, or somebody else's: the two look alike. */
 export async function deleteReason({ db }: Deps, viewer: Viewer, id: number): Promise<void> {
-  mustSaveReasons(viewer)
+  refuse(whyNotSaveReasons(viewer))
   if (!(await queries.deleteReason(db, viewer.id, id))) throw new AppError('reason_not_found')
-}
-
-function mustSaveReasons(viewer: Viewer): void {
-  if (!canSaveReasons(viewer)) throw new AppError(isReviewer(viewer) ? 'email_not_verified' : 'forbidden')
 }

@@ -1,8 +1,8 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
-import { canReview, canWithdrawApproval, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotReview, whyNotWithdrawApproval, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
 import { rejectCollection as rejectRow, releaseClaim, type CollectionRecord } from '../collections/queries.ts'
@@ -79,9 +79,7 @@ export async function withdrawApproval(
   input: { admin_desc: string },
 ): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  if (!viewer.is_superuser) throw new AppError('forbidden')
-  if (!canWithdrawApproval(viewer)) throw new AppError('email_not_verified')
-  if (collection.owner_id === viewer.id) throw new AppError('own_collection')
+  refuse(whyNotWithdrawApproval(viewer, collection))
   const proof = await findClaimedProof(deps.reads, id)
   if (!proof) throw new AppError('collection_not_reviewable')
   const at = deps.now()
@@ -110,8 +108,6 @@ async function tellRejection(transaction: Deps['db'], collection: CollectionReco
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
   const collection = await mustSeeCollection(deps, viewer, id)
-  if (!isReviewer(viewer)) throw new AppError('forbidden')
-  if (collection.owner_id === viewer.id) throw new AppError('own_collection')
-  if (!canReview(viewer, collection) || collection.is_claimed) throw new AppError('collection_not_reviewable')
+  refuse(whyNotReview(viewer, collection))
   return collection
 }

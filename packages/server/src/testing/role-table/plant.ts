@@ -11,7 +11,7 @@ const SHA256 = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from
 
 /** A collection of the owner in a state, with one file. Reviewed by somebody who calls nothing. */
 export async function plantFiledCollection(
-  { server, owner }: Scene,
+  { server, owner }: Pick<Scene, 'server' | 'owner'>,
   state: TestState,
 ): Promise<{ id: number; contentId: number; proofid: string | null }> {
   const { db } = server.deps
@@ -65,7 +65,7 @@ async function plantBlob({ deps }: Scene['server'], folder = 'originals'): Promi
 }
 
 /** A comment of the owner. @returns its id. */
-export async function plantComment({ server, owner }: Scene, collectionId: number): Promise<number> {
+export async function plantComment({ server, owner }: Pick<Scene, 'server' | 'owner'>, collectionId: number): Promise<number> {
   const { db } = server.deps
   const { id } = await db
     .insertInto('comments')

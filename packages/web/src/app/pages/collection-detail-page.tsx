@@ -1,5 +1,5 @@
 import { IdParams } from '@proofdesk/contract/fields'
-import { canAddContent, canComment, isReviewer } from '@proofdesk/contract/permissions'
+import { isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
@@ -42,7 +42,7 @@ function CollectionDetail({ id }: { id: number }) {
   if (error instanceof ApiError && error.status === 404) return <CollectionMissing />
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
-  const mayAdd = canAddContent(viewer, collection)
+  const { change_contents: mayAdd, comment: mayComment } = collection.may
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
@@ -74,7 +74,7 @@ function CollectionDetail({ id }: { id: number }) {
             className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 peer-has-[tr[data-coming]]:invisible print:hidden ${mayAdd ? 'xl:grid-cols-2' : ''}`}
           >
             {mayAdd && <AddContentForm collection={collection} />}
-            <CommentsPanel collectionId={id} canComment={canComment(viewer, collection)} />
+            <CommentsPanel collectionId={id} canComment={mayComment} />
           </div>
         </>
       )}

@@ -1,8 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { canDeleteCollection, canEditCollection, canSendCollection } from '@proofdesk/contract/permissions'
 import { ArrowUpRight, Pencil, Send, Trash2 } from 'lucide-react'
 import { contentPath } from '../../lib/paths.ts'
-import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { OptionsMenu, type MenuEntry } from '../../ui/menu.tsx'
 
@@ -14,7 +12,6 @@ export interface RowActions {
 
 /** What this person may do with one collection. */
 export function RowMenu({ collection, onEdit, onDelete, onSend }: RowActions & { collection: Collection }) {
-  const viewer = useUser()
   const isEmpty = collection.content_count === 0
   const entries: (MenuEntry & { offered?: boolean })[] = [
     { label: m.collection_open(), icon: ArrowUpRight, to: contentPath(collection.id) },
@@ -22,20 +19,20 @@ export function RowMenu({ collection, onEdit, onDelete, onSend }: RowActions & {
       label: isEmpty ? m.collection_send_empty() : m.collection_send(),
       icon: Send,
       disabled: isEmpty,
-      offered: canSendCollection(viewer, collection),
+      offered: collection.may.send,
       onSelect: () => onSend(collection),
     },
     {
       label: m.collection_edit(),
       icon: Pencil,
-      offered: canEditCollection(viewer, collection),
+      offered: collection.may.edit,
       onSelect: () => onEdit(collection),
     },
     {
       label: m.collection_delete(),
       icon: Trash2,
       danger: true,
-      offered: canDeleteCollection(viewer, collection),
+      offered: collection.may.delete,
       onSelect: () => onDelete(collection),
     },
   ]

@@ -1,8 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { canSendCollection } from '@proofdesk/contract/permissions'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,15 +8,14 @@ import { useSendForReview } from './use-send-for-review.ts'
 
 /** Sending the collection for review, for those who may; an empty one cannot be sent from here. */
 export function SendBar({ collection }: { collection: Collection }) {
-  const viewer = useUser()
   const [problem, setProblem] = useState<string>()
   const { busy, sendForReview } = useSendForReview(setProblem)
   const isEmpty = collection.content_count === 0
-  if (!canSendCollection(viewer, collection) && !problem) return null
+  if (!collection.may.send && !problem) return null
   return (
     <div className="grid gap-3">
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      {canSendCollection(viewer, collection) && (
+      {collection.may.send && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button
             kind="brand"

@@ -1,9 +1,7 @@
 import type { Comment } from '@proofdesk/contract/comments'
-import { canDeleteComment } from '@proofdesk/contract/permissions'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
-import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,7 +20,6 @@ export interface CommentListProps {
 
 /** Scrolls to the newest comment when it opens and when one is added. */
 export function CommentList({ collectionId, comments, onProblem }: CommentListProps) {
-  const viewer = useUser()
   const area = useRef<HTMLElement>(null)
   const newest = comments.at(-1)?.id
   const remove = useDeleteComment(collectionId)
@@ -52,7 +49,7 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
             key={comment.id}
             comment={comment}
             isDeleting={remove.isPending && remove.variables === comment.id}
-            onDelete={canDeleteComment(viewer, comment) ? () => void deleteAfterAsking(comment) : undefined}
+            onDelete={comment.may.delete ? () => void deleteAfterAsking(comment) : undefined}
           />
         ))}
       </ol>

@@ -1,9 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { ACCEPTED_FILES } from '@proofdesk/contract/contents'
 import { FILE_SIZE_LABEL_MB } from '@proofdesk/contract/limits'
-import { canAddContent } from '@proofdesk/contract/permissions'
 import { useState, type SubmitEvent } from 'react'
-import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +26,6 @@ const NONE: Problems = { ofItem: {} }
 
 /** Adds files, several at once if there are several. What was chosen and typed stays until it is stored. */
 export function AddContentForm({ collection }: { collection: Collection }) {
-  const viewer = useUser()
   const queue = useUploadQueue(collection.id)
   const maxUploadMb = useMaxUploadMb()
   const [problems, setProblems] = useState(NONE)
@@ -54,7 +51,7 @@ export function AddContentForm({ collection }: { collection: Collection }) {
     event.preventDefault()
     if (isBusy) return
     const titles = checkTitles(collection.id, queue, sendable)
-    if (titles.isBlank || !canAddContent(viewer, collection)) setProblems({ ...titles, form: m.content_blocked() })
+    if (titles.isBlank || !collection.may.change_contents) setProblems({ ...titles, form: m.content_blocked() })
     else if (sendable.length === 0) setProblems({ ...titles, file: m.file_required() })
     else {
       setProblems(titles)

@@ -1,12 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
-import {
-  canAddContent,
-  canChangeContents,
-  canDeleteContent,
-  isReviewer,
-  type Viewer,
-} from '@proofdesk/contract/permissions'
+import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { CircleCheck, CircleOff, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -45,12 +39,10 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const [renamed, setRenamed] = useState<Content>()
   const { area, move } = useMoving(collection.id, data, setProblem)
   const { choose, replacedId, control } = useReplacing(setProblem)
-  const mayChange = canChangeContents(viewer, collection)
+  const { change_contents: mayChange, delete_contents: mayDelete } = collection.may
   const columns = useMemo(
     () =>
       columnsFor(viewer, { onView: onView ?? setViewed, onProblem: setProblem }, (content) => {
-        const facts = { ...collection, is_claimed: collection.sealing !== null || collection.proofid !== null }
-        const mayDelete = canDeleteContent(viewer, facts)
         if (!mayDelete && !mayChange) return null
         const { title, file_name: file } = content
         return (
@@ -78,7 +70,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           </div>
         )
       }),
-    [viewer, collection, onView, setProblem, deletingId, deleteAfterAsking, mayChange, data, replacedId, choose, move],
+    [viewer, onView, setProblem, deletingId, deleteAfterAsking, mayChange, mayDelete, data, replacedId, choose, move],
   )
 
   return (
@@ -99,13 +91,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           keepRows={3}
           lines={4}
           expectedRows={collection.content_count}
-          empty={
-            error ? (
-              <FailedState onRetry={() => void refetch()} />
-            ) : (
-              <ContentsEmpty viewer={viewer} collection={collection} />
-            )
-          }
+          empty={error ? <FailedState onRetry={() => void refetch()} /> : <ContentsEmpty mayAdd={mayChange} />}
         />
       </div>
       <RenameContentDialog content={renamed} onClose={() => setRenamed(undefined)} />
@@ -114,8 +100,8 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   )
 }
 
-function ContentsEmpty({ viewer, collection }: { viewer: Viewer; collection: Collection }) {
-  const text = canAddContent(viewer, collection) ? m.contents_empty_owner() : m.contents_empty_reader()
+function ContentsEmpty({ mayAdd }: { mayAdd: boolean }) {
+  const text = mayAdd ? m.contents_empty_owner() : m.contents_empty_reader()
   return <EmptyState title={m.contents_empty()} text={text} />
 }
 

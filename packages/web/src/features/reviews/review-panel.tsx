@@ -1,5 +1,5 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { canReview, isReviewer } from '@proofdesk/contract/permissions'
+import { isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import { SealingNotice } from './sealing-notice.tsx'
 export function ReviewPanel({ collection }: { collection: Collection }) {
   const viewer = useUser()
   const { open, setOpen, problem, approve, reject } = useDecision(collection.id)
-  const mayDecide = canReview(viewer, collection) && !collection.sealing
+  const mayDecide = collection.may.review
   useShortcut('a', () => setOpen('approve'), mayDecide && collection.content_count > 0)
   useShortcut('r', () => setOpen('reject'), mayDecide)
   if (!isReviewer(viewer)) return null

@@ -1,9 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { canWithdrawApproval } from '@proofdesk/contract/permissions'
 import { Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
-import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { WarnBanner } from '../../ui/banner.tsx'
@@ -20,7 +18,6 @@ export interface SealingNoticeProps {
 
 /** An approval whose file is still being sealed, what holds it up, and the way back for a superuser. */
 export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
-  const viewer = useUser()
   const [isOpen, setIsOpen] = useState(false)
   const withdraw = useWithdrawApproval(collection.id)
   return (
@@ -34,7 +31,7 @@ export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
           {sealing.problem === 'storage_unavailable' ? m.sealing_held_by_storage() : m.sealing_held_up()}
         </WarnBanner>
       )}
-      {canWithdrawApproval(viewer) && (
+      {collection.may.withdraw && (
         <Button onClick={() => setIsOpen(true)} className="text-seal!">
           {m.withdraw_action()}
         </Button>
