@@ -61,6 +61,7 @@ export const logInWithIdToken = route({
     'provider_email_unverified',
     'provider_account_unverified',
     'provider_account_taken',
+    'email_kept',
     'provider_join_needed',
     'provider_unavailable',
     'password_wrong',

@@ -24,7 +24,7 @@ export interface GivenIdToken {
 /**
  * Signs in with an ID token that somebody got from a provider on their own.
  * @throws AppError `provider_login_failed`, `provider_email_unverified`, `provider_account_unverified`,
- *   `provider_account_taken`, `provider_join_needed`, `provider_unavailable`, `not_found` where no provider is
+ *   `provider_account_taken`, `email_kept`, `provider_join_needed`, `provider_unavailable`, `not_found` where no provider is
  *   configured, `rate_limited`, and as `proveOnceMore`
  */
 export async function enterWithIdToken(
