@@ -234,6 +234,22 @@ export async function holdUser(transaction: Db, id: number): Promise<void> {
 }
 
 /**
+ * Holds a person and whoever claims the address they are about to have, before either is changed. Always in the order of
+ * their ids, so that people who swap addresses wait instead of blocking one another.
+ */
+export async function holdWithClaimants(transaction: Db, id: number, email: string): Promise<void> {
+  const claimants = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', foldCase(email))
+    .where('is_email_verified', '=', 0)
+    .where('id', '!=', id)
+    .execute()
+  const ids = [id, ...claimants.map((claimant) => claimant.id)].toSorted((a, b) => a - b)
+  for (const each of ids) await holdUser(transaction, each)
+}
+
+/**
  * Holds the person's row until the end of the transaction, so that nothing that shuts them out or ends their sessions
  * can slip in between. @param passwordHash Where given, only while it is still theirs.
  * @returns undefined for deactivated people and when the password was changed meanwhile.
