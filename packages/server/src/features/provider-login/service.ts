@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
-import type { Providers } from './connection.ts'
+import { findProvider, type Providers } from './connection.ts'
 import { findOrMakeAccount, readIdentity } from './find-account.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import { readClaimedIssuer, takeIdToken } from './id-token.ts'
@@ -106,9 +106,10 @@ export async function takeConfirmation(
 
 /** The configured providers that an account is linked with. */
 export async function listLinkedProviders({ reads, config }: Deps, userId: number): Promise<Provider[]> {
-  const linked = new Set((await listIdentities(reads, userId)).map(({ provider }) => provider))
+  const identities = await listIdentities(reads, userId)
+  const linked = new Set(identities.map((identity) => findProvider(config.identityProviders, identity)))
   return config.identityProviders
-    .filter(({ id, hasButton }) => hasButton && linked.has(id))
+    .filter((provider) => provider.hasButton && linked.has(provider))
     .map(({ id, name }) => ({ id, name }))
 }
 
