@@ -23,7 +23,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   handlePublic(app, api.undoEmailChange, ({ body }) => undoEmailChange(deps, body.token))
   handle(app, api.showConfirmation, ({ viewer }) => showWaysToConfirm(deps, viewer))
   handle(app, api.confirmIdentity, ({ viewer, sessionId, body, request }) => {
-    const cookie = readProviderCookie(request, deps.config.publicUrl)
+    const cookie = readProviderCookie(request, deps.config.publicUrl, 'provider-entry')
     return confirmIdentity(deps, { viewer, sessionId, address: request.ip, cookie }, body)
   })
   handlePublic(app, api.checkResetLink, ({ body }) => checkResetLink(deps, body.token))

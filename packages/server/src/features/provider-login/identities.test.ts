@@ -205,6 +205,23 @@ for (const engine of ENGINES) {
       assert.equal((await browser.post('/auth/oidc/link/', { code }, bea.access)).status, 201)
     })
 
+    await t.test('a link waits 10 minutes for who has to confirm first, also by a provider', async () => {
+      const lea = await server.signIn('lea')
+      const linkAfter = async (minutes: number) => {
+        be('lea', 'lea@city.example')
+        const browser = openBrowser(server)
+        const code = (await browser.visit(provider, 'link')).get('provider_code')
+        be('other', 'other@example.org')
+        assert.equal((await browser.signIn(provider)).status, 200)
+        server.clock.advance(minutes * MINUTE)
+        const linked = await browser.post('/auth/oidc/link/', { code }, lea.access)
+        server.clock.advance(-minutes * MINUTE)
+        return linked
+      }
+      assert.equal((await linkAfter(10)).body.code, 'provider_login_failed')
+      assert.equal((await linkAfter(9)).status, 201)
+    })
+
     await t.test('one person at the provider is one account, and the other way round', async () => {
       const [cleo, dora] = [await server.signIn('cleo'), await server.signIn('dora')]
       const link = async (access: string | undefined) => {

@@ -1,4 +1,4 @@
-import { PROVIDER_CODE_SECONDS } from '@proofdesk/contract/limits'
+import { PROVIDER_JOIN_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Identity, unlinkIdentity as unlinkRoute } from '@proofdesk/contract/provider-login'
@@ -48,14 +48,14 @@ function toIdentity({ identityProviders }: Config, { linked_at, issuer, ...ident
   }
 }
 
-/** Lets the browser of a signed-in person link whom a provider named, once and soon. */
+/** Lets the browser of a signed-in person link whom a provider named, once; they may have to confirm first who they are. */
 export async function offerLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   identity: IdentityKey,
   email: string,
 ): Promise<Handover> {
   const handover = makeHandover()
-  const expires_at = now() + PROVIDER_CODE_SECONDS * 1000
+  const expires_at = now() + PROVIDER_JOIN_SECONDS * 1000
   await insertPendingIdentity(db, {
     ...identity,
     hash: hashHandover('link', handover),
