@@ -18,14 +18,13 @@ const withProviders: TestServerOptions = {
   },
 }
 
-async function openProfile(options: TestServerOptions, linked: ('oidc' | 'gone')[] = []) {
-  const server = await useRealServer(options)
+async function openProfile(server: TestServer, linked: ('oidc' | 'gone')[] = []) {
   const { id } = await server.createUser({ username: 'ada' })
   for (const each of linked) await plantIdentity(server, id, each)
   await signIn('ada')
   const person = openApp('/profile')
   await screen.findByLabelText('First Name')
-  return { server, person }
+  return person
 }
 
 async function plantIdentity({ deps: { db } }: TestServer, user_id: number, which: 'oidc' | 'gone'): Promise<void> {
@@ -51,7 +50,7 @@ function watchWindows() {
 const findSection = () => screen.findByRole('region', { name: /^Sign-in with/ })
 
 test('the profile shows of each provider whether it is linked, and one that is not offered any more', async () => {
-  await openProfile(withProviders, ['oidc', 'gone'])
+  await openProfile(await useRealServer(withProviders), ['oidc', 'gone'])
   const section = await screen.findByRole('region', { name: 'Sign-in with City ID, Google, and gone.example' })
   const rows = within(section).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -62,7 +61,8 @@ test('the profile shows of each provider whether it is linked, and one that is n
 })
 
 test('without a provider the profile has no such section', async () => {
-  const { server } = await openProfile({})
+  const server = await useRealServer()
+  await openProfile(server)
   await waitFor(() => expect(server.logLines.join('')).toContain('/profile/identities/'))
   await waitFor(() => expect(server.logLines.join('')).toContain('/instance/'))
   expect(screen.queryByRole('region', { name: /^Sign-in with/ })).toBeNull()
@@ -70,7 +70,7 @@ test('without a provider the profile has no such section', async () => {
 
 test('Link asks the provider in a window of its own, and says why it did not link', async () => {
   const listWindows = watchWindows()
-  const { person } = await openProfile(withProviders)
+  const person = await openProfile(await useRealServer(withProviders))
   const section = await findSection()
   for (const [handover, words] of [
     [{ error: 'provider_unavailable' }, 'The sign-in provider cannot be reached.'],
@@ -89,7 +89,8 @@ test('Link asks the provider in a window of its own, and says why it did not lin
 })
 
 test('Unlink asks first; then the provider is not linked, and the other sessions are gone', async () => {
-  const { server, person } = await openProfile(withProviders, ['oidc'])
+  const server = await useRealServer(withProviders)
+  const person = await openProfile(server, ['oidc'])
   const other = await server.signIn('ada')
   const section = await findSection()
   const unlink = () => person.click(within(section).getByRole('button', { name: 'Unlink City ID' }))
@@ -107,7 +108,8 @@ test('Unlink asks first; then the provider is not linked, and the other sessions
 })
 
 test('the only way in stays linked, and the profile says what helps', async () => {
-  const { server, person } = await openProfile(withProviders, ['oidc'])
+  const server = await useRealServer(withProviders)
+  const person = await openProfile(server, ['oidc'])
   await server.deps.db.updateTable('users').set({ password_hash: null }).execute()
   await person.click(within(await findSection()).getByRole('button', { name: 'Unlink City ID' }))
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
