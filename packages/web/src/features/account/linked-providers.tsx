@@ -21,7 +21,8 @@ export function LinkedProviders() {
   const { links, error } = useProviderLinks()
   if (error) return <ErrorBanner>{wordsOf(error, m.linked_providers_failed())}</ErrorBanner>
   if (!links || links.length === 0) return null
-  const names = new Intl.ListFormat(getLocale()).format(links.map(({ name }) => name))
+  const offered = links.filter(({ provider }) => provider)
+  const names = new Intl.ListFormat(getLocale()).format((offered.length > 0 ? offered : links).map(({ name }) => name))
   return (
     <SectionSheet title={m.linked_providers_title({ names })} lead={m.linked_providers_text()}>
       <ul className="divide-y divide-line">
