@@ -181,6 +181,77 @@ test('who has no password confirms by the provider in a window of its own, and n
   await context.close()
 })
 
+test('the profile links a provider and unlinks it again, and never the only way in', async ({ browser }) => {
+  await server.createUser({ username: 'hana' })
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  const section = page.getByRole('region', { name: 'Sign-in with City ID' })
+  provider.person = { sub: 'hana', email: 'hana@city.example', email_verified: true }
+  await signIn(page, 'hana')
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await signIn(other, 'hana')
+
+  await test.step('Link opens a window, asks who it is where the sign-in is old, and goes on by itself', async () => {
+    forgetSignIns(server.dataDir)
+    await page.goto('/profile')
+    await expect(section).toContainText('Not linked')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await section.getByRole('button', { name: 'Link City ID' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('City ID is linked')).toBeVisible()
+    await expect(section).toContainText('hana@city.example')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await server.mailbox.waitFor('hana@example.test', /was linked/)
+    await other.goto('/profile')
+    await expect(other).toHaveURL(/\/login/)
+  })
+
+  await test.step('the provider signs in, until it is unlinked', async () => {
+    await pressButton(other)
+    await expect(other.getByText('Welcome, hana')).toBeVisible()
+    await section.getByRole('button', { name: 'Unlink City ID' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(page.getByText('The provider is unlinked')).toBeVisible()
+    await expect(section).toContainText('Not linked')
+    await server.mailbox.waitFor('hana@example.test', /was unlinked/)
+    await other.goto('/profile')
+    await expect(other).toHaveURL(/\/login/)
+  })
+
+  await test.step('who has no password keeps the only way in', async () => {
+    provider.person = { sub: 'ines', email: 'ines@example.test', email_verified: true }
+    await pressButton(other)
+    await expect(other).toHaveURL(/\/dashboard$/)
+    await other.goto('/profile')
+    await other.getByRole('button', { name: 'Unlink City ID' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(other.getByRole('alertdialog')).toContainText('This is the only way to sign in to your account.')
+  })
+  expect(complaints).toEqual([])
+  await elsewhere.close()
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    test(`the profile with its providers is in order at ${width} px, ${colorScheme}`, async ({ browser }, info) => {
+      const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport: { width, height: 900 } })
+      const page = await context.newPage()
+      provider.person = { sub: 'jo', email: 'jo@example.test', email_verified: true }
+      await pressButton(page)
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await page.goto('/profile')
+      await expect(page.getByRole('region', { name: 'Sign-in with City ID' })).toContainText('Linked')
+      expect(await findAccessibilityFaults(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await page.screenshot({ path: info.outputPath(`profile-${width}-${colorScheme}.png`), fullPage: true })
+      await context.close()
+    })
+
 test('coming back from the provider’s page by the back button, the button works again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

@@ -57,7 +57,7 @@ export const verifyEmail = route({
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),
-  errors: ['link_invalid'],
+  errors: ['link_invalid', 'email_kept'],
 })
 
 export const setUp = route({

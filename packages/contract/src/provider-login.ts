@@ -24,6 +24,7 @@ export const Identity = z.object({
   id: Id,
   provider: ProviderId,
   name: z.string().describe('The provider’s name.'),
+  is_offered: z.boolean().describe('Whether one can sign in by it still: its operator may have taken it away.'),
   email: z.string().describe('What the provider said when it was linked.'),
   linked_at: Time,
 })
@@ -61,6 +62,7 @@ export const logInWithIdToken = route({
     'provider_email_unverified',
     'provider_account_unverified',
     'provider_account_taken',
+    'email_kept',
     'provider_join_needed',
     'provider_unavailable',
     'password_wrong',
@@ -148,7 +150,8 @@ export const confirmJoin = route({
 export const linkIdentity = route({
   method: 'POST',
   path: '/auth/oidc/link/',
-  summary: 'Links the signed-in person with somebody at a provider, by the one-time code of its answer.',
+  summary:
+    'Links the signed-in person with somebody at a provider, by the one-time code of its answer; all other sessions end.',
   access: 'bearer',
   body: z.object({ code: Token }),
   response: Identity,
@@ -168,7 +171,7 @@ export const listIdentities = route({
 export const unlinkIdentity = route({
   method: 'DELETE',
   path: '/profile/identities/:id/',
-  summary: 'Unlinks a provider, while a password or another provider is left.',
+  summary: 'Unlinks a provider, while a password or another provider is left; all other sessions end.',
   access: 'bearer',
   params: IdParams,
   response: z.object({ detail: z.string() }),

@@ -139,6 +139,8 @@ export const setUserFlag = route({
     'last_superuser',
     'user_not_found',
     'authenticator_missing',
+    'email_kept',
+    'email_taken',
   ],
 })
 

@@ -92,6 +92,8 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   ticket_closed: m.ticket_closed,
   ticket_taken: m.ticket_taken,
   email_already_verified: m.email_already_verified,
+  email_kept: m.email_kept,
+  email_taken: m.email_taken,
   proof_expired: m.proof_expired,
   body_too_large: m.body_too_large,
   file_unsupported_type: m.file_unsupported_type,

@@ -42,12 +42,3 @@ export function SelectField({ label, hint, error, labelHidden = false, className
     </Field>
   )
 }
-
-export function Checkbox({ label, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
-  return (
-    <label className="flex min-h-6 items-center gap-2.5">
-      <input {...props} type="checkbox" className="size-4.5 accent-brand" />
-      {label}
-    </label>
-  )
-}

@@ -15,6 +15,7 @@ import { deleteChallenges } from '../two-factor/queries.ts'
 import {
   findProfile,
   findRecoveryAddress,
+  holdWithClaimants,
   isEmailHeld,
   replaceEmail,
   updateProfileFields,
@@ -51,6 +52,7 @@ export async function changeProfile(
   const attempt =
     newEmail === undefined ? undefined : await deps.limits.attempt({ name: 'verification_mail', key: viewer.id })
   const change = async (transaction: Db) => {
+    if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
     await updateProfileFields(transaction, viewer.id, toChanges(input))
     if (newEmail !== undefined)
       await changeEmail(transaction, now, { userId: viewer.id, sessionId, from: before, to: newEmail })

@@ -49,7 +49,7 @@ export async function checkResetLink({ reads, now }: Deps, token: string): Promi
 
 /**
  * Sets a new password by a mailed link, once. All sessions end. Where the link went to the present address, that
- * address is proved by it. Two-factor stays as it is.
+ * address is proved by it, unless it is somebody else's or kept for them. Two-factor stays as it is.
  * @param address Of the caller: whoever reads the account's mail is no stranger there any more.
  * @throws AppError `link_invalid`
  */
@@ -67,7 +67,8 @@ export async function setPasswordByLink(
     const link = await takeMailedLink(transaction, 'reset_password', hash, deps.now())
     const user = link && (await resetPasswordHash(transaction, link.userId, passwordHash))
     if (!user) throw new AppError('link_invalid')
-    if (await markEmailVerified(transaction, user.id, link.email)) await deleteVerificationLinks(transaction, user.id)
+    const proved = await markEmailVerified(transaction, { id: user.id, email: link.email, now: deps.now() })
+    if (typeof proved === 'object') await deleteVerificationLinks(transaction, user.id)
     await closeOtherDoors(transaction, user.id)
     await rememberNetwork(transaction, deps, user.id, nameClient(address))
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: user.id, event: 'password_changed' })

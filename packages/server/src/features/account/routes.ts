@@ -23,7 +23,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.undoEmailChange, ({ body }) => undoEmailChange(deps, body.token))
   bind(app, api.showConfirmation, ({ viewer }) => showWaysToConfirm(deps, viewer))
   bind(app, api.confirmIdentity, ({ viewer, sessionId, body, request }) => {
-    const cookie = readProviderCookie(request, deps.config.publicUrl)
+    const cookie = readProviderCookie(request, deps.config.publicUrl, 'provider-entry')
     return confirmIdentity(deps, { viewer, sessionId, address: request.ip, cookie }, body)
   })
   bind(app, api.checkResetLink, ({ body }) => checkResetLink(deps, body.token))

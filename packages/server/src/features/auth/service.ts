@@ -142,14 +142,15 @@ function refusePassword(): AppError {
   return new AppError('password_wrong', { fields: { password: [sayEnglish('password_wrong')] } })
 }
 
-/** Uses up the token of a verification mail. @throws AppError `link_invalid` */
+/** Uses up the token of a verification mail. @throws AppError `link_invalid`; `email_kept`, which uses nothing up */
 export async function verifyAddress({ db, now }: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
   const verifyBy = async (transaction: Db) => {
     const link = await takeMailedLink(transaction, 'verify_email', hashToken(token), now())
     if (!link) throw new AppError('link_invalid')
-    const verified = await markEmailVerified(transaction, link.userId, link.email)
-    if (!verified) throw new AppError('link_invalid')
+    const verified = await markEmailVerified(transaction, { id: link.userId, email: link.email, now: now() })
+    if (verified === 'kept') throw new AppError('email_kept')
+    if (verified === 'taken') throw new AppError('link_invalid')
     await deleteVerificationLinks(transaction, link.userId)
     // From now on a reset goes to this address, and no link that went to an earlier one may set a password.
     await deleteResetLinks(transaction, link.userId)

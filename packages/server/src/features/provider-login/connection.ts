@@ -64,6 +64,14 @@ export function openProviders(all: readonly IdentityProvider[], log: Log): Provi
 
 const GOOGLE = 'https://accounts.google.com'
 
+/** The provider that an account is linked with, as it is configured now; undefined where it is not any more. */
+export function findProvider(
+  all: readonly IdentityProvider[],
+  { provider, issuer }: { provider: ProviderId; issuer: string },
+): IdentityProvider | undefined {
+  return all.find((one) => one.id === provider && isIssuer(one, issuer))
+}
+
 function isIssuer(settings: IdentityProvider, issuer: string): boolean {
   return listIssuers(trimSlash(settings.issuer)).includes(trimSlash(issuer))
 }

@@ -27,7 +27,8 @@ export function readIdentity({ settings, issuer }: Connection, { sub }: JWTPaylo
  * verified address nobody has becomes an ordinary account without a password. An account with that address is theirs only
  * once they have shown it; one whose address was never proved may have been made by anybody, so nobody joins it.
  * @param client Who asks, as the limits name it.
- * @throws AppError `provider_email_unverified`, `provider_account_unverified`, `provider_account_taken`, `rate_limited`
+ * @throws AppError `provider_email_unverified`, `provider_account_unverified`, `provider_account_taken`, `email_kept`,
+ *   `rate_limited`
  */
 export async function findOrMakeAccount(
   deps: Deps,
@@ -83,9 +84,9 @@ async function tryMakeAccount(
     return (await createAccount(deps, account, undefined, link)).id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error
-    // Kept for somebody who may take the change of their address back.
+    // For somebody who may take the change of their address back.
     if ('email' in error.fields && !(await findUserByEmail(deps.reads, email)))
-      throw new AppError('provider_account_unverified', { cause: error })
+      throw new AppError('email_kept', { cause: error })
     return undefined
   }
 }

@@ -14,7 +14,12 @@ async function start(t: Parameters<typeof startTestServer>[0], engine: (typeof E
   const { issuer } = provider
   const settings = { id: 'oidc', name: 'City ID', clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } as const
   const server = await startTestServer(t, engine, {
-    config: { identityProviders: [{ ...settings, issuer, hasButton: true }] },
+    config: {
+      identityProviders: [
+        { ...settings, issuer, hasButton: true },
+        { ...settings, id: 'google', name: 'Google', issuer: 'https://accounts.google.com', hasButton: true },
+      ],
+    },
   })
   /** Somebody at the provider with a verified address. */
   const be = (sub: string, email: string) => {
@@ -174,7 +179,7 @@ for (const engine of ENGINES) {
       assert.equal(made.status, 201, JSON.stringify(made.body))
       assert.deepEqual(
         { ...made.body, id: 1, linked_at: '' },
-        { id: 1, provider: 'oidc', name: 'City ID', email: 'ada@city.example', linked_at: '' },
+        { id: 1, provider: 'oidc', name: 'City ID', is_offered: true, email: 'ada@city.example', linked_at: '' },
       )
       assert.equal((await openBrowser(server).signIn(provider)).body.payload.username, 'ada')
       const [id] = await listIds(ada)
@@ -198,6 +203,23 @@ for (const engine of ENGINES) {
       assert.equal(confirmed.status, 200, confirmed.body)
       // The refusal used nothing up.
       assert.equal((await browser.post('/auth/oidc/link/', { code }, bea.access)).status, 201)
+    })
+
+    await t.test('a link waits 10 minutes for who has to confirm first, also by a provider', async () => {
+      const lea = await server.signIn('lea')
+      const linkAfter = async (minutes: number) => {
+        be('lea', 'lea@city.example')
+        const browser = openBrowser(server)
+        const code = (await browser.visit(provider, 'link')).get('provider_code')
+        be('other', 'other@example.org')
+        assert.equal((await browser.signIn(provider)).status, 200)
+        server.clock.advance(minutes * MINUTE)
+        const linked = await browser.post('/auth/oidc/link/', { code }, lea.access)
+        server.clock.advance(-minutes * MINUTE)
+        return linked
+      }
+      assert.equal((await linkAfter(10)).body.code, 'provider_login_failed')
+      assert.equal((await linkAfter(9)).status, 201)
     })
 
     await t.test('one person at the provider is one account, and the other way round', async () => {
@@ -227,6 +249,92 @@ for (const engine of ENGINES) {
       await server.stranger.post('/password/reset/confirm/', { token, new_password: TEST_PASSWORD })
       const emma = await server.signIn('emma')
       assert.equal((await emma.delete(`/profile/identities/${id}/`)).status, 200)
+    })
+
+    await t.test('a provider that is not configured any more is no way in', async () => {
+      be('ines', 'ines@example.org')
+      const { person } = await asPerson(openBrowser(server))
+      const { user_id } = await server.deps.db
+        .selectFrom('identities')
+        .select('user_id')
+        .where('subject', '=', 'ines')
+        .executeTakeFirstOrThrow()
+      const gone = { subject: 'ines', email: 'ines@gone.example', linked_at: 1, user_id }
+      await server.deps.db
+        .insertInto('identities')
+        .values([
+          { ...gone, provider: 'google', issuer: 'https://gone.example' },
+          // The same name for another issuer.
+          { ...gone, provider: 'oidc', issuer: 'https://before.example' },
+        ])
+        .execute()
+      const shown = (await person.get('/profile/identities/')).json().results
+      assert.deepEqual(
+        shown.map(({ name, is_offered }: { name: string; is_offered: boolean }) => [name, is_offered]),
+        [
+          ['City ID', true],
+          ['gone.example', false],
+          ['before.example', false],
+        ],
+      )
+      const ways = (await person.get('/auth/confirm/')).json()
+      assert.deepEqual(ways.providers, [{ id: 'oidc', name: 'City ID' }])
+      const [first, ...others] = await listIds(person)
+      assert.equal((await person.delete(`/profile/identities/${first}/`)).json().code, 'last_way_in')
+      for (const id of others) assert.equal((await person.delete(`/profile/identities/${id}/`)).status, 200)
+      assert.deepEqual(await listIds(person), [first])
+    })
+
+    await t.test('of two unlinked at once by somebody without a password one stays', async () => {
+      be('jo', 'jo@example.org')
+      const { person } = await asPerson(openBrowser(server))
+      const { id, ...row } = await server.deps.db
+        .selectFrom('identities')
+        .selectAll()
+        .where('subject', '=', 'jo')
+        .executeTakeFirstOrThrow()
+      // Google under its name without a scheme, as its tokens may have it.
+      const google = { ...row, provider: 'google' as const, issuer: 'accounts.google.com' }
+      await server.deps.db.insertInto('identities').values(google).execute()
+      const ids = await listIds(person)
+      assert.deepEqual([ids.length, ids.includes(id)], [2, true])
+      const answers = await Promise.all(ids.map((each) => person.delete(`/profile/identities/${each}/`)))
+      assert.deepEqual(
+        answers.map(({ status }) => status).toSorted((one, other) => one - other),
+        [200, 409],
+      )
+      assert.equal((await listIds(person)).length, 1)
+    })
+
+    await t.test('linking and unlinking end all other sessions, and a sign-in that waits for its code', async () => {
+      const kim = await server.signIn('kim')
+      const app = await enableTwoFactor(kim, server.clock)
+      const enter = async (steps: number) => {
+        const login = await server.stranger.post('/auth/login/', { username: 'kim', password: TEST_PASSWORD })
+        const { user_id, challenge } = login.json()
+        const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code(steps) })
+        assert.equal(entry.status, 200, entry.body)
+        return server.as(entry.json())
+      }
+      const beforeLink = await enter(1)
+      be('kim', 'kim@city.example')
+      const browser = openBrowser(server)
+      const code = (await browser.visit(provider, 'link')).get('provider_code')
+      assert.equal((await browser.post('/auth/oidc/link/', { code }, kim.access)).status, 201)
+      assert.equal((await beforeLink.get('/user/info')).status, 401)
+      assert.equal((await kim.get('/user/info')).status, 200)
+
+      server.clock.advance(2 * MINUTE)
+      const beforeUnlink = await enter(0)
+      const waiting = (await openBrowser(server).signIn(provider)).body
+      assert.equal(waiting.gfa_is_enabled, true)
+      const [id] = await listIds(kim)
+      assert.equal((await kim.delete(`/profile/identities/${id}/`)).status, 200)
+      assert.equal((await beforeUnlink.get('/user/info')).status, 401)
+      assert.equal((await kim.get('/user/info')).status, 200)
+      const late = { user_id: waiting.user_id, challenge: waiting.challenge, otp: app.code(1) }
+      assert.equal((await server.stranger.post('/g2fa/gfa_verify/', late)).json().code, 'two_factor_challenge_ended')
+      server.clock.advance(-2 * MINUTE)
     })
 
     await t.test('who has no password confirms by the provider, as nobody else and in one browser', async () => {

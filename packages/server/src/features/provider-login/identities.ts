@@ -1,4 +1,4 @@
-import { PROVIDER_CODE_SECONDS } from '@proofdesk/contract/limits'
+import { PROVIDER_JOIN_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Identity, unlinkIdentity as unlinkRoute } from '@proofdesk/contract/provider-login'
@@ -10,8 +10,11 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
+import { deleteChallenges } from '../two-factor/queries.ts'
 import { findPasswordHash, holdActiveUser } from '../users/queries.ts'
+import { findProvider } from './connection.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import {
   deleteEntries,
@@ -35,19 +38,24 @@ export async function listOwnIdentities(deps: Deps, viewer: Viewer): Promise<Pag
   return toWholeList(identities.map((identity) => toIdentity(deps.config, identity)))
 }
 
-function toIdentity({ identityProviders }: Config, { linked_at, ...identity }: LinkedIdentity): Identity {
-  const name = identityProviders.find(({ id }) => id === identity.provider)?.name ?? identity.provider
-  return { ...identity, name, linked_at: new Date(linked_at).toISOString() }
+function toIdentity({ identityProviders }: Config, { linked_at, issuer, ...identity }: LinkedIdentity): Identity {
+  const settings = findProvider(identityProviders, { ...identity, issuer })
+  return {
+    ...identity,
+    name: settings?.name ?? issuer.replace(/^https?:\/\//, ''),
+    is_offered: settings?.hasButton ?? false,
+    linked_at: new Date(linked_at).toISOString(),
+  }
 }
 
-/** Lets the browser of a signed-in person link whom a provider named, once and soon. */
+/** Lets the browser of a signed-in person link whom a provider named, once; they may have to confirm first who they are. */
 export async function offerLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   identity: IdentityKey,
   email: string,
 ): Promise<Handover> {
   const handover = makeHandover()
-  const expires_at = now() + PROVIDER_CODE_SECONDS * 1000
+  const expires_at = now() + PROVIDER_JOIN_SECONDS * 1000
   await insertPendingIdentity(db, {
     ...identity,
     hash: hashHandover('link', handover),
@@ -59,7 +67,7 @@ export async function offerLink(
 }
 
 /**
- * Links the caller with the person a provider named, and tells them by mail.
+ * Links the caller with the person a provider named, and tells them by mail; all other sessions end.
  * @throws AppError `provider_login_failed`, `confirm_identity`; `provider_identity_taken` when that person is linked with
  *   an account already, `provider_account_taken` when the caller is linked with another one there
  */
@@ -79,6 +87,7 @@ export async function linkOwnIdentity(
     const row = { provider, issuer, subject, email, user_id: viewer.id, linked_at: deps.now() }
     const made = await insertIdentity(transaction, row)
     if (!made) throw await explainConflict(transaction, pending)
+    await deleteSessionsOfUser(transaction, viewer.id, sessionId)
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_linked' })
     return made
   })
@@ -92,7 +101,8 @@ async function explainConflict(transaction: Db, identity: { issuer: string; subj
 }
 
 /**
- * Unlinks one and tells the person by mail. What is left must let them in.
+ * Unlinks one and tells the person by mail; all other sessions end, and so does a sign-in that is under way. What is left
+ * must let them in.
  * @throws AppError `identity_not_found`, `last_way_in`, `confirm_identity`
  */
 export async function unlinkOwnIdentity(
@@ -105,12 +115,19 @@ export async function unlinkOwnIdentity(
     if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     if (!(await deleteIdentity(transaction, viewer.id, id))) throw new AppError('identity_not_found')
-    const hasPassword = (await findPasswordHash(transaction, viewer.id)) !== null
-    const left = await listIdentities(transaction, viewer.id)
-    if (!hasPassword && left.length === 0) throw new AppError('last_way_in')
+    if (!(await hasWayIn(transaction, deps.config, viewer.id))) throw new AppError('last_way_in')
     await deleteEntries(transaction, viewer.id)
+    await deleteChallenges(transaction, viewer.id)
+    await deleteSessionsOfUser(transaction, viewer.id, sessionId)
     await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_unlinked' })
   })
   deps.outbox.ring()
   return { detail: sayEnglish('provider_unlinked') }
+}
+
+async function hasWayIn(transaction: Db, { identityProviders }: Config, userId: number): Promise<boolean> {
+  if ((await findPasswordHash(transaction, userId)) !== null) return true
+  const left = await listIdentities(transaction, userId)
+  // One that the operator has taken away since lets nobody in.
+  return left.some((identity) => findProvider(identityProviders, identity)?.hasButton)
 }

@@ -60,18 +60,15 @@ export async function hasIdentityOf(db: Db, userId: number, issuer: string): Pro
   return row !== undefined
 }
 
-export interface LinkedIdentity extends Pick<IdentityRow, 'provider' | 'email' | 'linked_at'> {
+export interface LinkedIdentity extends Pick<IdentityRow, 'provider' | 'issuer' | 'email' | 'linked_at'> {
   id: number
 }
 
+const LINKED_COLUMNS = ['id', 'provider', 'issuer', 'email', 'linked_at'] as const
+
 /** Oldest first. */
 export async function listIdentities(db: Db, userId: number): Promise<LinkedIdentity[]> {
-  return db
-    .selectFrom('identities')
-    .select(['id', 'provider', 'email', 'linked_at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('identities').select(LINKED_COLUMNS).where('user_id', '=', userId).orderBy('id').execute()
 }
 
 /** @returns undefined when one of the two is linked already: the account at this provider, or that person with another. */
@@ -83,7 +80,7 @@ export async function insertIdentity(
     .insertInto('identities')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'provider', 'email', 'linked_at'])
+    .returning(LINKED_COLUMNS)
     .executeTakeFirst()
 }
 

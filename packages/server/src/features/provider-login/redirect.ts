@@ -126,7 +126,7 @@ async function receive(
   }
   if (purpose === 'link') {
     const handover = await offerLink(deps, identity, readShownEmail(claims))
-    return { purpose, kind: 'code', handover, seconds }
+    return { purpose, kind: 'code', handover, seconds: PROVIDER_JOIN_SECONDS }
   }
   const found = await findOrMakeAccount(deps, client, identity, claims)
   if ('userId' in found)

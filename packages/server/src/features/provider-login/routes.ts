@@ -8,7 +8,7 @@ import { readCaller } from '../../http/caller.ts'
 import { setChallengeCookie } from '../../http/challenge-cookie.ts'
 import { readCookie, writeCookie } from '../../http/cookies.ts'
 import { bind } from '../../http/bind.ts'
-import { readProviderCookie, setProviderCookie } from '../../http/provider-cookie.ts'
+import { readProviderCookie, setProviderCookie, type ProviderCookie } from '../../http/provider-cookie.ts'
 import { openProviders } from './connection.ts'
 import { translateFailure } from './failures.ts'
 import { linkOwnIdentity, listOwnIdentities, unlinkOwnIdentity } from './identities.ts'
@@ -62,7 +62,11 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
       const arrival = await finishAttempt(deps, providers, { address: request.ip, query, readCookie: readOne })
       const { purpose, kind } = arrival
       if (kind === 'refused') return sendBack(reply, purpose, arrival.refusal)
-      setProviderCookie(reply, publicUrl, arrival.handover.cookie, arrival.seconds)
+      setProviderCookie(reply, publicUrl, {
+        name: purpose === 'link' ? 'provider-link' : 'provider-entry',
+        value: arrival.handover.cookie,
+        maxAgeSeconds: arrival.seconds,
+      })
       return await reply.redirect(toScreen(purpose, kind, arrival.handover.code), api.receiveProviderAnswer.status)
     } catch (error) {
       return sendBack(reply, 'sign-in', error)
@@ -71,7 +75,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, api.finishProviderLogin, async ({ body, request, reply }) => {
     const entry = await enterWithProviderCode(deps, readCaller(request), readGiven(request, publicUrl, body))
-    setProviderCookie(reply, publicUrl, null, 0)
+    dropProviderCookie(reply, publicUrl)
     // Cookies of one answer add up.
     setChallengeCookie(reply, publicUrl, entry.challenge)
     return entry
@@ -79,7 +83,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, api.joinAccount, async ({ body, request, reply }) => {
     const joined = await joinByPassword(deps, readCaller(request), readGiven(request, publicUrl, body), body)
-    setProviderCookie(reply, publicUrl, null, 0)
+    dropProviderCookie(reply, publicUrl)
     return joined
   })
   bind(app, api.mailJoinLink, ({ body, request }) =>
@@ -87,7 +91,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
   )
   bind(app, api.confirmJoin, ({ body }) => joinByLink(deps, body.token))
   bind(app, api.linkIdentity, ({ body, request, ...caller }) =>
-    linkOwnIdentity(deps, caller, readGiven(request, publicUrl, body)),
+    linkOwnIdentity(deps, caller, readGiven(request, publicUrl, body, 'provider-link')),
   )
   bind(app, api.listIdentities, ({ viewer }) => listOwnIdentities(deps, viewer))
   bind(app, api.unlinkIdentity, ({ params, ...caller }) => unlinkOwnIdentity(deps, caller, params.id))
@@ -97,6 +101,11 @@ function readGiven(
   request: FastifyRequest,
   publicUrl: string,
   { code }: { code: string },
+  cookie: ProviderCookie = 'provider-entry',
 ): { code: string; cookie: string | undefined } {
-  return { code, cookie: readProviderCookie(request, publicUrl) }
+  return { code, cookie: readProviderCookie(request, publicUrl, cookie) }
+}
+
+function dropProviderCookie(reply: FastifyReply, publicUrl: string): void {
+  setProviderCookie(reply, publicUrl, { name: 'provider-entry', value: null, maxAgeSeconds: 0 })
 }

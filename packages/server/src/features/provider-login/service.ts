@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
-import type { Providers } from './connection.ts'
+import { findProvider, type Providers } from './connection.ts'
 import { findOrMakeAccount, readIdentity } from './find-account.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import { readClaimedIssuer, takeIdToken } from './id-token.ts'
@@ -24,7 +24,7 @@ export interface GivenIdToken {
 /**
  * Signs in with an ID token that somebody got from a provider on their own.
  * @throws AppError `provider_login_failed`, `provider_email_unverified`, `provider_account_unverified`,
- *   `provider_account_taken`, `provider_join_needed`, `provider_unavailable`, `not_found` where no provider is
+ *   `provider_account_taken`, `email_kept`, `provider_join_needed`, `provider_unavailable`, `not_found` where no provider is
  *   configured, `rate_limited`, and as `proveOnceMore`
  */
 export async function enterWithIdToken(
@@ -106,9 +106,10 @@ export async function takeConfirmation(
 
 /** The configured providers that an account is linked with. */
 export async function listLinkedProviders({ reads, config }: Deps, userId: number): Promise<Provider[]> {
-  const linked = new Set((await listIdentities(reads, userId)).map(({ provider }) => provider))
+  const identities = await listIdentities(reads, userId)
+  const linked = new Set(identities.map((identity) => findProvider(config.identityProviders, identity)))
   return config.identityProviders
-    .filter(({ id, hasButton }) => hasButton && linked.has(id))
+    .filter((provider) => provider.hasButton && linked.has(provider))
     .map(({ id, name }) => ({ id, name }))
 }
 

@@ -120,8 +120,12 @@ export async function displaceClaims(transaction: Db, email: string, exceptId = 
     .execute()
 }
 
-/** Gives an account its own address for good. @returns false when somebody else has verified it. */
-export async function holdEmail(transaction: Db, id: number, email: string): Promise<boolean> {
+/** `kept`: somebody else may still take the change of it back. `taken`: somebody else has verified it. */
+export type EmailHold = 'done' | 'kept' | 'taken'
+
+/** Gives an account its own address for good. Every way to verify one goes through here. */
+export async function holdEmail(transaction: Db, id: number, email: string, now: number): Promise<EmailHold> {
+  if (await isEmailHeld(transaction, email, now, id)) return 'kept'
   const emailKey = foldCase(email)
   await displaceClaims(transaction, email, id)
   const { numUpdatedRows } = await transaction
@@ -139,8 +143,10 @@ export async function holdEmail(transaction: Db, id: number, email: string): Pro
         ),
       ),
     )
+    // Asked once more in the statement that decides: its person may have changed it since.
+    .where(({ not, exists }) => not(exists(selectHolds(transaction, email, now, id))))
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  return numUpdatedRows === 1n ? 'done' : 'taken'
 }
 
 /**
@@ -148,15 +154,17 @@ export async function holdEmail(transaction: Db, id: number, email: string): Pro
  * waited for that change to be committed sees it then.
  */
 export async function isEmailHeld(transaction: Db, email: string, now: number, userId: number): Promise<boolean> {
-  const row = await transaction
+  return (await selectHolds(transaction, email, now, userId).executeTakeFirst()) !== undefined
+}
+
+function selectHolds(transaction: Db, email: string, now: number, userId: number) {
+  return transaction
     .selectFrom('email_changes')
-    .select('id')
+    .select('email_changes.id')
     .where('held_email_key', '=', foldCase(email))
     .where('undo_until', '>', now)
     .where('user_id', '!=', userId)
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** @returns undefined when the name, one that looks like it, or the address was taken in the meantime. */
@@ -186,18 +194,21 @@ export async function insertUser(
 
 /**
  * Records that a mailed link proved the address; whoever only claims it loses it.
- * @returns undefined when the person has another address by now, or somebody else has proved it.
+ * @returns `taken` also when the person has another address by now.
  */
-export async function markEmailVerified(transaction: Db, id: number, email: string): Promise<UserInfo | undefined> {
-  if (!(await holdEmail(transaction, id, email))) return undefined
+export async function markEmailVerified(
+  transaction: Db,
+  { id, email, now }: { id: number; email: string; now: number },
+): Promise<UserInfo | Exclude<EmailHold, 'done'>> {
+  const hold = await holdEmail(transaction, id, email, now)
+  if (hold !== 'done') return hold
   const row = await transaction
     .updateTable('users')
     .set({ is_email_verified: 1, verified_email: email, recovery_email: email, recovery_email_key: foldCase(email) })
     .where('id', '=', id)
-    .where('email', '=', email)
     .returning(INFO_COLUMNS)
-    .executeTakeFirst()
-  return row && toUserInfo(row)
+    .executeTakeFirstOrThrow()
+  return toUserInfo(row)
 }
 
 /** Records when somebody last came in. */
@@ -220,6 +231,22 @@ export async function holdUser(transaction: Db, id: number): Promise<void> {
     .set((row) => ({ is_active: row.ref('is_active') }))
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Holds a person and whoever claims the address they are about to have, before either is changed. Always in the order of
+ * their ids, so that people who swap addresses wait instead of blocking one another.
+ */
+export async function holdWithClaimants(transaction: Db, id: number, email: string): Promise<void> {
+  const claimants = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', foldCase(email))
+    .where('is_email_verified', '=', 0)
+    .where('id', '!=', id)
+    .execute()
+  const ids = [id, ...claimants.map((claimant) => claimant.id)].toSorted((a, b) => a - b)
+  for (const each of ids) await holdUser(transaction, each)
 }
 
 /**

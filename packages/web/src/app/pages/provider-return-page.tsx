@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { passHandover, readHandover } from '../../features/auth/provider-address.ts'
+import { passHandover, readHandover } from '../../lib/provider-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { FormSheet } from '../../ui/form-sheet.tsx'
 

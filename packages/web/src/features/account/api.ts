@@ -1,7 +1,14 @@
 import { changePassword, showProfile, updateProfile, type Profile } from '@proofdesk/contract/account'
-import { listIdentities, unlinkIdentity } from '@proofdesk/contract/provider-login'
+import { showInstance } from '@proofdesk/contract/auth'
+import {
+  linkIdentity,
+  listIdentities,
+  unlinkIdentity,
+  type Identity,
+  type Provider,
+} from '@proofdesk/contract/provider-login'
 import type { Sent } from '@proofdesk/contract/route'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { changeUser } from '../../lib/session.ts'
@@ -27,10 +34,46 @@ export function useChangePassword() {
   })
 }
 
-export function useIdentities() {
-  return useQuery({
+/** A provider that one can sign in by, or that one is linked with; at least one of the two is there. */
+export interface ProviderLink {
+  name: string
+  /** Undefined: the operator has taken it away since. */
+  provider?: Provider
+  identity?: Identity
+}
+
+/** Those that this installation offers come first. */
+export function useProviderLinks() {
+  const { data: offered } = useQuery({
+    queryKey: QUERY_KEYS.instance,
+    queryFn: ({ signal }) => call(showInstance, {}, { signal }),
+    staleTime: Infinity,
+    select: ({ providers }) => providers,
+  })
+  const { data, error } = useQuery({
     queryKey: QUERY_KEYS.identities,
     queryFn: ({ signal }) => call(listIdentities, {}, { signal }),
+    select: ({ results }) => results,
+  })
+  return { links: offered && data && joinLinks(offered, data), error }
+}
+
+function joinLinks(offered: readonly Provider[], identities: readonly Identity[]): ProviderLink[] {
+  return [
+    ...offered.map((provider) => {
+      const identity = identities.find((one) => one.is_offered && one.provider === provider.id)
+      return { name: provider.name, provider, ...(identity && { identity }) }
+    }),
+    ...identities.filter((one) => !one.is_offered).map((identity) => ({ name: identity.name, identity })),
+  ]
+}
+
+/** Both end all other sessions. */
+export function useLinkIdentity() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call(linkIdentity, { body: { code } }),
+    onSuccess: () => reloadLinks(queryClient),
   })
 }
 
@@ -38,8 +81,13 @@ export function useUnlinkIdentity() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(unlinkIdentity, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.identities }),
+    onSuccess: () => reloadLinks(queryClient),
   })
+}
+
+function reloadLinks(queryClient: QueryClient): Promise<unknown> {
+  const keys = [QUERY_KEYS.identities, QUERY_KEYS.sessions]
+  return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** A changed e-mail is unverified in the session too (specification section 4). */

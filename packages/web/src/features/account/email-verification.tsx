@@ -1,14 +1,13 @@
 import { resendVerification, type Profile } from '@proofdesk/contract/account'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmailBadge } from '../../ui/email-badge.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
@@ -25,20 +24,7 @@ export function EmailVerification({ profile }: { profile: Profile }) {
 
   const say = profile.is_email_verified ? m.email_section_verified : m.email_section_unverified
   return (
-    <SectionSheet
-      title={m.email_section_title()}
-      mark={
-        profile.is_email_verified ? (
-          <Badge tone="ok" icon={CircleCheck}>
-            {m.email_verified()}
-          </Badge>
-        ) : (
-          <Badge tone="warn" icon={TriangleAlert}>
-            {m.email_unverified()}
-          </Badge>
-        )
-      }
-    >
+    <SectionSheet title={m.email_section_title()} mark={<EmailBadge isVerified={profile.is_email_verified} />}>
       <div className="grid justify-items-start gap-4">
         <p className="wrap-anywhere text-ink-2">
           <Sentence say={(place) => say({ email: place })} text={profile.email} />

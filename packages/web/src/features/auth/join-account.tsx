@@ -1,7 +1,7 @@
 import { joinAccount, mailJoinLink } from '@proofdesk/contract/provider-login'
 import { UserInfo } from '@proofdesk/contract/users'
 import { useState, type SubmitEvent } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/api-error.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { startSession } from '../../lib/session.ts'
@@ -10,8 +10,7 @@ import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ProofFields, toProblem, useProof } from './proof-fields.tsx'
 
 interface JoinAccountProps {
   code: string
@@ -28,26 +27,23 @@ export default function JoinAccount({ code, onClose }: JoinAccountProps) {
 }
 
 function JoinForm({ code, onClose }: { code: string; onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [otp, setOtp] = useState('')
+  const proof = useProof()
   const [needsCode, setNeedsCode] = useState(false)
-  const [problem, setProblem] = useState<{ at: 'password' | 'otp'; text: string }>()
   const [busy, run] = useBusy()
 
   async function join() {
-    const body = { code, password, ...(needsCode && otp && { otp }) }
+    const { password, otp } = proof
+    const body = { code, password, ...(needsCode && { otp }) }
     const outcome = await run(() => attempt(call(joinAccount, { body })))
     if (!outcome) return
     if (outcome.isDone) {
       const { access, refresh, ...user } = outcome.value
       return startSession({ access, refresh }, UserInfo.parse(user))
     }
-    const reason = outcome.error instanceof ApiError ? outcome.error.body.code : undefined
-    const text = wordsOf(outcome.error, m.login_failed())
-    if (reason === 'two_factor_code_missing') setNeedsCode(true)
-    if (reason === 'two_factor_code_missing' || reason === 'two_factor_code_wrong') setProblem({ at: 'otp', text })
-    else if (reason === 'password_wrong') setProblem({ at: 'password', text })
-    else await giveUp(text)
+    const problem = toProblem(outcome.error, m.login_failed())
+    if (problem.at === 'all') return giveUp(problem.text)
+    if (problem.at === 'otp') setNeedsCode(true)
+    proof.setProblem(problem)
   }
 
   async function sendLink() {
@@ -65,38 +61,12 @@ function JoinForm({ code, onClose }: { code: string; onClose: () => void }) {
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (password) void join()
-    else setProblem({ at: 'password', text: m.field_required() })
+    if (proof.isComplete('password', ...(needsCode ? (['otp'] as const) : []))) void join()
   }
 
   return (
     <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
-      <PasswordField
-        label={m.provider_join_password()}
-        autoComplete="current-password"
-        required
-        error={problem?.at === 'password' ? problem.text : undefined}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value)
-          setProblem(undefined)
-        }}
-      />
-      {needsCode && (
-        <TextField
-          label={m.two_factor_code()}
-          hint={m.two_factor_code_hint()}
-          autoComplete="one-time-code"
-          required
-          className="font-mono"
-          error={problem?.at === 'otp' ? problem.text : undefined}
-          value={otp}
-          onChange={({ target }) => {
-            setOtp(target.value)
-            setProblem(undefined)
-          }}
-        />
-      )}
+      <ProofFields proof={proof} passwordLabel={m.provider_join_password()} asksCode={needsCode} />
       <DialogActions>
         <Button busy={busy} onClick={() => void sendLink()}>
           {m.provider_join_by_mail()}

@@ -6,7 +6,7 @@ import { sayCode } from '../../lib/error-words.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
-import { readHandover, type ProviderHandover } from './provider-address.ts'
+import { readHandover, type ProviderHandover } from '../../lib/provider-address.ts'
 import { signInWithProviderCode, type CodeRequest } from './sign-in.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Person } from '@proofdesk/contract/users'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
+import { EmailBadge } from '../../ui/email-badge.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -11,20 +10,7 @@ import { UserText } from '../../ui/user-text.tsx'
 export function PersonFacts({ person }: { person: Person }) {
   const name = `${person.first_name} ${person.last_name}`.trim()
   return (
-    <SectionSheet
-      title={m.person_account()}
-      mark={
-        person.is_email_verified ? (
-          <Badge tone="ok" icon={CircleCheck}>
-            {m.email_verified()}
-          </Badge>
-        ) : (
-          <Badge tone="warn" icon={TriangleAlert}>
-            {m.email_unverified()}
-          </Badge>
-        )
-      }
-    >
+    <SectionSheet title={m.person_account()} mark={<EmailBadge isVerified={person.is_email_verified} />}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {name && (
           <Fact name={m.person_name()}>

@@ -6,7 +6,7 @@ import { toLikePattern } from '../../../db/like-pattern.ts'
 import type { Db, Engine } from '../../../db/open.ts'
 import type { Tables, UserRow } from '../../../db/schema.ts'
 import { foldCase } from '../../../fold-case.ts'
-import { holdEmail, toViewer } from '../queries.ts'
+import { holdEmail, toViewer, type EmailHold } from '../queries.ts'
 
 const COLUMNS = [
   'id',
@@ -185,8 +185,7 @@ export async function holdAccounts(transaction: Db, ids: readonly number[]): Pro
 /**
  * Sets one flag. Verifying an address by hand lets its person work; it proves nothing, so a password reset goes where it
  * went before: whoever took the account over may have put the address there.
- * @returns undefined when it would leave no active superuser, when somebody else has verified the address, or when the
- *   account is missing.
+ * @returns undefined when it would leave no active superuser, or when the account is missing.
  */
 export async function updateFlag(
   transaction: Db,
@@ -197,16 +196,15 @@ export async function updateFlag(
     .updateTable('users')
     .set({ [flag]: value ? 1 : 0 })
     .where('id', '=', id)
-  // Who only claimed this address loses it; where somebody has proved it, nothing is set.
-  if (flag === 'is_email_verified' && value && !(await holdOwnEmail(transaction, id))) return undefined
   const endsSuperuser = (flag === 'is_active' || flag === 'is_superuser') && !value
   const row = await (endsSuperuser ? update.where(isNoLastSuperuser(id)) : update).returning(COLUMNS).executeTakeFirst()
   return row && toManagedUser(row)
 }
 
-async function holdOwnEmail(transaction: Db, id: number): Promise<boolean> {
-  const row = await transaction.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && holdEmail(transaction, id, row.email)
+/** Who only claimed this address loses it. */
+export async function holdOwnEmail(transaction: Db, id: number, now: number): Promise<EmailHold> {
+  const row = await transaction.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return holdEmail(transaction, id, row.email, now)
 }
 
 function isNoLastSuperuser(id: number) {

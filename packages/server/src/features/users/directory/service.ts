@@ -59,7 +59,7 @@ function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-date_jo
  * other's rights at once, the second is judged by what the first has left them.
  * Who loses their second step without having asked for it is told by mail.
  * @throws AppError `forbidden`, `email_not_verified`, `own_account_active`, `own_account_superuser`, `last_superuser`,
- *   `user_not_found`, `authenticator_missing`
+ *   `user_not_found`, `authenticator_missing`, `email_kept`, `email_taken`
  */
 export async function changeFlag(
   { db, now, outbox }: Pick<Deps, 'db' | 'now' | 'outbox'>,
@@ -82,6 +82,10 @@ export async function changeFlag(
     // Nobody could sign in with a second step that was never set up.
     if (change.flag === 'gfa_is_enabled' && change.value && !(await effects.hasAuthenticator(transaction, id)))
       throw new AppError('authenticator_missing')
+    if (change.flag === 'is_email_verified' && change.value) {
+      const hold = await queries.holdOwnEmail(transaction, id, now())
+      if (hold !== 'done') throw new AppError(`email_${hold}`)
+    }
     const changed = await queries.updateFlag(transaction, id, change)
     if (!changed) throw new AppError('last_superuser')
     if (change.flag === 'is_active' && !change.value) await effects.shutOut(transaction, id)

@@ -6,14 +6,32 @@ export function leaveForProvider(id: ProviderId): void {
   location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`)
 }
 
-/** Asks a provider in a window of its own, so that nothing on this screen is lost; call it from a press. */
-export function openProviderWindow(id: ProviderId, purpose: 'confirm' | 'link'): void {
+/** The window hands its answer over here: the pages in between cut it off from the one that opened it. */
+const CHANNEL = 'provider-return'
+
+let stopListening = () => {}
+
+/**
+ * Asks a provider in a window of its own, so that nothing on this screen is lost; call it from a press. Whoever asks again
+ * hears only of the newer window.
+ */
+export function askProvider(
+  id: ProviderId,
+  purpose: 'confirm' | 'link',
+  take: (handover: Exclude<ProviderHandover, { join: string }>) => void,
+): void {
+  stopListening()
+  const channel = new BroadcastChannel(CHANNEL)
+  stopListening = () => channel.close()
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null) return
+    channel.close()
+    if ('code' in data && typeof data.code === 'string') take({ code: data.code })
+    if ('error' in data && typeof data.error === 'string') take({ error: data.error })
+  })
   const query = new URLSearchParams({ provider: id, purpose })
   window.open(`${API_BASE}${startProviderLogin.path}?${query.toString()}`, '_blank', 'popup,width=520,height=720')
 }
-
-/** The window hands its answer over here: the pages in between cut it off from the one that opened it. */
-const CHANNEL = 'provider-return'
 
 /** In the window of its own. */
 export function passHandover(handover: ProviderHandover): void {
@@ -21,17 +39,6 @@ export function passHandover(handover: ProviderHandover): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
   channel.postMessage(handover)
   channel.close()
-}
-
-/** @returns what stops listening */
-export function watchHandover(take: (handover: ProviderHandover) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'object' || data === null) return
-    if ('code' in data && typeof data.code === 'string') take({ code: data.code })
-    if ('error' in data && typeof data.error === 'string') take({ error: data.error })
-  })
-  return () => channel.close()
 }
 
 /**
