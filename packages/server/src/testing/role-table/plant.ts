@@ -65,7 +65,10 @@ async function plantBlob({ deps }: Scene['server'], folder = 'originals'): Promi
 }
 
 /** A comment of the owner. @returns its id. */
-export async function plantComment({ server, owner }: Pick<Scene, 'server' | 'owner'>, collectionId: number): Promise<number> {
+export async function plantComment(
+  { server, owner }: Pick<Scene, 'server' | 'owner'>,
+  collectionId: number,
+): Promise<number> {
   const { db } = server.deps
   const { id } = await db
     .insertInto('comments')
