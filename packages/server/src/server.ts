@@ -1,4 +1,5 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
+import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, listOutboxHandlers, sweepFeatures } from './app.ts'
 import { openDiskStore } from './blobs/disk.ts'
@@ -75,6 +76,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     passwords: openPasswords(),
     secrets: parts.secrets,
     log,
+    approvalWaitMs: APPROVAL_WAIT_MS,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
   const app = await buildApp(deps, parts.webDir)
