@@ -1,7 +1,6 @@
 // Runs every test of the project in stages, and ends with plain counts over all of them.
 // Words after the command choose stages or paths: `npm test -- server`, `npm test -- packages/web/src/features/auth`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureWebBuilt } from './launch/web-build.mjs'
@@ -9,6 +8,7 @@ import { addCounts, formatCounts, NOTHING, type Counts } from './tests/counts.ts
 import { ensureJudges } from './tests/judges.ts'
 import { runProgram } from './tests/run-program.ts'
 import { chooseStages, type Stage } from './tests/stages.ts'
+import { makeTemporaryFolder } from './tests/temporary-folder.ts'
 
 const root = dirname(import.meta.dirname)
 const ONE_FAILURE: Counts = { ...NOTHING, failed: 1 }
@@ -18,11 +18,11 @@ const SILENCE_LIMIT_MS = 10 * 60_000
 let stopped = false
 process.on('SIGINT', () => void (stopped = true)).on('SIGTERM', () => void (stopped = true))
 
-const reports = mkdtempSync(join(tmpdir(), 'proofdesk-tests-'))
+const temporary = makeTemporaryFolder()
 try {
   process.exitCode = await runAll(process.argv.slice(2))
 } finally {
-  rmSync(reports, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
 }
 
 async function runAll(words: string[]): Promise<number> {
@@ -47,10 +47,18 @@ async function runAll(words: string[]): Promise<number> {
 
 /** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
 async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts; remark: string }> {
-  const reportFile = join(reports, `${stage.name}.json`)
+  const folder = join(temporary, stage.name)
+  mkdirSync(folder, { mode: 0o711 })
+  const reportFile = join(folder, 'report.json')
   const plan = stage.plan(root, only, reportFile)
   if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
-  const env: NodeJS.ProcessEnv = { ...process.env, ...plan.env }
+  const env: NodeJS.ProcessEnv = {
+    // What was compiled in an earlier process, or an earlier run, need not be again.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    ...process.env,
+    TMPDIR: folder,
+    ...plan.env,
+  }
   if (stage.needsBrowser) {
     await ensureWebBuilt(process.execPath)
     const browser = await ensureBrowser()
