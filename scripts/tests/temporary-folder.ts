@@ -2,6 +2,9 @@ import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** As the system's own: PostgreSQL runs as somebody else, makes its folder there and takes it away. */
+const OF_ALL = 0o1777
+
 const IN_MEMORY = '/dev/shm'
 /** Of a tmpfs, `statfs(2)`. */
 const TMPFS_TYPE = 0x0102_1994
@@ -14,8 +17,7 @@ const ROOM_BYTES = 4 * 2 ** 30
  */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'proofdesk-tests-'))
-  // PostgreSQL runs as somebody else and has its folder below.
-  chmodSync(folder, 0o711)
+  chmodSync(folder, OF_ALL)
   return folder
 }
 
