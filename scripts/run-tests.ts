@@ -1,32 +1,48 @@
 // Runs every test of the project in stages, and ends with plain counts over all of them.
 // Words after the command choose stages or paths: `npm test -- server`, `npm test -- packages/web/src/features/auth`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm test -- --changed` chooses the tests that can be reached by what differs from `main`.
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureWebBuilt } from './launch/web-build.mjs'
 import { addCounts, formatCounts, NOTHING, type Counts } from './tests/counts.ts'
+import { findTouchedTests } from './tests/find-touched-tests.ts'
 import { ensureJudges } from './tests/judges.ts'
+import { listChanges } from './tests/list-changes.ts'
 import { runProgram } from './tests/run-program.ts'
-import { chooseStages, type Stage } from './tests/stages.ts'
+import { chooseStages, STAGES, type Stage } from './tests/stages.ts'
+import { makeTemporaryFolder } from './tests/temporary-folder.ts'
+import { readSourceTree } from './walls/source-tree.ts'
 
 const root = dirname(import.meta.dirname)
 const ONE_FAILURE: Counts = { ...NOTHING, failed: 1 }
+const CHANGED = '--changed'
 /** Every stage tells of each test as it ends. One that says nothing for so long hangs, however slow the machine is. */
 const SILENCE_LIMIT_MS = 10 * 60_000
 
 let stopped = false
 process.on('SIGINT', () => void (stopped = true)).on('SIGTERM', () => void (stopped = true))
 
-const reports = mkdtempSync(join(tmpdir(), 'proofdesk-tests-'))
+const temporary = makeTemporaryFolder()
 try {
   process.exitCode = await runAll(process.argv.slice(2))
 } finally {
-  rmSync(reports, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+/** @throws Error for words beside it, which would say twice what to run */
+function chooseTouched(words: string[]): Map<Stage, string[]> {
+  if (words.length > 1) throw new Error(`${CHANGED} chooses the tests itself: no other words beside it.`)
+  const changes = listChanges(root)
+  const tests = findTouchedTests(readSourceTree(root), changes)
+  console.log(`${changes.length} changed files reach ${tests.length} test files:`)
+  for (const test of tests) console.log(`  ${test}`)
+  const chosen = tests.length > 0 ? chooseStages(root, tests) : new Map<Stage, string[]>()
+  return new Map(STAGES.filter((stage) => chosen.has(stage)).map((stage) => [stage, chosen.get(stage) ?? []]))
 }
 
 async function runAll(words: string[]): Promise<number> {
-  const chosen = chooseStages(root, words)
+  const chosen = words.includes(CHANGED) ? chooseTouched(words) : chooseStages(root, words)
   if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
   const lines: string[] = []
   let total = NOTHING
@@ -47,10 +63,16 @@ async function runAll(words: string[]): Promise<number> {
 
 /** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
 async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts; remark: string }> {
-  const reportFile = join(reports, `${stage.name}.json`)
+  const reportFile = join(temporary, `${stage.name}.json`)
   const plan = stage.plan(root, only, reportFile)
   if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
-  const env: NodeJS.ProcessEnv = { ...process.env, ...plan.env }
+  const env: NodeJS.ProcessEnv = {
+    // What was compiled in an earlier process, or an earlier run, need not be again.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    ...process.env,
+    TMPDIR: temporary,
+    ...plan.env,
+  }
   if (stage.needsBrowser) {
     await ensureWebBuilt(process.execPath)
     const browser = await ensureBrowser()

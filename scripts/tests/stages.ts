@@ -1,7 +1,8 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { readNodeCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './counts.ts'
+import { groupFiles } from './group-files.ts'
 
 /** What one stage runs: arguments for Node, and how its report is read. */
 export interface StageRun {
@@ -23,14 +24,26 @@ export interface Stage {
   plan(root: string, only: string[], reportFile: string): StageRun | undefined
 }
 
-/** @param setUp a file that is run before all tests and after them; relative to the project */
-const inNode = (name: string, folder: string, usualMinutes: number, needsJudges: boolean, setUp?: string): Stage => ({
+interface NodeOptions {
+  /** A file that is run before all tests and after them; relative to the project. */
+  setUp?: string
+  /** Test files that share a process, where loading and starting what they need takes longer than the tests. */
+  perProcess?: number
+}
+
+const inNode = (
+  name: string,
+  folder: string,
+  usualMinutes: number,
+  needsJudges: boolean,
+  options: NodeOptions = {},
+): Stage => ({
   name,
   folder,
   usualMinutes,
   needsBrowser: false,
   needsJudges,
-  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile, setUp),
+  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile, options),
 })
 
 /** In the order in which they run: the parts before what is made of them. */
@@ -39,7 +52,10 @@ export const STAGES: Stage[] = [
   inNode('proof', 'packages/proof', 1, false),
   inNode('contract', 'packages/contract', 1, false),
   inNode('certify', 'packages/certify', 5, true),
-  inNode('server', 'packages/server', 8, true, 'packages/server/src/testing/one-postgres.ts'),
+  inNode('server', 'packages/server', 8, true, {
+    setUp: 'packages/server/src/testing/one-postgres.ts',
+    perProcess: 8,
+  }),
   { name: 'web', folder: 'packages/web', usualMinutes: 4, needsBrowser: false, needsJudges: false, plan: planVitest },
   { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]
@@ -63,9 +79,15 @@ export function chooseStages(root: string, words: readonly string[]): Map<Stage,
   return chosen
 }
 
-function planNode(root: string, only: string[], reportFile: string, setUp?: string): StageRun | undefined {
-  const files = only.flatMap((path) => listNodeTests(root, path))
-  if (files.length === 0) return undefined
+function planNode(
+  root: string,
+  only: string[],
+  reportFile: string,
+  { setUp, perProcess = 1 }: NodeOptions,
+): StageRun | undefined {
+  const found = only.flatMap((path) => listNodeTests(root, path))
+  if (found.length === 0) return undefined
+  const files = perProcess === 1 ? found : groupFiles(root, found, perProcess, join(dirname(reportFile), 'groups'))
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   reporters.push(`--test-reporter=${join(import.meta.dirname, 'count-reporter.ts')}`)
   reporters.push(`--test-reporter-destination=${reportFile}`)

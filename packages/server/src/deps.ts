@@ -29,6 +29,8 @@ export interface Deps {
   passwords: Passwords
   secrets: SecretBox
   log: Log
+  /** As `APPROVAL_WAIT_MS`; tests of what cannot be sealed shorten it. */
+  approvalWaitMs: number
   /** Told of each step of approving as it is done; tests end the process there (design, section 3). */
   onApprovalStep?: (step: ApprovalStep) => void | Promise<void>
 }

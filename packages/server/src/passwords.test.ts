@@ -4,8 +4,12 @@ import { AppError } from './errors.ts'
 import { openPasswords } from './passwords.ts'
 
 test('passwords', async (t) => {
-  const passwords = openPasswords(2)
+  const passwords = openPasswords({ atOnce: 2 })
   const stored = await passwords.hash('Secret1!')
+
+  await t.test('cost an attacker 19 MiB and two passes each, as OWASP asks', async () => {
+    assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
 
   await t.test('match only themselves', async () => {
     assert.equal(await passwords.matches(stored, 'Secret1!'), true)

@@ -1,4 +1,5 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
+import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, listOutboxHandlers, sweepFeatures } from './app.ts'
 import { openDiskStore } from './blobs/disk.ts'
@@ -12,7 +13,7 @@ import type { Log } from './log.ts'
 import { keepRecord } from './mail/delivery-record.ts'
 import { openMailer } from './mail/mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
-import { openPasswords } from './passwords.ts'
+import { openPasswords, type Passwords } from './passwords.ts'
 import type { SecretBox } from './secret-box.ts'
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000
@@ -31,6 +32,8 @@ export interface ServerParts {
   now: () => number
   /** Takes a line for the operator's eyes. */
   announce: (line: string) => void
+  /** At full cost when absent. */
+  passwords?: Passwords | undefined
   /** Folder of the built web app. */
   webDir?: string | undefined
   onApprovalStep?: Deps['onApprovalStep']
@@ -72,9 +75,10 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     outbox,
     live,
     limits: openLimits(),
-    passwords: openPasswords(),
+    passwords: parts.passwords ?? openPasswords(),
     secrets: parts.secrets,
     log,
+    approvalWaitMs: APPROVAL_WAIT_MS,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
   const app = await buildApp(deps, parts.webDir)

@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
 import { keepSecretKey } from './keep-secret-key.ts'
 import { openLog, type LogLevel } from './log.ts'
-import { openPasswords } from './passwords.ts'
+import { openPasswords, type PasswordCost } from './passwords.ts'
 import { openServer, type Server } from './server.ts'
 import { makeClient, type TestClient } from './testing/client.ts'
 import { makeClock, type TestClock } from './testing/clock.ts'
@@ -27,12 +27,17 @@ export type { TestAnswer, TestClient, TestFile } from './testing/client.ts'
 /** Every account a test makes has it. */
 export const TEST_PASSWORD = 'Secret1!'
 
+/** Signing in is a part of nearly every test, and how well hashes resist is shown by those of passwords. */
+const LOW_PASSWORD_COST: PasswordCost = { memoryCost: 64, timeCost: 1 }
+
 export interface TestServerOptions {
   /** Milliseconds since 1970-01-01 UTC at which the clock starts; the real time when absent. */
   now?: number
   maxUploadMb?: number
   logLevel?: LogLevel
   onApprovalStep?: Deps['onApprovalStep']
+  /** Passwords take as long to hash as in the product, for tests of what happens meanwhile. */
+  hasFullPasswordCost?: boolean
   /** Any other setting. */
   config?: Partial<Config>
   /** A database of one's own, for tests that take it away; one of the engine when absent. */
@@ -99,6 +104,7 @@ export async function startTestServer(
     ...(options.maxUploadMb !== undefined && { maxUploadMb: options.maxUploadMb }),
     ...options.config,
   }
+  const passwordOptions = options.hasFullPasswordCost ? {} : { cost: LOW_PASSWORD_COST }
   const logLines: string[] = []
   const announced: string[] = []
   const log = openLog(options.logLevel ?? 'debug', (line) => logLines.push(line))
@@ -115,6 +121,7 @@ export async function startTestServer(
       log,
       now: clock.now,
       announce: (line) => announced.push(line),
+      passwords: openPasswords(passwordOptions),
       webDir: options.webDir,
       onApprovalStep: changes.onApprovalStep,
     })
@@ -131,6 +138,7 @@ export async function startTestServer(
     await rm(dataDir, { recursive: true, force: true })
   })
 
+  let passwordHash: Promise<string> | undefined
   async function createUser(user: NewTestUser): Promise<UserInfo> {
     const email = user.email ?? `${user.username}@example.org`
     const isVerified = user.verified ?? true
@@ -142,7 +150,7 @@ export async function startTestServer(
       last_name: 'Person',
       phone_number: '+44 20 7946 0000',
       birthdate: null,
-      password_hash: await sharedPasswordHash(),
+      password_hash: await (passwordHash ??= openPasswords(passwordOptions).hash(TEST_PASSWORD)),
       is_active: user.is_active === false ? 0 : 1,
       is_staff: user.is_staff ? 1 : 0,
       is_admin: user.is_admin ? 1 : 0,
@@ -214,11 +222,4 @@ function openSharedCertifying(): Promise<{ keysDir: string; certify: CertifyPool
     return { keysDir, certify: openCertifyPool({ keysDir, workDir: folder }) }
   })()
   return shared
-}
-
-let passwordHash: Promise<string> | undefined
-
-function sharedPasswordHash(): Promise<string> {
-  passwordHash ??= openPasswords().hash(TEST_PASSWORD)
-  return passwordHash
 }

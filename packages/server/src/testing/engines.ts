@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -65,13 +66,30 @@ export async function openEmptyDatabase(
 }
 
 function makeSqliteDatabase(dataDir: string): TestDatabase {
+  const path = join(dataDir, 'proofdesk.sqlite')
   return {
     open: async () => {
-      const database = openSqlite(join(dataDir, 'proofdesk.sqlite'))
-      await migrate(database)
-      return database
+      // A server that is started again finds its database.
+      if (!existsSync(path)) await writeFile(path, await (migratedSqlite ??= makeMigratedSqlite()))
+      return openSqlite(path)
     },
     drop: async () => {},
+  }
+}
+
+/** The file of a migrated, empty database, made once a process: every step again is a hundred times the work. */
+let migratedSqlite: Promise<Uint8Array> | undefined
+
+async function makeMigratedSqlite(): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-migrated-'))
+  try {
+    const path = join(folder, 'proofdesk.sqlite')
+    const database = openSqlite(path)
+    await migrate(database)
+    await database.close()
+    return await readFile(path)
+  } finally {
+    await rm(folder, { recursive: true })
   }
 }
 

@@ -62,8 +62,11 @@ told['approve with room'] = await report(await approve(sent))
 
 const held = await sendCollection(ada, makePdf(1, 'Large', 400_000))
 atClaim = () => fill(100_000)
+server.deps.approvalWaitMs = 100
 const answer = await approve(held)
-told['seal on a full disk'] = { status: answer.status, problem: JSON.parse(answer.body).sealing?.problem }
+await server.outbox.settle()
+const { sealing } = JSON.parse((await sam.get(`/collections/${held}`)).body)
+told['seal on a full disk'] = { status: answer.status, problem: sealing?.problem }
 await rm(filler)
 ahead += 120_000
 await server.outbox.settle()

@@ -11,6 +11,10 @@ import { WORKING_MENU } from '../ui/menu.tsx'
 import { TOAST_HOST } from '../ui/toasts.tsx'
 import { WIDE_DIALOG_WINDOW } from '../ui/wide-dialog.tsx'
 
+// Each file begins as in a browser that was never here: the page is that of the file before.
+localStorage.clear()
+for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
+
 // A screen’s code is compiled when a test opens it for the first time, which a busy machine does slowly.
 configure({ asyncUtilTimeout: 60_000 })
 

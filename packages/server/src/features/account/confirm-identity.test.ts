@@ -25,7 +25,7 @@ async function subjectsTo(server: TestServer, address: string): Promise<string[]
 
 for (const engine of ENGINES) {
   test(`sensitive changes need a sign-in of this session at most 15 minutes old (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     server.clock.stop(Date.UTC(2026, 10, 21, 12, 0, 10))
 
     await t.test('an access token alone changes no e-mail, and nothing beside it', async () => {

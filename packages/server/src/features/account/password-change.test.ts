@@ -14,7 +14,7 @@ const logIn = async (server: TestServer, username: string, password: string) =>
 
 for (const engine of ENGINES) {
   test(`changing the password (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
 
     await t.test('takes the new one and ends all other sessions, but not this one', async () => {
       const ada = await server.signIn('ada')

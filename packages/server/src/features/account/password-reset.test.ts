@@ -26,7 +26,7 @@ async function getToken(server: TestServer, email: string): Promise<string> {
 
 for (const engine of ENGINES) {
   test(`resetting the password (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     const { db } = server.deps
 
     await t.test('answers the same and does the same work whether or not there is such an account', async () => {

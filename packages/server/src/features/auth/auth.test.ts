@@ -17,7 +17,7 @@ const grace = {
 
 for (const engine of ENGINES) {
   test(`registration (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     const register = (changes: object) => server.stranger.post('/auth/register/', { ...grace, ...changes })
 
     await t.test('makes an ordinary, unverified account that may sign in', async () => {
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
   })
 
   test(`signing in (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     await server.createUser({ username: 'Ada', is_staff: true })
     await server.createUser({ username: 'gone', is_active: false })
     const signIn = (username: string, password: string) => server.stranger.post('/auth/login/', { username, password })
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
   })
 
   test(`setting up (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
+    const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     const setUp = (token: string, username = 'root') =>
       server.stranger.post('/auth/setup/', {
         token,

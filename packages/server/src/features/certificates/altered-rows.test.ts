@@ -142,7 +142,9 @@ for (const engine of ENGINES) {
           assert.ok(claimed)
           await alter(server, claimed.id, change)
         }
+        server.deps.approvalWaitMs = 100
         const answer = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' })
+        await server.settle()
         atStep = () => undefined
         assert.ok(claimed)
         assert.equal(answer.status, 202, answer.body)

@@ -14,6 +14,7 @@ async function start(t: Parameters<typeof startTestServer>[0], engine: (typeof E
   const { issuer } = provider
   const settings = { id: 'oidc', name: 'City ID', clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } as const
   const server = await startTestServer(t, engine, {
+    hasFullPasswordCost: true,
     config: {
       identityProviders: [
         { ...settings, issuer, hasButton: true },

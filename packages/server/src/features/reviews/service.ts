@@ -1,5 +1,4 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import { whyNotReview, whyNotWithdrawApproval, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -39,7 +38,7 @@ export async function approveCollection(
   await deps.onApprovalStep?.('claimed')
   deps.outbox.ring()
   tellCollectionChanged(deps, collection)
-  const state = await waitForProof(deps, proofRowId, APPROVAL_WAIT_MS)
+  const state = await waitForProof(deps, proofRowId, deps.approvalWaitMs)
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
   return { collection: toCollection(seen, viewer, deps.now()), isPublished: state === 'published' }
