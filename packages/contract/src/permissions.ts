@@ -160,8 +160,8 @@ export function seesAllTickets(viewer: Viewer): boolean {
 }
 
 /** Visitors (null) and ordinary users, whether or not their e-mail is verified. */
-export function canCreateTicket(viewer: Viewer | null): boolean {
-  return viewer === null || isOrdinary(viewer)
+export function whyNotCreateTicket(viewer: Viewer | null): WhyNot {
+  return viewer === null || isOrdinary(viewer) ? undefined : 'forbidden'
 }
 
 /** What a rule needs to know of a ticket. */
@@ -174,34 +174,46 @@ export interface TicketFacts {
 }
 
 /**
- * Who may add a message to a ticket they see, were it open: the asker; else reviewers and admins with a verified e-mail
- * while nobody else has taken it; a superuser always (decisions, Tickets). The others read 'Not Allowed'.
+ * Who may add a message to a ticket they see: the asker; else reviewers and admins with a verified e-mail while nobody
+ * else has taken it; a superuser always (decisions, Tickets). The others read 'Not Allowed'.
  * @param viewer Null for a visitor, who sees nothing but their own.
  */
-export function canWriteTo(viewer: Viewer | null, ticket: Omit<TicketFacts, 'is_locked'>): boolean {
-  if (ticket.is_own || viewer === null) return ticket.is_own
-  if (!seesAllTickets(viewer)) return false
-  return viewer.is_superuser || ticket.admin_username === null || ticket.admin_username === viewer.username
-}
-
-export function canSendMessage(viewer: Viewer | null, ticket: TicketFacts): boolean {
-  return !ticket.is_locked && canWriteTo(viewer, ticket)
+export function whyNotSendMessage(viewer: Viewer | null, ticket: TicketFacts): WhyNot {
+  if (!ticket.is_own) {
+    if (viewer === null) return 'ticket_not_allowed'
+    if (!seesAllTickets(viewer)) return viewer.is_email_verified ? 'ticket_not_allowed' : 'email_not_verified'
+    const isFree = ticket.admin_username === null || ticket.admin_username === viewer.username
+    if (!isFree && !viewer.is_superuser) return 'ticket_not_allowed'
+  }
+  return ticket.is_locked ? 'ticket_closed' : undefined
 }
 
 /** Closing and reopening: whoever took it, or a superuser. */
-export function canCloseTicket(viewer: Viewer | null, ticket: Pick<TicketFacts, 'admin_username'>): boolean {
-  if (viewer === null || !seesAllTickets(viewer)) return false
-  return viewer.is_superuser || ticket.admin_username === viewer.username
+export function whyNotCloseTicket(viewer: Viewer | null, ticket: Pick<TicketFacts, 'admin_username'>): WhyNot {
+  if (viewer === null || isOrdinary(viewer)) return 'forbidden'
+  if (!viewer.is_email_verified) return 'email_not_verified'
+  return viewer.is_superuser || ticket.admin_username === viewer.username ? undefined : 'ticket_not_allowed'
+}
+
+/** All that one may do with a ticket, as its answer says it. */
+export function listTicketRights(viewer: Viewer | null, ticket: TicketFacts) {
+  return { write: !whyNotSendMessage(viewer, ticket), close: !whyNotCloseTicket(viewer, ticket) }
 }
 
 /** Admins and superusers with a verified e-mail see all accounts (specification section 6; decisions, Roles). */
-export function canManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser' | 'is_email_verified'>): boolean {
-  return viewer.is_email_verified && (viewer.is_admin || viewer.is_superuser)
+export function whyNotManageUsers(viewer: Pick<Viewer, 'is_admin' | 'is_superuser' | 'is_email_verified'>): WhyNot {
+  if (!viewer.is_admin && !viewer.is_superuser) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
+}
+
+export function canManageUsers(viewer: Viewer): boolean {
+  return !whyNotManageUsers(viewer)
 }
 
 /** One person with their sessions, and ending those. */
-export function canSeePerson(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): boolean {
-  return viewer.is_email_verified && viewer.is_superuser
+export function whyNotSeePerson(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): WhyNot {
+  if (!viewer.is_superuser) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
 }
 
 /**
@@ -226,13 +238,31 @@ export function takesRight(flag: SettableFlag, value: boolean): boolean {
  * Admins set `is_staff` of verified accounts that are neither their own nor a superuser's (decisions, Roles). Like all
  * who change something, both need a verified e-mail.
  */
-export function canSetUserFlag(viewer: Viewer, account: AccountFacts, flag: SettableFlag, value: boolean): boolean {
-  if (!viewer.is_email_verified) return false
+export function whyNotSetUserFlag(viewer: Viewer, account: AccountFacts, flag: SettableFlag, value: boolean): WhyNot {
+  const why = whyNotManageUsers(viewer)
+  if (why) return why
   const isOwn = viewer.id === account.id
-  if (viewer.is_superuser) {
-    if (flag === 'is_superuser' && value) return false
-    if (takesRight(flag, value)) return !(isOwn && (flag === 'is_active' || flag === 'is_superuser'))
-    return account.is_email_verified || flag === 'is_email_verified'
+  if (!viewer.is_superuser) {
+    const isTheirs = flag === 'is_staff' && account.is_email_verified && !isOwn && !account.is_superuser
+    return isTheirs ? undefined : 'forbidden'
   }
-  return viewer.is_admin && flag === 'is_staff' && account.is_email_verified && !isOwn && !account.is_superuser
+  if (!takesRight(flag, value)) {
+    if (flag === 'is_superuser') return 'forbidden'
+    return account.is_email_verified || flag === 'is_email_verified' ? undefined : 'forbidden'
+  }
+  if (isOwn && flag === 'is_superuser') return 'own_account_superuser'
+  return isOwn && flag === 'is_active' ? 'own_account_active' : undefined
+}
+
+/** Which flags of an account one may turn to their other value, as its answer says it. */
+export function listUserRights(viewer: Viewer, account: AccountFacts & Record<SettableFlag, boolean>) {
+  const mayTurn = (flag: SettableFlag) => !whyNotSetUserFlag(viewer, account, flag, !account[flag])
+  return {
+    is_active: mayTurn('is_active'),
+    is_superuser: mayTurn('is_superuser'),
+    is_admin: mayTurn('is_admin'),
+    is_staff: mayTurn('is_staff'),
+    is_email_verified: mayTurn('is_email_verified'),
+    gfa_is_enabled: mayTurn('gfa_is_enabled'),
+  }
 }

@@ -43,6 +43,7 @@ export const Ticket = z.object({
       'There is a message the caller has not seen; for those who answer also a new ticket, unless another took it or it is closed.',
     ),
   created_at: Time,
+  may: z.object({ write: z.boolean(), close: z.boolean() }).describe('What the caller may do with it now.'),
 })
 export type Ticket = z.infer<typeof Ticket>
 

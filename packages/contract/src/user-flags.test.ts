@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canManageUsers, canSetUserFlag, type Viewer } from './permissions.ts'
+import { canManageUsers, whyNotSetUserFlag, type Viewer } from './permissions.ts'
 import { setUserFlag, UserFlag } from './users.ts'
 
 const person = (over: Partial<Viewer> = {}): Viewer => ({
@@ -19,7 +19,7 @@ const user = person({ id: 2 })
 const unverified = person({ id: 2, is_email_verified: false })
 
 function listAllowed(viewer: Viewer, account: Viewer, value: boolean): UserFlag[] {
-  return UserFlag.options.filter((flag) => canSetUserFlag(viewer, account, flag, value))
+  return UserFlag.options.filter((flag) => !whyNotSetUserFlag(viewer, account, flag, value))
 }
 
 test('a superuser sets all five flags of verified accounts, of an unverified one only is_email_verified', () => {
@@ -35,17 +35,17 @@ test('a superuser takes every right away, whatever the state of the e-mail', () 
     'is_staff',
   ])
   for (const account of [user, unverified]) {
-    assert.equal(canSetUserFlag(superuser, account, 'is_superuser', false), true)
-    assert.equal(canSetUserFlag(superuser, account, 'is_superuser', true), false)
+    assert.equal(whyNotSetUserFlag(superuser, account, 'is_superuser', false), undefined)
+    assert.equal(whyNotSetUserFlag(superuser, account, 'is_superuser', true), 'forbidden')
   }
-  assert.equal(canSetUserFlag(superuser, superuser, 'is_superuser', false), false)
-  assert.equal(canSetUserFlag(admin, { ...superuser, id: 2 }, 'is_superuser', false), false)
+  assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_superuser', false), 'own_account_superuser')
+  assert.equal(whyNotSetUserFlag(admin, { ...superuser, id: 2 }, 'is_superuser', false), 'forbidden')
 })
 
 test('nobody takes away their own active flag', () => {
-  assert.equal(canSetUserFlag(superuser, superuser, 'is_active', false), false)
-  assert.equal(canSetUserFlag(superuser, superuser, 'is_active', true), true)
-  assert.equal(canSetUserFlag(superuser, { ...superuser, id: 2 }, 'is_active', false), true)
+  assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_active', false), 'own_account_active')
+  assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_active', true), undefined)
+  assert.equal(whyNotSetUserFlag(superuser, { ...superuser, id: 2 }, 'is_active', false), undefined)
 })
 
 test('an admin sets is_staff of verified accounts, not their own and not a superuser’s, and nothing else', () => {

@@ -41,6 +41,16 @@ export const ManagedUser = z.object({
   is_superuser: z.boolean(),
   is_email_verified: z.boolean(),
   gfa_is_enabled: z.boolean(),
+  may: z
+    .object({
+      is_active: z.boolean(),
+      is_superuser: z.boolean(),
+      is_admin: z.boolean(),
+      is_staff: z.boolean(),
+      is_email_verified: z.boolean(),
+      gfa_is_enabled: z.boolean(),
+    })
+    .describe('Which flags the caller may turn to their other value.'),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 

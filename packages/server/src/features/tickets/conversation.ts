@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@proofdesk/contract/errors'
 import { MESSAGES_MAX_PER_TICKET } from '@proofdesk/contract/limits'
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canWriteTo } from '@proofdesk/contract/permissions'
+import { whyNotSendMessage } from '@proofdesk/contract/permissions'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { insertNotification } from '../notifications/queries.ts'
@@ -31,8 +31,7 @@ export async function createMessage(
   input: { text: string; ticket: number },
 ): Promise<TicketMessage> {
   const ticket = await mustSeeTicket(deps.reads, asker, input.ticket)
-  refuseWriter(asker, ticket)
-  if (ticket.is_locked) throw new AppError('ticket_closed')
+  refuse(whyNotSendMessage(viewerOf(asker), ticket))
   if (ticket.is_own) await deps.limits.attempt({ name: 'ticket_message', key: nameAsker(asker) })
   const id = await deps.db.transaction().execute(async (transaction) => {
     const isTaken = await takeTurn(transaction, asker, ticket)
@@ -56,12 +55,6 @@ export async function createMessage(
   const message = await queries.findMessage(deps.db, id)
   if (!message) throw new AppError('ticket_not_found')
   return message
-}
-
-function refuseWriter(asker: Asker, ticket: Ticket): void {
-  const viewer = viewerOf(asker)
-  if (canWriteTo(viewer, ticket)) return
-  throw new AppError(viewer && !viewer.is_email_verified ? 'email_not_verified' : 'ticket_not_allowed')
 }
 
 /** The update that decides every race: of a message with a closing, of two first answers, of the last free places. */

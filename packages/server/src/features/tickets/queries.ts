@@ -1,10 +1,11 @@
 import { MESSAGES_MAX_PER_TICKET, PAGE_SIZE } from '@proofdesk/contract/limits'
+import { listTicketRights } from '@proofdesk/contract/permissions'
 import type { TicketFace, TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../fold-case.ts'
-import type { Asker } from './asker.ts'
+import { viewerOf, type Asker } from './asker.ts'
 import { isOwnOf, isUnreadBy, isVisibleTo, type TicketCondition } from './ticket-filter.ts'
 
 /** `u` is the asker, `r` whoever took it. */
@@ -29,21 +30,21 @@ function selectTickets(db: Db, asker: Asker) {
 
 type SelectedTicket = Awaited<ReturnType<ReturnType<typeof selectTickets>['executeTakeFirstOrThrow']>>
 
-function toTicket(row: SelectedTicket): Ticket {
+function toTicket(row: SelectedTicket, asker: Asker): Ticket {
+  const facts = { ...row, is_locked: row.is_locked === 1, is_own: row.is_own === 1 }
   return {
-    ...row,
+    ...facts,
     ticket_id: row.id,
-    is_locked: row.is_locked === 1,
-    is_own: row.is_own === 1,
     is_unread: row.is_unread === 1,
     created_at: new Date(row.created_at).toISOString(),
+    may: listTicketRights(viewerOf(asker), facts),
   }
 }
 
 /** @returns undefined when it is missing or not the asker's to see. */
 export async function findTicket(db: Db, asker: Asker, id: number): Promise<Ticket | undefined> {
   const row = await selectTickets(db, asker).where('t.id', '=', id).where(isVisibleTo(asker)).executeTakeFirst()
-  return row && toTicket(row)
+  return row && toTicket(row, asker)
 }
 
 export type TicketOrdering = 'title' | 'created_at' | 'status'
@@ -65,7 +66,7 @@ export async function listTickets(
     .limit(PAGE_SIZE)
     .offset(offset)
     .execute()
-  return rows.map(toTicket)
+  return rows.map((row) => toTicket(row, asker))
 }
 
 export async function countTickets(db: Db, condition: TicketCondition): Promise<number> {

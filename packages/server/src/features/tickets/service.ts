@@ -1,18 +1,12 @@
 import type { LiveTopic } from '@proofdesk/contract/events'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { PageOf } from '@proofdesk/contract/paging'
-import {
-  canCloseTicket,
-  canCreateTicket,
-  isOrdinary,
-  seesAllTickets,
-  type Viewer,
-} from '@proofdesk/contract/permissions'
+import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, refuseFields } from '../../errors.ts'
+import { AppError, refuse, refuseFields } from '../../errors.ts'
 import { foldCase } from '../../fold-case.ts'
 import { byClient } from '../../http/limits.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
@@ -77,7 +71,7 @@ export async function createTicket(
   clientAddress: string,
   input: { title: string },
 ): Promise<{ ticket: Ticket; cookieToken?: string }> {
-  if (!canCreateTicket(viewerOf(asker))) throw new AppError('forbidden')
+  refuse(whyNotCreateTicket(viewerOf(asker)))
   if (asker.kind === 'visitor') return createVisitorTicket(deps, asker, clientAddress, input)
   await deps.limits.attempt({ name: 'ticket_account', key: asker.viewer.id })
   const values = { title: input.title, now: deps.now() }
@@ -139,11 +133,9 @@ export async function changeTicket(
 ): Promise<Ticket> {
   const asker: Asker = { kind: 'person', viewer }
   const ticket = await mustSeeTicket(deps.reads, asker, id)
-  if (!seesAllTickets(viewer)) throw new AppError(isOrdinary(viewer) ? 'forbidden' : 'email_not_verified')
+  refuse(whyNotCloseTicket(viewer, ticket))
   const closer = { id: viewer.id, isSuperuser: viewer.is_superuser }
-  const isAllowed = canCloseTicket(viewer, ticket)
-  if (!isAllowed || !(await queries.setTicketLock(deps.db, id, input.is_locked, closer)))
-    throw new AppError('ticket_not_allowed')
+  if (!(await queries.setTicketLock(deps.db, id, input.is_locked, closer))) throw new AppError('ticket_not_allowed')
   await tellTicketChanged(deps, id)
   return mustSeeTicket(deps.db, asker, id)
 }

@@ -22,6 +22,7 @@ for (const engine of ENGINES) {
         admin_username: null,
         is_own: true,
         is_unread: false,
+        may: { write: true, close: false },
       })
       assert.ok(!Number.isNaN(Date.parse(createdAt)))
       assert.equal(answer.headers['set-cookie'], undefined)

@@ -1,5 +1,5 @@
 import { IdParams } from '@proofdesk/contract/fields'
-import { canSeePerson } from '@proofdesk/contract/permissions'
+import { whyNotSeePerson } from '@proofdesk/contract/permissions'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { SessionRows } from '../../features/sessions/session-rows.tsx'
@@ -21,7 +21,7 @@ import MissingPage from './missing-page.tsx'
 
 export default function PersonPage() {
   const params = IdParams.safeParse(useParams())
-  if (!canSeePerson(useUser())) return <NotAllowed />
+  if (whyNotSeePerson(useUser())) return <NotAllowed />
   return params.success ? <OnePerson id={params.data.id} /> : <MissingPage />
 }
 

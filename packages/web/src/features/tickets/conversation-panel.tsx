@@ -1,5 +1,4 @@
 import { PANEL_HEIGHT_PX } from '@proofdesk/contract/limits'
-import { canWriteTo } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { Ban, Lock, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -34,7 +33,7 @@ export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPane
       className="sheet flex flex-col overflow-hidden xl:sticky xl:top-18"
       style={{ height: PANEL_HEIGHT_PX }}
     >
-      {ticket && <PanelHead asker={asker} ticket={ticket} onLeave={onLeave} />}
+      {ticket && <PanelHead ticket={ticket} onLeave={onLeave} />}
       {ticket && <Conversation asker={asker} ticket={ticket} />}
       {!ticket && !error && <LoadingArea />}
       {!ticket && error && (
@@ -51,7 +50,7 @@ export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPane
 }
 
 /** The heading takes the focus when a ticket is chosen: on a phone it stands below the list. */
-function PanelHead({ asker, ticket, onLeave }: { asker: Asker; ticket: Ticket; onLeave: () => void }) {
+function PanelHead({ ticket, onLeave }: { ticket: Ticket; onLeave: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirstScreen = useLocation().key === 'default'
   useEffect(() => {
@@ -74,7 +73,7 @@ function PanelHead({ asker, ticket, onLeave }: { asker: Asker; ticket: Ticket; o
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <TicketBadge ticket={ticket} />
-        <LockButton viewer={asker.viewer} ticket={ticket} />
+        <LockButton ticket={ticket} />
       </div>
     </div>
   )
@@ -107,7 +106,7 @@ function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
 /** The form where one may write, else why not. */
 function ConversationEnd({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
   if (ticket.is_locked) return <EndLine icon={Lock} words={m.ticket_closed()} />
-  if (!canWriteTo(asker.viewer, ticket)) return <EndLine icon={Ban} words={m.ticket_not_allowed()} />
+  if (!ticket.may.write) return <EndLine icon={Ban} words={m.ticket_not_allowed()} />
   return <MessageForm asker={asker} ticketId={ticket.id} />
 }
 

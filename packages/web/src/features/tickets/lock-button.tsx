@@ -1,4 +1,3 @@
-import { canCloseTicket, type Viewer } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { Lock, LockOpen } from 'lucide-react'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -8,9 +7,9 @@ import { showToast } from '../../ui/toast.ts'
 import { useChangeTicket } from './api.ts'
 
 /** Closes or reopens the ticket; there only for those who may. */
-export function LockButton({ viewer, ticket }: { viewer: Viewer | null; ticket: Ticket }) {
+export function LockButton({ ticket }: { ticket: Ticket }) {
   const change = useChangeTicket(ticket.id)
-  if (!canCloseTicket(viewer, ticket)) return null
+  if (!ticket.may.close) return null
   const Icon = ticket.is_locked ? LockOpen : Lock
 
   function toggleLock() {

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
-import { canCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
+import { whyNotCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { useEffect, useMemo } from 'react'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
@@ -46,7 +46,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
           {isAnswering && (
             <TicketSearch label={searchLabel} search={state.search} onSearch={(search) => onChange({ search })} />
           )}
-          {canCreateTicket(viewer) && (
+          {!whyNotCreateTicket(viewer) && (
             <Button kind="brand" onClick={onAdd}>
               {m.ticket_add()}
             </Button>

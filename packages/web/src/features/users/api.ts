@@ -47,7 +47,7 @@ export function useSetUserFlag(id: number) {
       queryClient.setQueriesData<PageOf<ManagedUser>>({ queryKey: LIST_KEY }, (page) => page && putRow(page, changed))
       void queryClient.invalidateQueries({ queryKey: TOTAL_KEY })
       void queryClient.invalidateQueries({ queryKey: [...PERSON_KEY, id] })
-      followOwnChange(changed)
+      if (followOwnChange(changed)) void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     // What is shown was out of date, or one's own rights have changed.
     onError: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.users }),
@@ -74,9 +74,10 @@ function putRow(page: PageOf<ManagedUser>, changed: ManagedUser): PageOf<Managed
   return { ...page, results: page.results.map((user) => (user.id === changed.id ? changed : user)) }
 }
 
-/** Whoever changes a flag of their own gets the menus that belong to it. */
-function followOwnChange(changed: ManagedUser): void {
+/** Whoever changes a flag of their own gets the menus that belong to it. @returns whether it was their own */
+function followOwnChange(changed: ManagedUser): boolean {
   const session = readSession()
-  if (session.phase === 'signed-in' && session.user.id === changed.id)
-    setSession({ phase: 'signed-in', user: UserInfo.parse(changed) })
+  const isOwn = session.phase === 'signed-in' && session.user.id === changed.id
+  if (isOwn) setSession({ phase: 'signed-in', user: UserInfo.parse(changed) })
+  return isOwn
 }

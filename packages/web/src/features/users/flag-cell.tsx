@@ -1,4 +1,4 @@
-import { canSetUserFlag, type Viewer } from '@proofdesk/contract/permissions'
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
 import { Check, Minus } from 'lucide-react'
 import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
@@ -33,7 +33,7 @@ export function FlagCell(props: FlagCellProps) {
  * taken away by the row's menu.
  */
 function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
-  if (!viewer.is_superuser) return canSetUserFlag(viewer, user, flag, !user[flag])
+  if (!viewer.is_superuser) return user.may[flag]
   const isOfEmail = flag === 'is_email_verified' || flag === 'gfa_is_enabled'
   return viewer.is_email_verified && (user.is_email_verified || isOfEmail)
 }
@@ -41,7 +41,7 @@ function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
 function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
   const { mutate, isPending } = useSetUserFlag(user.id)
   const value = !user[flag]
-  const mayTurn = canSetUserFlag(viewer, user, flag, value)
+  const mayTurn = user.may[flag]
   const isOwnEnd = viewer.id === user.id && flag === 'is_active'
 
   function turn() {

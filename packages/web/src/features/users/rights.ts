@@ -1,4 +1,4 @@
-import { canSetUserFlag, type Viewer } from '@proofdesk/contract/permissions'
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser } from '@proofdesk/contract/users'
 import { m } from '../../paraglide/messages.js'
 
@@ -36,5 +36,5 @@ export function nameTaking(right: Right): string {
 
 /** The rights of an account that the viewer may take away. */
 export function listTakeable(viewer: Viewer, user: ManagedUser): Right[] {
-  return viewer.is_superuser ? RIGHTS.filter((right) => user[right] && canSetUserFlag(viewer, user, right, false)) : []
+  return viewer.is_superuser ? RIGHTS.filter((right) => user[right] && user.may[right]) : []
 }

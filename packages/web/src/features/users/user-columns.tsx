@@ -1,4 +1,4 @@
-import { canSeePerson, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotSeePerson, type Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
 import { ShieldCheck } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
@@ -55,7 +55,7 @@ export function columnsFor(
       id: 'actions',
       header: m.column_actions(),
       phone: 'corner',
-      visible: canSeePerson(viewer),
+      visible: !whyNotSeePerson(viewer),
       cell: (user) => <UserMenu viewer={viewer} user={user} />,
     },
   ]

@@ -1,4 +1,4 @@
-import { canSeePerson, type Viewer } from '@proofdesk/contract/permissions'
+import { whyNotSeePerson, type Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser } from '@proofdesk/contract/users'
 import { ArrowUpRight, UserRoundX } from 'lucide-react'
 import { personPath } from '../../lib/paths.ts'
@@ -10,7 +10,7 @@ import { useTakeRight } from './use-take-right.ts'
 /** The way to one person's screen, and to taking rights away also where the toggles do not show. */
 export function UserMenu({ viewer, user }: { viewer: Viewer; user: ManagedUser }) {
   const { take } = useTakeRight(user)
-  if (!canSeePerson(viewer)) return null
+  if (whyNotSeePerson(viewer)) return null
   return (
     <OptionsMenu
       label={m.users_options({ username: user.username })}

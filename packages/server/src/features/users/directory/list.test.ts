@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('shows each account with the fields of the specification and nothing more', async () => {
+    await t.test('shows each account with the fields of the specification, what one may turn, and nothing more', async () => {
       const { count, next, previous, results } = (await admin.get('/admin/users/?search=ada')).json()
       assert.deepEqual({ count, next, previous }, { count: 1, next: null, previous: null })
       const { id, ...shown } = results[0]
@@ -62,6 +62,15 @@ for (const engine of ENGINES) {
         is_superuser: false,
         is_email_verified: true,
         gfa_is_enabled: false,
+        // Their own; an admin turns the staff flag of others only.
+        may: {
+          is_active: false,
+          is_superuser: false,
+          is_admin: false,
+          is_staff: false,
+          is_email_verified: false,
+          gfa_is_enabled: false,
+        },
       })
     })
 

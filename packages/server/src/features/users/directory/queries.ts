@@ -25,7 +25,10 @@ const COLUMNS = [
 
 type ManagedRow = Pick<UserRow, Exclude<(typeof COLUMNS)[number], 'id'>> & { id: number }
 
-function toManagedUser(row: ManagedRow): ManagedUser {
+/** An account as the users screen lists it, without what the viewer may do with it. */
+export type AccountRecord = Omit<ManagedUser, 'may'>
+
+function toAccount(row: ManagedRow): AccountRecord {
   return {
     id: row.id,
     username: row.username,
@@ -104,7 +107,7 @@ export async function listUsers(
   filter: UserFilter,
   order: { by: UserOrdering; direction: 'asc' | 'desc' },
   offset: number,
-): Promise<ManagedUser[]> {
+): Promise<AccountRecord[]> {
   const rows = await reads
     .selectFrom('users')
     .select(COLUMNS)
@@ -114,14 +117,14 @@ export async function listUsers(
     .limit(PAGE_SIZE)
     .offset(offset)
     .execute()
-  return rows.map(toManagedUser)
+  return rows.map(toAccount)
 }
 
 /** One account with what only superusers are shown of its row. */
 export async function findAccount(
   db: Db,
   id: number,
-): Promise<Omit<Person, 'sessions' | 'has_authenticator'> | undefined> {
+): Promise<Omit<Person, 'may' | 'sessions' | 'has_authenticator'> | undefined> {
   const row = await db
     .selectFrom('users')
     .select([...COLUMNS, 'last_sign_in_at', 'recovery_email'])
@@ -129,7 +132,7 @@ export async function findAccount(
     .executeTakeFirst()
   return (
     row && {
-      ...toManagedUser(row),
+      ...toAccount(row),
       last_sign_in_at: row.last_sign_in_at === null ? null : new Date(row.last_sign_in_at).toISOString(),
       recovery_email: row.recovery_email,
     }
@@ -191,14 +194,14 @@ export async function updateFlag(
   transaction: Db,
   id: number,
   { flag, value }: UserFlagChange,
-): Promise<ManagedUser | undefined> {
+): Promise<AccountRecord | undefined> {
   const update = transaction
     .updateTable('users')
     .set({ [flag]: value ? 1 : 0 })
     .where('id', '=', id)
   const endsSuperuser = (flag === 'is_active' || flag === 'is_superuser') && !value
   const row = await (endsSuperuser ? update.where(isNoLastSuperuser(id)) : update).returning(COLUMNS).executeTakeFirst()
-  return row && toManagedUser(row)
+  return row && toAccount(row)
 }
 
 /** Who only claimed this address loses it. */

@@ -1,15 +1,21 @@
 import type { PageOf } from '@proofdesk/contract/paging'
-import { canManageUsers, canSeePerson, canSetUserFlag, takesRight, type Viewer } from '@proofdesk/contract/permissions'
+import {
+  listUserRights,
+  whyNotManageUsers,
+  whyNotSeePerson,
+  whyNotSetUserFlag,
+  type Viewer,
+} from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { Session } from '@proofdesk/contract/sessions'
 import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/users'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, refuse } from '../../../errors.ts'
 import { toOffset, toPage } from '../../../http/page-links.ts'
 import { enqueue } from '../../../outbox/outbox.ts'
 import * as queries from './queries.ts'
-import type { UserOrdering } from './queries.ts'
+import type { AccountRecord, UserOrdering } from './queries.ts'
 
 /** What stands to the right of users and that a change of a flag reaches. */
 export interface FlagEffects {
@@ -39,10 +45,11 @@ export async function listAccounts(
   query: In<typeof listRoute, 'query'>,
   address: string,
 ): Promise<PageOf<ManagedUser>> {
-  if (!canManageUsers(viewer)) throw refuseRole(viewer)
+  refuse(whyNotManageUsers(viewer))
   const count = await queries.countUsers(deps.reads, query)
   const offset = toOffset(query.page, count)
-  const results = await queries.listUsers(deps, query, toOrder(query.ordering), offset)
+  const records = await queries.listUsers(deps, query, toOrder(query.ordering), offset)
+  const results = records.map((record) => toManagedUser(record, viewer))
   return toPage(address, query.page, count, results)
 }
 
@@ -69,16 +76,15 @@ export async function changeFlag(
   change: UserFlagChange,
 ): Promise<ManagedUser> {
   // Before anything else: others do not learn which ids there are.
-  if (!canManageUsers(viewer)) throw refuseRole(viewer)
+  refuse(whyNotManageUsers(viewer))
   const user = await db.transaction().execute(async (transaction) => {
     const held = await queries.holdAccounts(transaction, [viewer.id, id])
     const doer = held.get(viewer.id)
     const account = held.get(id)
     if (!doer?.isActive) throw new AppError('not_signed_in')
-    if (!canManageUsers(doer.facts)) throw refuseRole(doer.facts)
+    refuse(whyNotManageUsers(doer.facts))
     if (!account) throw new AppError('user_not_found')
-    if (!canSetUserFlag(doer.facts, account.facts, change.flag, change.value))
-      throw explainRefusal(doer.facts, id, change)
+    refuse(whyNotSetUserFlag(doer.facts, account.facts, change.flag, change.value))
     // Nobody could sign in with a second step that was never set up.
     if (change.flag === 'gfa_is_enabled' && change.value && !(await effects.hasAuthenticator(transaction, id)))
       throw new AppError('authenticator_missing')
@@ -94,7 +100,8 @@ export async function changeFlag(
     return changed
   })
   outbox.ring()
-  return user
+  // Who changed a flag of their own is judged by what it left them.
+  return toManagedUser(user, viewer.id === id ? { ...viewer, ...user } : viewer)
 }
 
 /**
@@ -107,7 +114,7 @@ export async function takeRightFromShell(
   effects: Pick<FlagEffects, 'shutOut'>,
   username: string,
   right: Right,
-): Promise<ManagedUser> {
+): Promise<AccountRecord> {
   return db.transaction().execute(async (transaction) => {
     const id = await queries.findIdByUsername(transaction, username)
     if (id === undefined) throw new AppError('user_not_found')
@@ -129,14 +136,14 @@ export async function showPerson(
   { viewer, sessionId }: { viewer: Viewer; sessionId: number },
   id: number,
 ): Promise<Person> {
-  mustSeePeople(viewer)
+  refuse(whyNotSeePerson(viewer))
   const account = await queries.findAccount(reads, id)
   if (!account) throw new AppError('user_not_found')
   const [sessions, hasAuthenticator] = await Promise.all([
     facts.listSessions(id, sessionId),
     facts.hasAuthenticator(reads, id),
   ])
-  return { ...account, sessions, has_authenticator: hasAuthenticator }
+  return { ...toManagedUser(account, viewer), sessions, has_authenticator: hasAuthenticator }
 }
 
 /** Signs a person out everywhere. @throws AppError as `showPerson` */
@@ -146,20 +153,11 @@ export async function endSessionsOfPerson(
   viewer: Viewer,
   id: number,
 ): Promise<void> {
-  mustSeePeople(viewer)
+  refuse(whyNotSeePerson(viewer))
   if (!(await queries.findAccount(reads, id))) throw new AppError('user_not_found')
   await facts.endSessions(id)
 }
 
-function mustSeePeople(viewer: Viewer): void {
-  if (!canSeePerson(viewer)) throw new AppError(viewer.is_superuser ? 'email_not_verified' : 'forbidden')
-}
-
-function refuseRole(viewer: Viewer): AppError {
-  return new AppError(viewer.is_admin || viewer.is_superuser ? 'email_not_verified' : 'forbidden')
-}
-
-function explainRefusal(doer: Viewer, id: number, { flag, value }: UserFlagChange): AppError {
-  if (!doer.is_superuser || doer.id !== id || !takesRight(flag, value)) return new AppError('forbidden')
-  return new AppError(flag === 'is_superuser' ? 'own_account_superuser' : 'own_account_active')
+function toManagedUser<R extends AccountRecord>(record: R, viewer: Viewer): R & Pick<ManagedUser, 'may'> {
+  return { ...record, may: listUserRights(viewer, record) }
 }
