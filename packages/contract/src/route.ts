@@ -15,9 +15,10 @@ export interface Route {
   summary: string
   /**
    * 'bearer': an access token is demanded; 'public': none is needed; 'optional': people come with one, visitors without;
-   * one that does not hold is refused, so that nobody turns into a visitor unnoticed.
+   * one that does not hold is refused, so that nobody turns into a visitor unnoticed; 'stale': one that has run out does as
+   * well, and the call refuses who has shown nothing.
    */
-  access: 'bearer' | 'public' | 'optional'
+  access: 'bearer' | 'public' | 'optional' | 'stale'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

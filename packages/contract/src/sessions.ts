@@ -21,7 +21,7 @@ export const logOut = route({
   method: 'POST',
   path: '/auth/logout/',
   summary: 'Ends the session the access token or the refresh token belongs to. Repeating it is fine.',
-  access: 'bearer',
+  access: 'stale',
   isOpenBeforeTwoFactor: true,
   body: z.object({ refresh: Token.optional() }),
   response: z.object({ detail: z.string() }),

@@ -76,7 +76,7 @@ export function bind<R extends Route>(
  * @throws AppError `not_signed_in`, `two_factor_required`
  */
 function admit(route: Route, request: FastifyRequest): SignedIn | undefined {
-  if (route.access === 'public') return undefined
+  if (route.access === 'public' || route.access === 'stale') return undefined
   const { signedIn } = request
   if (!signedIn && route.access === 'optional' && request.headers.authorization === undefined) return undefined
   if (!signedIn) throw new AppError('not_signed_in')

@@ -10,7 +10,7 @@ import { endOtherSessions, endOwnSession, endSession, listOwnSessions, rotateTok
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.refreshTokens, ({ body }) => rotateTokens(deps, body.refresh))
 
-  // Not `handle`: whoever signs out a second time, or with an access token that has run out, is signed out.
+  // Whoever signs out a second time, or with an access token that has run out, is signed out.
   bind(app, api.logOut, async ({ body, request }) => {
     if (!request.headers.authorization && body.refresh === undefined) throw new AppError('not_signed_in')
     await endSession(deps, request.signedIn, body.refresh)
