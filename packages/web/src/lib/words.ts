@@ -29,6 +29,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   passwords_do_not_match: m.passwords_do_not_match,
   phone_invalid: m.phone_invalid,
   position_invalid: m.position_invalid,
+  upload_id_invalid: m.upload_id_invalid,
   search_too_long: m.search_too_long,
   superuser_only_taken: m.superuser_only_taken,
   text_malformed: m.text_malformed,
