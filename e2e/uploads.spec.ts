@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAccessibilityFaults, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
+import { layBufferingProxy } from './support/buffering-proxy.ts'
 import { endSessions, expireAccessTokens } from './support/faults.ts'
 import { layLine } from './support/line.ts'
 import { signIn } from './support/people.ts'
@@ -199,6 +200,23 @@ test('a connection that breaks in the middle leaves nothing behind, and the file
   await expect.poll(() => readStored(id)).toEqual(['first.pdf', 'second.pdf'])
   await page.context().close()
   await line.close()
+})
+
+test('what is cancelled while a proxy holds all of it does not stay', async ({ browser }) => {
+  const proxy = await layBufferingProxy(server.url)
+  const { page, id } = await openForm(browser, 'Held by a proxy', proxy.url)
+  await choose(page, [pdf('unwanted.pdf', 100), pdf('next.pdf')])
+  await add(page)
+  await expect(row(page, 'unwanted.pdf')).toContainText('Checking the file...')
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel unwanted.pdf' }).click()
+  await expect(row(page, 'unwanted.pdf')).toContainText('The upload was cancelled. Nothing was kept.')
+  proxy.release()
+  expect((await removed).status()).toBe(204)
+  await expect(page.getByText('Added: 1. Cancelled: 1.')).toBeVisible()
+  expect(await readStored(id)).toEqual(['next.pdf'])
+  await page.context().close()
+  await proxy.close()
 })
 
 test('a token that runs out between files is renewed silently', async ({ browser }) => {

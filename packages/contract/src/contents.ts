@@ -41,6 +41,7 @@ export const Content = z.object({
   thumbnail: ThumbnailState.describe(
     'READY: a picture of the first page can be fetched; PENDING: not yet, a `contents` event tells when; NONE: it cannot be drawn.',
   ),
+  upload_id: z.string().nullable().describe('What its upload was called, if it was sent with a name.'),
   collection: z.object({ id: Id, is_locked: z.boolean(), proofid: z.string().nullable() }),
   username: z.string(),
   created_at: Time,
@@ -66,12 +67,21 @@ const ContentPosition = z
     description: 'Where it stands in the certified PDF; left out, it comes after those that are there.',
   })
 
+const UploadId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, say('upload_id_invalid'))
+  .meta({
+    description: 'Random, of one’s own: the same upload sent again under it is answered with what is there already.',
+    examples: ['3f9c1b7a5d2e48f0a6c4e8b1d7f30529'],
+  })
+
 export const ContentFields = z
   .object({
     title_type: TitleType.default('TYPE1'),
     title: ContentTitle.optional(),
     collection: IdQuery,
     position: ContentPosition.optional(),
+    upload_id: UploadId.optional(),
   })
   .superRefine(judgeTitle)
   .transform(settleTitle)

@@ -1,7 +1,12 @@
 import english from '../messages/en.json' with { type: 'json' }
 
-/** A sentence of the product by its key; the words stand in `messages/en.json`, once for server and web. */
-export type MessageKey = Exclude<keyof typeof english, '$schema'>
+type Catalogue = Omit<typeof english, '$schema'>
+
+/**
+ * A sentence of the product by its key; the words stand in `messages/en.json`, once for server and web. Those that have a
+ * form for each number are the web's alone.
+ */
+export type MessageKey = { [K in keyof Catalogue]: Catalogue[K] extends string ? K : never }[keyof Catalogue]
 
 /** English words of a key, with `{name}` places filled in. For the server: the web compiles the same file. */
 export function sayEnglish(key: MessageKey, values: Record<string, string | number> = {}): string {
@@ -30,5 +35,5 @@ export function sayIssue(message: string): string {
 }
 
 export function isMessageKey(text: string): text is MessageKey {
-  return text !== '$schema' && Object.hasOwn(english, text)
+  return text !== '$schema' && Object.hasOwn(english, text) && typeof english[text as MessageKey] === 'string'
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, type ChildProcess } from 'node:child_process'
+import diagnostics from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { after, before } from 'node:test'
+import test, { after, before, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { openCertifyPool, type CertifyPool } from '../pool.ts'
 import { makePdf } from '../testing.ts'
@@ -88,6 +89,45 @@ test('When far more files wait than can be looked at soon, the next is turned aw
     assert.ok(refused.length > 0 && refused.length < 40, `${refused.length}`)
     for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'crowded')
     assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
+  })
+})
+
+/** Shows each child process that is made until the test ends. */
+function watchProcesses(t: TestContext, see: (child: ChildProcess) => void): void {
+  const listen = (message: unknown) => see((message as { process: ChildProcess }).process)
+  diagnostics.subscribe('child_process', listen)
+  t.after(() => diagnostics.unsubscribe('child_process', listen))
+}
+
+test('A process that ends while it starts costs no waiting file its place', async (t) => {
+  let started = 0
+  watchProcesses(t, (child) => {
+    started += 1
+    if (started === 1) child.once('spawn', () => child.kill('SIGKILL'))
+  })
+  await withPool(2, {}, async () => {
+    assert.equal(started, 3)
+  })
+})
+
+test('When no process starts at all, those who wait are told so', async (t) => {
+  watchProcesses(t, (child) => child.once('spawn', () => child.kill('SIGKILL')))
+  const pool = openCertifyPool({ keysDir: folder, workDir: folder, threads: 2 })
+  await Promise.all(
+    [ADA, EVE].map((askedBy) => assert.rejects(pool.inspect(honest, { maxPages }, askedBy), { code: 'no_process' })),
+  )
+  await pool.close()
+})
+
+test('A process that a signal or a message does not reach is kept', async (t) => {
+  const children: ChildProcess[] = []
+  watchProcesses(t, (child) => children.push(child))
+  await withPool(1, {}, async (pool) => {
+    const kept = pool.processIds()
+    for (const child of children) child.emit('error', new Error('kill EPERM'))
+    assert.deepEqual(pool.processIds(), kept)
+    assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
+    assert.equal(children.length, 1)
   })
 })
 

@@ -47,6 +47,8 @@ const MEMORY_CHECK_MS = 40
 /** A process that has become this large is replaced after its job, so that a rare giant does not stay resident. */
 const RECYCLE_SHARE = 0.5
 const MAX_ATTEMPTS = 2
+/** So many starts that fail one after the other, with no process left, are no accident. */
+const MAX_FAILED_STARTS = 3
 /** Jobs that wait, for each process; whoever comes then is better told at once than kept waiting. */
 const MAX_WAITING_PER_PROCESS = 50
 
@@ -75,11 +77,20 @@ interface Fleet {
   members: Set<Member>
   queue: Task[]
   turns: Turns
+  /** Since a process last said something. */
+  failedStarts: number
   isClosed: boolean
 }
 
 export function openProcessFleet(options: FleetOptions): ProcessFleet {
-  const fleet: Fleet = { options, members: new Set(), queue: [], turns: createTurns(), isClosed: false }
+  const fleet: Fleet = {
+    options,
+    members: new Set(),
+    queue: [],
+    turns: createTurns(),
+    failedStarts: 0,
+    isClosed: false,
+  }
   return {
     run(job, limits) {
       return new Promise((resolve, reject) => {
@@ -109,6 +120,8 @@ function handOut(fleet: Fleet): void {
     if (task === undefined) return
     startTask(fleet, member, task)
   }
+  // those that run go on alone where others do not start
+  if (fleet.failedStarts >= MAX_FAILED_STARTS && fleet.members.size > 0) return
   const starting = [...fleet.members].filter((member) => !member.isReady).length
   const missing = Math.min(fleet.queue.length - starting, fleet.options.size - fleet.members.size)
   for (let i = 0; i < missing; i++) startMember(fleet)
@@ -140,7 +153,8 @@ function startMember(fleet: Fleet): void {
   fleet.members.add(member)
   child.on('message', (message) => takeMessage(fleet, member, message as ProcessMessage))
   child.on('exit', (code, signal) => loseMember(fleet, member, code, signal))
-  child.on('error', () => loseMember(fleet, member, null, null))
+  // only one that was never started has no id; the others live on when a signal or a message does not reach them
+  child.on('error', () => child.pid === undefined && loseMember(fleet, member, null, null))
 }
 
 /** Requests are answered first where there are fewer cores than work. */
@@ -188,8 +202,8 @@ function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeou
 
 function killMember(member: Member, reason: 'too_slow' | 'too_much_memory'): void {
   if (member.task === undefined || member.killedFor !== undefined) return
-  member.killedFor = reason
-  member.child.kill('SIGKILL')
+  // what lives on may still answer
+  if (member.child.kill('SIGKILL')) member.killedFor = reason
 }
 
 function stopWatching(member: Member): void {
@@ -200,6 +214,7 @@ function stopWatching(member: Member): void {
 function takeMessage(fleet: Fleet, member: Member, message: ProcessMessage): void {
   if (member.killedFor !== undefined) return
   stopWatching(member)
+  fleet.failedStarts = 0
   const { task } = member
   if (message.kind === 'ready') member.isReady = true
   else if (task !== undefined) {
@@ -265,12 +280,15 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
     else if (task.attempts < MAX_ATTEMPTS) fleet.queue.unshift(task)
     else task.reject(new CertifyError('worker_lost', `a parsing process ended with ${signal ?? code}`))
   }
-  if (!member.isReady && !fleet.isClosed) failWaiting(fleet)
-  if (!fleet.isClosed) handOut(fleet)
+  if (fleet.isClosed) return
+  if (!member.isReady) fleet.failedStarts += 1
+  if (fleet.failedStarts >= MAX_FAILED_STARTS && fleet.members.size === 0) failWaiting(fleet)
+  handOut(fleet)
 }
 
-/** A process that does not even start would otherwise be started for ever. */
+/** Processes that do not even start would otherwise be started for ever. */
 function failWaiting(fleet: Fleet): void {
+  fleet.failedStarts = 0
   for (const task of fleet.queue.splice(0)) {
     task.reject(new CertifyError('no_process', 'a parsing process could not be started'))
   }

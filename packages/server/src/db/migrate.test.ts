@@ -84,6 +84,11 @@ for (const engine of ENGINES) {
         .returning(['id', 'joined_at'])
         .executeTakeFirstOrThrow()
       assert.deepEqual({ ...row }, { id: Number.MAX_SAFE_INTEGER, joined_at: Number.MAX_SAFE_INTEGER })
+      const { count } = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      assert.equal(count, 1)
     })
 
     await t.test('a fact is decided once, also by two at once', async () => {

@@ -16,12 +16,12 @@ export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): Sqlit
   const kept = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {
-    const found = kept.get(sql)
-    if (found) return found
-    const statement = db.prepare(sql)
+    const statement = kept.get(sql) ?? db.prepare(sql)
+    // The one used last goes to the end, so that lists of every length push out only what nobody uses.
+    kept.delete(sql)
     kept.set(sql, statement)
-    const [oldest] = kept.keys()
-    if (kept.size > STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
+    const [leastUsed] = kept.keys()
+    if (kept.size > STATEMENTS_KEPT && leastUsed !== undefined) kept.delete(leastUsed)
     return statement
   }
 

@@ -2,9 +2,16 @@ import type { MailProblem } from '@proofdesk/contract/mail'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+import type {
+  TicketLinkRow,
+  TicketMessageRow,
+  TicketReadRow,
+  TicketRow,
+  VisitorAddressRow,
+  VisitorRow,
+} from './ticket-tables.ts'
 
-/** 0 or 1: SQLite has no boolean, so both databases store the same small integer. */
-export type Flag = 0 | 1
 /** Every `*_at` and `expire_time` column: milliseconds since 1970-01-01 UTC. Ids: 1 to 2^53-1. */
 
 export interface UserRow {
@@ -246,6 +253,8 @@ export interface ContentRow {
   /** SHA-256 of the bytes, hex. */
   sha256: string
   created_at: number
+  /** What the browser called its upload: one of a collection has it once. Null for those that were sent without. */
+  upload_id: Generated<string | null>
   /** missing: nobody has asked for one yet; pending: to be drawn; none: its first page cannot be drawn. */
   thumbnail_state: Generated<'missing' | 'pending' | 'ready' | 'none'>
   /** These three are null until it is ready. */
@@ -352,67 +361,6 @@ export interface BlobIntentRow {
 export interface InstanceRow {
   name: string
   value: string
-}
-
-export interface TicketRow {
-  id: Generated<number>
-  title: string
-  /** Case-folded title, for search and ordering. */
-  title_key: string
-  /** Null for a visitor's; then `email` and `email_key` are set. */
-  owner_id: number | null
-  email: string | null
-  /** Case-folded. */
-  email_key: string | null
-  /** The browser a visitor opened it in; null once its cookie has run out. */
-  visitor_id: number | null
-  status: 'OPEN' | 'IN_PROGRESS' | 'ANSWERED'
-  is_locked: Flag
-  /** Who took it by answering first. */
-  admin_id: number | null
-  /** Counted along, so that one conditional update keeps the limit. */
-  message_count: Generated<number>
-  /** How many messages the visitor who asks has seen. */
-  visitor_seen: Generated<number>
-  created_at: number
-}
-
-/** How many messages of a ticket a person has seen. */
-export interface TicketReadRow {
-  ticket_id: number
-  user_id: number
-  seen: number
-}
-
-export interface TicketMessageRow {
-  id: Generated<number>
-  ticket_id: number
-  /** Null for a visitor. */
-  user_id: number | null
-  is_admin: Flag
-  text: string
-  created_at: number
-}
-
-/** A browser of a visitor, known by its cookie, which is stored as SHA-256 (hex) only. */
-export interface VisitorRow {
-  id: Generated<number>
-  hash: string
-  expires_at: number
-}
-
-/** Addresses that a mailed link proved to be a visitor's. */
-export interface VisitorAddressRow {
-  visitor_id: number
-  email_key: string
-}
-
-/** Tokens of mailed links to a visitor's tickets, stored as SHA-256 (hex). */
-export interface TicketLinkRow {
-  hash: string
-  email: string
-  email_key: string
-  expires_at: number
 }
 
 export interface Tables {

@@ -1,3 +1,4 @@
+import { COLLECTION_MAX_FILES } from '@proofdesk/contract/limits'
 import type { Db } from '../db/open.ts'
 
 /** Every kind of work that follows a commit, with the ids it carries. */
@@ -62,8 +63,30 @@ export async function enqueue<K extends OutboxKind>(
   const turn = askedBy === undefined ? {} : { asked_by: askedBy, turn: await findTurn(transaction, kind, askedBy) }
   await transaction
     .insertInto('outbox')
-    .values({ kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now, ...turn })
+    .values({ ...makeRow(now, kind, payload), ...turn })
     .execute()
+}
+
+/** Rows of one statement: the files and thumbnails of a full collection. */
+const ROWS_AT_ONCE = 2 * COLLECTION_MAX_FILES
+
+/** The same for much work of one kind, which nobody in particular waits for. */
+export async function enqueueAll<K extends OutboxKind>(
+  transaction: Db,
+  now: number,
+  kind: K,
+  payloads: readonly OutboxPayloads[K][],
+): Promise<void> {
+  const rows = payloads.map((payload) => makeRow(now, kind, payload))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await transaction
+      .insertInto('outbox')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+}
+
+function makeRow<K extends OutboxKind>(now: number, kind: K, payload: OutboxPayloads[K]) {
+  return { kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now }
 }
 
 /**

@@ -83,12 +83,14 @@ export async function countWaiting(
   db: Db,
   kinds: readonly OutboxKind[],
 ): Promise<{ waiting: number; failing: number }> {
-  const { waiting, failing } = await db
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll().as('waiting'), fn.countAll().filterWhere('attempts', '>', 0).as('failing')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.countAll<number>().filterWhere('attempts', '>', 0).as('failing'),
+    ])
     .where('kind', 'in', kinds)
     .executeTakeFirstOrThrow()
-  return { waiting: Number(waiting), failing: Number(failing) }
 }
 
 /** A row that failed and waits for another try. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { endSession } from '../lib/session.ts'
 import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
+import { holdTimers } from '../testing/hold-timers.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
@@ -122,6 +123,58 @@ test('a file whose answer was lost is not there twice', async () => {
   await person.click(add())
   await screen.findByText('Added: 2.')
   expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png', 'b.png'])
+})
+
+test('a file that did not arrive is not taken for another of its size in its place', async () => {
+  const server = await useRealServer()
+  const { ada, id, gateway, person, field, add } = await openForm(server, await useGateway())
+  await person.upload(field, png('a.png'))
+  await person.click(add())
+  await screen.findByRole('button', { name: 'View TYPE1, a.png' })
+  gateway.trouble(CREATE, 'refused')
+  await person.upload(screen.getByLabelText('File'), png('b.png'))
+  await person.click(add())
+  const retry = await screen.findByRole('button', { name: 'Try again: b.png' })
+  // As if it had been sent from elsewhere meanwhile.
+  await server.deps.db.updateTable('contents').set({ position: 2 }).execute()
+  gateway.trouble(CREATE, 'garbled')
+  await person.click(retry)
+  await waitFor(() => expect(gateway.calls.filter((call) => call === CREATE)).toHaveLength(3))
+  await screen.findByRole('button', { name: 'Try again: b.png' })
+  expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png'])
+})
+
+test('a file that arrived after its failure was told is not there twice when it is sent again', async () => {
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
+  gateway.trouble(CREATE, 'lost')
+  gateway.trouble('GET /contents/', 'refused')
+  await person.upload(field, [png('a.png'), png('b.png')])
+  await person.click(add())
+  await screen.findByText('Added: 0. Failed: 2.')
+  gateway.mend(CREATE)
+  for (const name of ['a.png', 'b.png']) {
+    await person.click(screen.getByRole('button', { name: `Try again: ${name}` }))
+    await waitFor(() => expect(screen.queryByRole('listitem', { name })).toBeNull())
+  }
+  expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png', 'b.png'])
+})
+
+test('what is cancelled while a proxy holds it is taken out again when it arrives all the same', async () => {
+  const lookingAgain = holdTimers(20_000)
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
+  gateway.trouble(CREATE, 'buffered')
+  await person.upload(field, [png('a.png'), png('b.png')])
+  await person.click(add())
+  await person.click(await screen.findByRole('button', { name: 'Cancel a.png' }))
+  await within(await findRow('a.png')).findByText('The upload was cancelled. Nothing was kept.')
+  gateway.release()
+  await screen.findByText('Added: 1. Cancelled: 1.')
+  await waitFor(async () => expect(await readStored(ada, id)).toHaveLength(2))
+  lookingAgain.release()
+  await waitFor(() => expect(gateway.calls.some((call) => call.startsWith('DELETE /contents/'))).toBe(true))
+  await screen.findByRole('button', { name: 'View TYPE1, b.png' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'View TYPE1, a.png' })).toBeNull())
+  expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['b.png'])
 })
 
 test('a file that did not arrive is sent again where it was meant to stand', async () => {

@@ -40,6 +40,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   title_type_invalid: m.title_type_invalid,
   token_invalid: m.token_invalid,
   two_factor_code_wrong: m.two_factor_code_wrong,
+  upload_id_invalid: m.upload_id_invalid,
   user_one_field: m.user_one_field,
   username_characters: m.username_characters,
   username_marks: m.username_marks,

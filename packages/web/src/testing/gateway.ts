@@ -2,15 +2,17 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { movePage } from './real-server.ts'
 
 /**
  * `refused`: a page of the gateway's own, which says nothing of ours. `garbled`: a success with an answer of another
  * shape. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
- * the server does its work, but the connection breaks off before its answer.
+ * the server does its work, but the connection breaks off before its answer. `buffered`: all of it is taken in and, once it
+ * is released, passed on, whether or not anybody still waits for the answer.
  */
-export type Trouble = 'refused' | 'garbled' | 'late' | 'busy' | 'lost'
+export type Trouble = 'refused' | 'garbled' | 'late' | 'busy' | 'lost' | 'buffered'
 
 /** A reverse proxy between the page and the real server, in whose way things go wrong as they do in earnest. */
 export interface Gateway {
@@ -21,7 +23,7 @@ export interface Gateway {
   trouble(call: string, kind: Trouble, body?: string): void
   /** From now on the call is answered as the server does. */
   mend(call: string): void
-  /** Lets late calls through, those to come as well. */
+  /** Lets late and buffered calls through, those to come as well. */
   release(): void
   /** Calls that came so far, as `trouble` names them. */
   calls: string[]
@@ -42,7 +44,8 @@ export async function useGateway(): Promise<Gateway> {
     if (kind === 'refused')
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
     if (kind === 'garbled') return void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
-    if (kind === 'late') await released
+    const taken = kind === 'buffered' ? Readable.from(await incoming.toArray()) : incoming
+    if (kind === 'late' || kind === 'buffered') await released
     if (kind === 'busy') return void response.writeHead(429, { 'retry-after': '1' }).end()
     const { method, headers, url } = incoming
     const passedOn = request(`${server}${url ?? ''}`, { method, headers }, (answered) => {
@@ -51,7 +54,7 @@ export async function useGateway(): Promise<Gateway> {
       answered.pipe(response)
     })
     passedOn.on('error', () => response.destroy())
-    incoming.pipe(passedOn)
+    taken.pipe(passedOn)
   }
 
   const gateway = createServer((incoming, response) => void answer(incoming, response))

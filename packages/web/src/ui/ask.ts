@@ -2,6 +2,7 @@
 
 export interface Question {
   kind: 'question'
+  id: number
   title: string
   text?: string | undefined
   /** Word on the button that agrees. */
@@ -12,6 +13,7 @@ export interface Question {
 
 export interface Notice {
   kind: 'notice'
+  id: number
   title: string
   text?: string | undefined
   tone: 'error' | 'success'
@@ -23,6 +25,7 @@ export interface Notice {
 export type Asked = Question | Notice
 
 let waiting: readonly Asked[] = []
+let lastId = 0
 const listeners = new Set<() => void>()
 
 /** @returns whether the person agreed; leaving the dialog counts as no. */
@@ -32,7 +35,7 @@ export function askConfirm(given: {
   action: string
   danger?: boolean
 }): Promise<boolean> {
-  return put((answer) => ({ kind: 'question', danger: false, ...given, answer }))
+  return put((place) => ({ kind: 'question', danger: false, ...given, ...place }))
 }
 
 /** @returns once the notice is closed, by the person or by its time. */
@@ -42,7 +45,7 @@ export async function showNotice(given: {
   tone?: 'error' | 'success'
   closeAfterMs?: number
 }): Promise<void> {
-  await put((answer) => ({ kind: 'notice', tone: 'error', ...given, answer }))
+  await put((place) => ({ kind: 'notice', tone: 'error', ...given, ...place }))
 }
 
 export function readAsked(): Asked | undefined {
@@ -54,14 +57,16 @@ export function watchAsked(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function put(make: (answer: (agreed: boolean) => void) => Asked): Promise<boolean> {
+function put(make: (place: Pick<Asked, 'id' | 'answer'>) => Asked): Promise<boolean> {
+  lastId += 1
+  const id = lastId
   return new Promise((resolve) => {
-    const asked = make((agreed) => {
-      waiting = waiting.filter((other) => other !== asked)
+    const answer = (agreed: boolean) => {
+      waiting = waiting.filter((other) => other.id !== id)
       tell()
       resolve(agreed)
-    })
-    waiting = [...waiting, asked]
+    }
+    waiting = [...waiting, make({ id, answer })]
     tell()
   })
 }

@@ -11,7 +11,7 @@ import { Lines } from './lines.tsx'
 /** Shows what `askConfirm` and `showNotice` put. Stands once, at the top of the app. */
 export default function DialogHost() {
   const asked = useSyncExternalStore(watchAsked, readAsked)
-  return asked ? <AskedDialog key={asked.title} asked={asked} /> : null
+  return asked ? <AskedDialog key={asked.id} asked={asked} /> : null
 }
 
 function AskedDialog({ asked }: { asked: Asked }) {

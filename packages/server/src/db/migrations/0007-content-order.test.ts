@@ -7,6 +7,7 @@ import { createFirstTables } from './0001-first.ts'
 import { addTwoFactor } from './0003-two-factor.ts'
 import { addThumbnails } from './0006-thumbnails.ts'
 import { addContentOrder } from './0007-content-order.ts'
+import { addUploadIds } from './0017-upload-ids.ts'
 
 const ADA = {
   username: 'ada',
@@ -59,6 +60,7 @@ for (const engine of ENGINES)
         .execute()
 
     await addContentOrder(db as Kysely<unknown>)
+    await addUploadIds(db as Kysely<unknown>)
 
     const listed = await listContents(db, collection, { by: 'position', direction: 'asc' })
     assert.deepEqual(

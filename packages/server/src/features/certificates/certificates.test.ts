@@ -135,6 +135,9 @@ for (const engine of ENGINES) {
         assert.equal(withdrawn.statusCode, 404)
         assert.equal(withdrawn.body, unknown.body)
         assert.equal((await describe(server, { proofid: row.proofid, username })).body, unknown.body)
+        await server.deps.db.updateTable('proofs').set({ expire_time: 1 }).where('id', '=', row.id).execute()
+        assert.equal((await retrieve(server, { proofid: row.proofid, username })).body, unknown.body)
+        assert.equal((await describe(server, { proofid: row.proofid, username })).body, unknown.body)
         assert.equal((await sam.get(`/content-servers/serve/?collection_proofid=${row.proofid}`)).status, 404)
       },
     )

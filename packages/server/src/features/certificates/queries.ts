@@ -35,6 +35,11 @@ export async function findProof(db: Db, id: number): Promise<ProofRecord | undef
   return db.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function findProofState(db: Db, id: number): Promise<ProofRecord['state'] | undefined> {
+  const row = await db.selectFrom('proofs').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state
+}
+
 /** @param proofid In its printed form. */
 export async function findProofByProofId(db: Db, proofid: string): Promise<ProofRecord | undefined> {
   return db.selectFrom('proofs').selectAll().where('proofid', '=', proofid).executeTakeFirst()
@@ -128,9 +133,9 @@ function selectPublished(db: Db, { ownerId, search }: PublishedFilter) {
 
 export async function countPublished(db: Db, filter: PublishedFilter): Promise<number> {
   const { count } = await selectPublished(db, filter)
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** One page; ties by id. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
-import { addFile, openCollection, plantCollection } from '../../testing/collections.ts'
+import { addFile, must, openCollection, plantCollection } from '../../testing/collections.ts'
+import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+import { watchQueries } from '../../testing/watch-queries.ts'
+import { deleteCollection } from './service.ts'
 
 for (const engine of ENGINES) {
   test(`collections of one's own (${engine})`, async (t) => {
@@ -181,6 +184,20 @@ for (const engine of ENGINES) {
       await server.settle()
       assert.equal(await server.deps.blobs.size(blob_key), undefined)
       assert.equal((await ada.get(`/contents/serve/?content_id=${content}`)).status, 404)
+    })
+
+    await t.test('are deleted with no more statements for many files than for one', async () => {
+      const countStatements = async (files: number) => {
+        const id = await openCollection(ada)
+        for (let made = 0; made < files; made += 1) await addFile(ada, id)
+        const watched = watchQueries(server.deps.db)
+        const viewer = must(await ada.get('/user/info'), 200)
+        await deleteCollection({ ...server.deps, db: watched.db }, viewer, id)
+        await server.settle()
+        return watched.kinds.length
+      }
+      assert.equal(await countStatements(4), await countStatements(1))
+      assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
     })
   })
 

@@ -91,10 +91,10 @@ export async function countCollections(db: Db, condition: CollectionCondition, n
     .$if(namesPeople, (query) =>
       query.innerJoin('users as u', 'u.id', 'c.owner_id').leftJoin('users as r', 'r.id', 'c.reviewer_id'),
     )
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** One page; ties by id. */

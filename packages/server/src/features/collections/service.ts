@@ -15,7 +15,7 @@ import type { LiveTopic } from '@proofdesk/contract/events'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { enqueueAll } from '../../outbox/outbox.ts'
 import { holdUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
 import { countCollectionsOf } from './room/queries.ts'
@@ -116,8 +116,13 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
   const at = deps.now()
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await queries.holdForDeletion(transaction, id, viewer.id, at))) throw new AppError('collection_not_deletable')
-    for (const key of await queries.listFileKeys(transaction, id))
-      await enqueue(transaction, at, 'remove_blob', { key })
+    const keys = await queries.listFileKeys(transaction, id)
+    await enqueueAll(
+      transaction,
+      at,
+      'remove_blob',
+      keys.map((key) => ({ key })),
+    )
     await queries.deleteCollectionRow(transaction, id)
   })
   deps.outbox.ring()

@@ -13,7 +13,7 @@ import { readPart } from '../../http/bind.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findContentTotals, takeContentRoom } from '../collections/room/queries.ts'
 import { mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
-import { insertContent } from './queries.ts'
+import { findUploaded, insertContent } from './queries.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
 import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
@@ -22,8 +22,9 @@ import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
  * read, as far as the order of the form's fields allows, and again by the update that counts it in.
  *
- * After a refusal or an upload that breaks off nothing is left: no file, no row. That holds until the commit, also for
- * a connection that is lost after the last byte, while the file is checked.
+ * After a refusal or an upload that breaks off nothing is left: no file, no row. A connection that is lost after the last
+ * byte, while the file is checked, leaves nothing either; but where the upload has an id that decides, since a proxy may
+ * hide who has hung up: it is kept, and sending it again finds it.
  * @throws AppError, or what the form reader or the disk threw: `toRefusal` makes an answer of it.
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
@@ -34,8 +35,9 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
     if (id?.success) await mustBeOpen(deps, viewer, id.data)
   })
   try {
-    const isGone = () => request.raw.socket.destroyed
-    return await addFile(deps, viewer, readPart(ContentFields, fields) as z.output<typeof ContentFields>, file, isGone)
+    const read = readPart(ContentFields, fields) as z.output<typeof ContentFields>
+    const isGone = () => read.upload_id === undefined && request.raw.socket.destroyed
+    return await addFile(deps, viewer, read, file, isGone)
   } finally {
     await rm(file.path, { force: true })
   }
@@ -55,8 +57,30 @@ async function addFile(
   isGone: () => boolean,
 ): Promise<Content> {
   await mustBeOpen(deps, viewer, fields.collection)
+  const { collection: collectionId, upload_id: uploadId } = fields
+  const findSent = async () => (uploadId === undefined ? undefined : findUploaded(deps.db, collectionId, uploadId))
+  const id =
+    (await findSent()) ??
+    (await storeNew(deps, viewer, fields, file, isGone).catch(async (error: unknown) => {
+      // What another sending of the same upload was quicker to store.
+      const sent = await findSent()
+      if (sent === undefined) throw error
+      return sent
+    }))
+  const { content, collection } = await mustSeeContent(deps, viewer, id)
+  tellCollectionChanged(deps, collection)
+  return showContent(content, collection)
+}
+
+async function storeNew(
+  deps: Deps,
+  viewer: Viewer,
+  fields: z.output<typeof ContentFields>,
+  file: IncomingFile,
+  isGone: () => boolean,
+): Promise<number> {
   const inspected = { ...file, ...(await inspectFile(deps, viewer, file.path)) }
-  const id = await storeFile(deps, viewer, inspected, isGone, async (transaction, stored, at) => {
+  return storeFile(deps, viewer, inspected, isGone, async (transaction, stored, at) => {
     const room = { sizeBytes: file.sizeBytes, pages: inspected.pages }
     if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))
       throw new AppError(await findWhyNoRoom(transaction, fields.collection, viewer, room, at))
@@ -66,12 +90,10 @@ async function addFile(
       title_type: fields.title_type,
       position: fields.position,
       created_at: at,
+      upload_id: fields.upload_id ?? null,
       ...stored,
     })
   })
-  const { content, collection } = await mustSeeContent(deps, viewer, id)
-  tellCollectionChanged(deps, collection)
-  return showContent(content, collection)
 }
 
 async function findWhyNoRoom(

@@ -122,6 +122,66 @@ for (const engine of ENGINES) {
       }
     })
 
+    const idOf = (said: string): number => JSON.parse(said).id
+    const writeUpload = (uploadId: string) =>
+      Buffer.concat([
+        Buffer.from(field('upload_id', uploadId) + field('collection', String(collection)) + FILE_HEAD),
+        pdf,
+        Buffer.from(END),
+      ])
+
+    await t.test('that are sent twice under one upload id are there once, also at once', async () => {
+      const counted = async () => must(await ada.get(`/contents/?collection=${collection}`), 200).count
+      const before = await counted()
+      const sendings = await Promise.all([beginUpload(server, ada), beginUpload(server, ada)])
+      for (const { request } of sendings) request.end(writeUpload('a'.repeat(32)))
+      const answers = await Promise.all(sendings.map(({ answer }) => answer))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201],
+      )
+      const later = await beginUpload(server, ada)
+      later.request.end(writeUpload('a'.repeat(32)))
+      const ids = [...answers, await later.answer].map(({ body }) => idOf(body))
+      assert.equal(new Set(ids).size, 1, ids.join(' '))
+      assert.equal(await counted(), before + 1)
+      assert.equal(must(await ada.get(`/collections/${collection}`), 200).content_count, before + 1)
+      const other = await openCollection(ada)
+      const elsewhere = await ada.upload(
+        '/contents/',
+        { upload_id: 'a'.repeat(32), collection: String(other) },
+        { name: 'a.pdf', bytes: pdf },
+      )
+      assert.equal(must(elsewhere, 201).upload_id, 'a'.repeat(32))
+      await expectNothingLeft(server)
+    })
+
+    await t.test('that are lost after their last byte are there by their upload id, once when sent again', async () => {
+      const { request } = await beginUpload(server, ada)
+      const { blobs } = server.deps
+      const putFile = blobs.putFile
+      const { promise: isStored, resolve } = Promise.withResolvers<void>()
+      blobs.putFile = async (key, path) => {
+        request.destroy()
+        await sleep(100)
+        await putFile(key, path)
+        resolve()
+      }
+      request.end(writeUpload('b'.repeat(32)))
+      await isStored
+      blobs.putFile = putFile
+      const again = await beginUpload(server, ada)
+      again.request.end(writeUpload('b'.repeat(32)))
+      const id = idOf((await again.answer).body)
+      const { results } = must(await ada.get(`/contents/?collection=${collection}`), 200)
+      const found = results.filter((content: { upload_id: string | null }) => content.upload_id === 'b'.repeat(32))
+      assert.deepEqual(
+        found.map((content: { id: number }) => content.id),
+        [id],
+      )
+      await expectNothingLeft(server)
+    })
+
     await t.test('whose checking process is killed leave nothing behind, and the next one is taken', async () => {
       const body = Buffer.concat([
         Buffer.from(field('collection', String(collection)) + FILE_HEAD),

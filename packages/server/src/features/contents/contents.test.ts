@@ -41,6 +41,7 @@ for (const engine of ENGINES) {
           pages,
           sha256: sha256(bytes),
           thumbnail: 'PENDING',
+          upload_id: null,
           collection: { id: collection, is_locked: false, proofid: null },
           username: 'ada',
         })
@@ -124,6 +125,9 @@ for (const engine of ENGINES) {
         assert.equal(refused.status, 400, wrong)
         assert.deepEqual(refused.json().position, ['A position is a whole number from 0 to 999999.'])
       }
+      const refused = await add('e', { upload_id: 'mine' })
+      assert.equal(refused.status, 400)
+      assert.deepEqual(refused.json().upload_id, ['An upload id is 32 hexadecimal digits.'])
     })
 
     await t.test('serves a part, and nothing to whoever has it, and nothing to whoever may not see it', async () => {

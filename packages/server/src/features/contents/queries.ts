@@ -29,6 +29,7 @@ const COLUMNS = [
   'pages',
   'sha256',
   'created_at',
+  'upload_id',
   'thumbnail_state',
   'thumbnail_key',
   'thumbnail_size',
@@ -55,6 +56,17 @@ export async function listContents(
 
 export async function findContent(db: Db, id: number): Promise<ContentRecord | undefined> {
   return db.selectFrom('contents').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** @returns the id of what an upload has become. */
+export async function findUploaded(db: Db, collectionId: number, uploadId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('contents')
+    .select('id')
+    .where('collection_id', '=', collectionId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /**
@@ -201,6 +213,7 @@ export function toContent(
     pages: record.pages,
     sha256: record.sha256,
     thumbnail: SHOWN_THUMBNAIL[record.thumbnail_state],
+    upload_id: record.upload_id,
     collection: { id: collection.id, is_locked: collection.is_locked, proofid: collection.proofid },
     username: collection.username,
     created_at: new Date(record.created_at).toISOString(),

@@ -16,16 +16,16 @@ export async function countQueue(
   now: number,
 ): Promise<{ waiting: number; before: number; isThere: boolean }> {
   const { created_at: at, id } = point ?? { created_at: 0, id: 0 }
-  const counts = await db
+  const { waiting, before, there } = await db
     .selectFrom('collections as c')
     .select([
-      sql<number | string>`count(*)`.as('waiting'),
-      sql<number | string>`count(*) filter (where (c.created_at, c.id) > (${at}, ${id}))`.as('before'),
-      sql<number | string>`count(*) filter (where c.id = ${id})`.as('there'),
+      sql<number>`count(*)`.as('waiting'),
+      sql<number>`count(*) filter (where (c.created_at, c.id) > (${at}, ${id}))`.as('before'),
+      sql<number>`count(*) filter (where c.id = ${id})`.as('there'),
     ])
     .where(waitsFor(viewerId, now))
     .executeTakeFirstOrThrow()
-  return { waiting: Number(counts.waiting), before: Number(counts.before), isThere: Number(counts.there) === 1 }
+  return { waiting, before, isThere: there === 1 }
 }
 
 /** The one that waits next to a point: `after` it in the list or `before` it; without a point the first or the last. */

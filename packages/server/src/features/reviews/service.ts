@@ -9,7 +9,7 @@ import { mustSeeCollection, tellCollectionChanged, tellDecision, toCollection } 
 import { insertNotification } from '../notifications/queries.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
-import { waitForProof } from './wait-for-proof.ts'
+import { announceProof, waitForProof } from './wait-for-proof.ts'
 
 /**
  * Approves a locked collection: builds the certified PDF, claims the decision, and waits a while for it to be sealed and
@@ -89,6 +89,7 @@ export async function withdrawApproval(
     await tellRejection(transaction, collection, at)
     if (proof.revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: proof.revision0_key })
   })
+  announceProof(proof.id)
   deps.outbox.ring()
   tellDecision(deps, collection)
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())

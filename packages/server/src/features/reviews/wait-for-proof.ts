@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { Deps } from '../../deps.ts'
-import { findProof } from '../certificates/queries.ts'
+import { findProofState } from '../certificates/queries.ts'
 
 /**
  * Wakes those who wait in this process. Only a hint: what counts is the row, and another process may be the one that
@@ -8,8 +8,8 @@ import { findProof } from '../certificates/queries.ts'
  */
 const announcements = new EventEmitter().setMaxListeners(0)
 
-/** How long a waiter trusts that it will be woken, in milliseconds. */
-const LOOK_EVERY_MS = 250
+/** How long a waiter trusts that it will be woken, in milliseconds: another process does not wake it. */
+const LOOK_EVERY_MS = 1000
 
 export function announceProof(proofRowId: number): void {
   announcements.emit(String(proofRowId))
@@ -32,7 +32,7 @@ export async function waitForProof(
     const woken = once(announcements, String(proofRowId), { signal: waiting.signal }).catch(() => {})
     const timer = setTimeout(() => waiting.abort(), Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
     try {
-      const state = (await findProof(reads, proofRowId))?.state ?? 'withdrawn'
+      const state = (await findProofState(reads, proofRowId)) ?? 'withdrawn'
       if (state !== 'claimed' || performance.now() >= deadline) return state
       await woken
     } finally {

@@ -183,9 +183,7 @@ function FileCell({ content, onView, onProblem }: FileHandlers & { content: Cont
         <Thumbnail content={content} onView={onView} />
         <span className="grid min-w-0">
           <UserText>{content.file_name}</UserText>
-          <span className="text-sm text-ink-2">
-            {content.pages === 1 ? m.content_page({ size }) : m.content_pages({ size, pages: content.pages })}
-          </span>
+          <span className="text-sm text-ink-2">{m.content_pages({ size, pages: content.pages })}</span>
         </span>
       </div>
       <FileActions content={content} onView={onView} onProblem={onProblem} />

@@ -14,6 +14,8 @@ export interface TitleChoice {
 /** A file on its way into a collection. */
 export interface UploadItem {
   id: number
+  /** The server knows it by this when it is sent again; another one once it was cancelled, or the file is another. */
+  uploadId: string
   file: File
   /** Its own title; absent while it follows the one chosen for all. */
   own?: TitleChoice | undefined
@@ -26,8 +28,6 @@ export interface UploadItem {
   problem?: string | undefined
   /** The file itself was refused: sending it once more would not help. */
   isFileRefused?: boolean
-  /** The connection was lost and the server could not be asked: it may have arrived. */
-  isUnsure?: boolean
 }
 
 /** How a round of uploads ended. */
@@ -56,6 +56,10 @@ export function isInFlight({ state }: UploadItem): boolean {
 /** Whether its title may still be changed and it can be sent. */
 export function isIdle({ state }: UploadItem): boolean {
   return state === 'chosen' || state === 'failed' || state === 'cancelled'
+}
+
+export function makeUploadId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A single file whose title is the form's: the form speaks for it. */

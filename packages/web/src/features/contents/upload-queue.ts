@@ -8,7 +8,16 @@ import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 import { findFault } from './check-file.ts'
 import { sendItem } from './send-item.ts'
-import { EMPTY_QUEUE, isIdle, isInFlight, titleOf, type UploadItem, type UploadQueue } from './upload-item.ts'
+import { reloadContents } from './reload-contents.ts'
+import {
+  EMPTY_QUEUE,
+  isIdle,
+  isInFlight,
+  makeUploadId,
+  titleOf,
+  type UploadItem,
+  type UploadQueue,
+} from './upload-item.ts'
 
 /*
  * Uploads belong to the tab, not to the screen that started them: they go on while the person looks at something else,
@@ -71,12 +80,12 @@ export function chooseFiles(collectionId: number, files: readonly File[], room: 
 /** Another file in the place of one that was refused; its title stays. */
 export function replaceFile(collectionId: number, id: number, file: File, { maxUploadMb }: Room): void {
   const { id: _, ...fresh } = makeItem(file, findFault(file, maxUploadMb))
-  changeItem(collectionId, id, { problem: undefined, isUnsure: false, ...fresh })
+  changeItem(collectionId, id, { problem: undefined, ...fresh })
 }
 
 function makeItem(file: File, fault: string | undefined): UploadItem {
   lastId += 1
-  const item = { id: lastId, file, share: 0 }
+  const item = { id: lastId, uploadId: makeUploadId(), file, share: 0 }
   if (fault === undefined) return { ...item, state: 'chosen', isFileRefused: false }
   return { ...item, state: 'failed', problem: fault, isFileRefused: true }
 }
@@ -153,10 +162,7 @@ async function sendNext(collectionId: number, item: UploadItem): Promise<void> {
   })
   cancels.delete(item.id)
   changeItem(collectionId, item.id, outcome)
-  // A collection counts its contents, so both are loaded again; after a refusal too, since then they were out of date.
-  await Promise.all(
-    [QUERY_KEYS.contents, QUERY_KEYS.collections].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  )
+  await reloadContents()
 }
 
 /** What has arrived stands in the collection now; what has not stays here. */

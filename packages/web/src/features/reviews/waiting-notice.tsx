@@ -57,6 +57,5 @@ export default function WaitingNotice() {
 }
 
 function sayWaiting(waiting: number): string {
-  if (waiting === 0) return m.queue_empty_title()
-  return waiting === 1 ? m.queue_waiting_one() : m.queue_waiting_title({ count: waiting })
+  return waiting === 0 ? m.queue_empty_title() : m.queue_waiting_title({ count: waiting })
 }

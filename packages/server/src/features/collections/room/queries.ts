@@ -51,10 +51,10 @@ export async function sumBytesOf(db: Db, ownerId: number): Promise<number> {
 export async function countCollectionsOf(db: Db, ownerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('collections')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Counts another file in the place of one, if the collection is open and has room for what it has `more`; less is negative. */

@@ -45,34 +45,37 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('shows each account with the fields of the specification, what one may turn, and nothing more', async () => {
-      const { count, next, previous, results } = (await admin.get('/admin/users/?search=ada')).json()
-      assert.deepEqual({ count, next, previous }, { count: 1, next: null, previous: null })
-      const { id, ...shown } = results[0]
-      assert.ok(Number.isSafeInteger(id))
-      assert.deepEqual(shown, {
-        username: 'ada',
-        email: 'ada@example.org',
-        first_name: 'Test',
-        last_name: 'Person',
-        date_joined: '2027-01-01T00:00:00.000Z',
-        is_active: true,
-        is_admin: true,
-        is_staff: false,
-        is_superuser: false,
-        is_email_verified: true,
-        gfa_is_enabled: false,
-        // Their own; an admin turns the staff flag of others only.
-        may: {
-          is_active: false,
-          is_superuser: false,
-          is_admin: false,
+    await t.test(
+      'shows each account with the fields of the specification, what one may turn, and nothing more',
+      async () => {
+        const { count, next, previous, results } = (await admin.get('/admin/users/?search=ada')).json()
+        assert.deepEqual({ count, next, previous }, { count: 1, next: null, previous: null })
+        const { id, ...shown } = results[0]
+        assert.ok(Number.isSafeInteger(id))
+        assert.deepEqual(shown, {
+          username: 'ada',
+          email: 'ada@example.org',
+          first_name: 'Test',
+          last_name: 'Person',
+          date_joined: '2027-01-01T00:00:00.000Z',
+          is_active: true,
+          is_admin: true,
           is_staff: false,
-          is_email_verified: false,
+          is_superuser: false,
+          is_email_verified: true,
           gfa_is_enabled: false,
-        },
-      })
-    })
+          // Their own; an admin turns the staff flag of others only.
+          may: {
+            is_active: false,
+            is_superuser: false,
+            is_admin: false,
+            is_staff: false,
+            is_email_verified: false,
+            gfa_is_enabled: false,
+          },
+        })
+      },
+    )
 
     await t.test('comes newest first, and is narrowed to admins and staff', async () => {
       assert.deepEqual(await names(admin), ['sue', 'Zoë_1', 'gone', 'new', 'both', 'sam', 'Bob', 'ada'])

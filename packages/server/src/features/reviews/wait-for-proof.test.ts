@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ENGINES, startTestServer } from '../../testing.ts'
+import { must, plantCollection } from '../../testing/collections.ts'
+import { watchQueries } from '../../testing/watch-queries.ts'
+import { waitForProof } from './wait-for-proof.ts'
+
+for (const engine of ENGINES)
+  test(`waiting for an approval (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sue = await server.signIn('sue', { is_superuser: true })
+    const owner = must(await ada.get('/user/info'), 200)
+    const claim = async () => {
+      const { id } = await plantCollection(server, owner, 'claimed')
+      const { claim_id: proof } = await server.deps.db
+        .selectFrom('collections')
+        .select('claim_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { id, proof: proof ?? 0 }
+    }
+    const wait = (proof: number) => {
+      const watched = watchQueries(server.deps.reads)
+      return { ...watched, waited: waitForProof({ reads: watched.db }, proof, 20_000) }
+    }
+
+    await t.test('reads its state alone, and again when this process has something to tell', async () => {
+      const { id, proof } = await claim()
+      const { kinds, columns, waited } = wait(proof)
+      await sleep(700)
+      assert.equal(kinds.length, 1)
+      must(await sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'Cannot be sealed' }), 200)
+      const answered = performance.now()
+      assert.equal(await waited, 'withdrawn')
+      const lateMs = performance.now() - answered
+      assert.ok(lateMs < 200, `${lateMs} ms`)
+      assert.deepEqual([...columns], ['state'])
+    })
+
+    await t.test('ends also when another process has published it', async () => {
+      const { proof } = await claim()
+      const { kinds, waited } = wait(proof)
+      await sleep(100)
+      await server.deps.db.updateTable('proofs').set({ state: 'published' }).where('id', '=', proof).execute()
+      assert.equal(await waited, 'published')
+      assert.ok(kinds.length <= 3, `${kinds.length} looks`)
+    })
+
+    await t.test('ends with its time', async () => {
+      const { proof } = await claim()
+      assert.equal(await waitForProof(server.deps, proof, 100), 'claimed')
+    })
+  })

@@ -1,0 +1,9 @@
+import { queryClient } from '../../lib/query-client.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
+
+/** A collection counts its contents, so both are loaded again; after a refusal too, since then they were out of date. */
+export async function reloadContents(): Promise<void> {
+  await Promise.all(
+    [QUERY_KEYS.contents, QUERY_KEYS.collections].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
