@@ -11,11 +11,11 @@ import { must } from '../testing/collections.ts'
 import type { TestDatabase } from '../testing/engines.ts'
 import { findPostgresPrograms, startPrivatePostgres } from '../testing/private-postgres.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 import { TIME_LIMITS, type TimeLimits } from './postgres-pool.ts'
 
-const PATIENCE_MS = 15_000
 const needsPostgres = { timeout: 120_000, skip: !hasRealPostgres && 'PostgreSQL is not installed' }
 
 type Test = Parameters<typeof startTestServer>[0]
@@ -34,15 +34,6 @@ async function connect(t: Test, url: string): Promise<(text: string) => Promise<
   await client.connect()
   t.after(() => client.end().catch(() => {}))
   return (text) => client.query(text)
-}
-
-async function waitUntil<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
-    const found = await find()
-    if (found !== undefined) return found
-    assert.ok(Date.now() < end, 'waited in vain')
-    await pause(20)
-  }
 }
 
 /** Backends of this database that wait for a lock. */
@@ -152,7 +143,7 @@ test(
     )
     must(await ada.get('/collections/'), 200)
     // The connection that listens comes back as well, and says that hints were missed.
-    await waitUntil(() => heard.includes('everything') || undefined)
+    await waitUntil(() => heard.includes('everything'))
   },
 )
 
@@ -207,7 +198,7 @@ test('a locked table holds up who needs it, not for long, and nobody else (postg
   await ask('begin; lock table comments in access exclusive mode')
   const { id } = must(await ada.post('/collections/', { title: 'Here' }), 201)
   const blocked = Array.from({ length: 30 }, () => ada.get(`/comments/?collection=${id}`))
-  await waitUntil(async () => ((await ask(WAITING)).rowCount ? true : undefined))
+  await waitUntil(async () => Boolean((await ask(WAITING)).rowCount))
   const unrelated = await Promise.all(Array.from({ length: 5 }, () => ada.get('/collections/')))
   assert.deepEqual(
     unrelated.map(({ status }) => status),

@@ -6,16 +6,8 @@ import { openPostgres } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { startTestServer } from '../testing.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { openLive, type Change } from './live.ts'
-
-const PATIENCE_MS = 15_000
-
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds());) {
-    assert.ok(Date.now() < end, 'waited in vain')
-    await pause(20)
-  }
-}
 
 const needsPostgres = { timeout: 120_000, skip: !hasRealPostgres && 'PostgreSQL is not installed' }
 

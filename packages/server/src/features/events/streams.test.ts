@@ -2,18 +2,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { findCaller } from '../sessions/service.ts'
 import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
-
-const PATIENCE_MS = 15_000
-
-async function waitUntil(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !holds();) {
-    assert.ok(Date.now() < end, 'waited in vain')
-    await pause(10)
-  }
-}
 
 const TIMING = { heartbeatMs: 20, checkMs: 30, gatherMs: 10 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { MailState } from '@proofdesk/contract/mail'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { sendCollection } from '../../testing/collections.ts'
 import { findClosedPort, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 
@@ -273,11 +274,3 @@ test('without a mail server mail goes into a folder, which the state of mail nam
   assert.equal(mail?.to?.[0]?.address, 'sue@example.org')
   assert.ok((await readState(sue)).last_delivered_at)
 })
-
-async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5000
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it never came true')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
