@@ -21,14 +21,17 @@ export function groupFiles(root: string, files: readonly string[], perProcess: n
   })
 }
 
-/** A file that cannot be loaded is a failed test, and does not keep the others from running. */
+/**
+ * All are loaded before the first test begins, so that loading delays none; no file may wait for a test of its own while it
+ * is loaded. One that cannot be loaded is a failed test, and does not keep the others from running.
+ */
 function writeGroup(members: { file: string; url: string }[]): string {
   return `import { before, test } from 'node:test'
 
 const { promise: loaded, resolve } = Promise.withResolvers()
 before(() => loaded)
 for (const { file, url } of ${JSON.stringify(members)})
-  await import(url).catch((error) => test(file + ' can be loaded', () => { throw error }))
+  await import(url).catch((error) => void test(file + ' can be loaded', () => { throw error }))
 resolve()
 `
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -70,6 +70,22 @@ test('a test file that cannot be loaded is a failure', (t) => {
   const { status, lastLine } = runTests(t, { 'packages/proof/src/a.test.ts': BROKEN }, ['proof'])
   assert.equal(lastLine, '0 passed, 1 failed, 0 skipped')
   assert.equal(status, 1)
+})
+
+test('of test files that share a process one that cannot be loaded fails alone, and all others run', (t) => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`packages/server/src/${n}.test.ts`, PASSING]))
+  const { status, lastLine } = runTests(t, { ...files, 'packages/server/src/7.test.ts': BROKEN }, ['server'])
+  assert.equal(lastLine, '19 passed, 1 failed, 0 skipped')
+  assert.equal(status, 1)
+})
+
+test('what tests leave behind in the temporary folder is gone after the run', (t) => {
+  const leaving = `import { mkdtempSync } from 'node:fs'\nimport { tmpdir } from 'node:os'\nimport { join } from 'node:path'
+    console.log('left at', mkdtempSync(join(tmpdir(), 'left-')), 'by', process.pid)\n${PASSING}`
+  const { stdout } = runTests(t, { 'packages/proof/src/a.test.ts': leaving }, ['proof'])
+  const left = /left at (\S+) by/.exec(stdout)?.[1] ?? ''
+  assert.ok(left.includes('proofdesk-tests-'), stdout)
+  assert.equal(existsSync(left), false)
 })
 
 test('a path narrows a stage to what lies under it', (t) => {

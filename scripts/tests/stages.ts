@@ -52,11 +52,11 @@ export const STAGES: Stage[] = [
   inNode('proof', 'packages/proof', 1, false),
   inNode('contract', 'packages/contract', 1, false),
   inNode('certify', 'packages/certify', 5, true),
-  inNode('server', 'packages/server', 8, true, {
+  inNode('server', 'packages/server', 5, true, {
     setUp: 'packages/server/src/testing/one-postgres.ts',
     perProcess: 8,
   }),
-  { name: 'web', folder: 'packages/web', usualMinutes: 4, needsBrowser: false, needsJudges: false, plan: planVitest },
+  { name: 'web', folder: 'packages/web', usualMinutes: 2, needsBrowser: false, needsJudges: false, plan: planVitest },
   { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]
 

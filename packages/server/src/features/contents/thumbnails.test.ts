@@ -133,7 +133,8 @@ for (const engine of ENGINES) {
       const reader = await readEvents(url, ada.access)
       await addFile(ada, collection)
       const told = new Set<string>()
-      while (!told.has('contents')) for (const topic of await reader.next()) told.add(topic)
+      // Each topic is told for itself, in whichever order.
+      while (told.size < 2) for (const topic of await reader.next()) told.add(topic)
       reader.leave()
       assert.deepEqual([...told].sort(), ['collections', 'contents'])
     })
