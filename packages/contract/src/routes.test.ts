@@ -98,6 +98,7 @@ test('the document says of every call what it is, who may call it, what it takes
 test('an upload is a form with one file beside its fields', () => {
   const { requestBody } = makeApiDocument().paths['/contents/']?.['post'] ?? {}
   const { schema } = requestBody?.content['multipart/form-data'] ?? { schema: {} }
-  assert.deepEqual(Object.keys(schema.properties ?? {}), ['title_type', 'title', 'collection', 'position', 'file'])
+  const fields = ['title_type', 'title', 'collection', 'position', 'upload_id', 'file']
+  assert.deepEqual(Object.keys(schema.properties ?? {}), fields)
   assert.deepEqual(schema.required, ['collection', 'file'])
 })
