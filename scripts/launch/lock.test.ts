@@ -46,6 +46,7 @@ test('a lock that a killed start left behind is taken over', async (t) => {
 test('a lock whose holder lives is waited for', async (t) => {
   const lock = makeLockPath(t)
   writeFileSync(lock, 'somebody')
+  utimesSync(lock, new Date(), new Date())
   let entered = false
   const waiting = withLock(async () => void (entered = true), lock)
   await sleep(500)

@@ -32,8 +32,9 @@ after(async () => {
 type Settings = Record<string, string>
 
 function run(script: string, args: string[], settings: Settings) {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, LOG_LEVEL: 'warn', ...settings }, cwd: root })
+  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|LD_PRELOAD|FAKETIME.*)$/.test(name))
+  const env = { ...Object.fromEntries(kept), LOG_LEVEL: 'warn', ...settings }
+  const child = spawn(process.execPath, [script, ...args], { env, cwd: root })
   children.add(child)
   const out: string[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))

@@ -6,14 +6,20 @@ import { AppError } from '../errors.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
 import { abandonIntent, ABANDONED_AFTER_MS, forgetIntent, recordIntent } from './intents.ts'
 
+/** As if written at that time by the server's clock, which need not be the disk's. */
+const touch = (path: string, at: number) => utimes(path, at / 1000, at / 1000)
+
 for (const engine of ENGINES) {
   test(`blobs that nothing points at (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db, blobs } = server.deps
+    // The one of the start is over then.
+    await server.sweep()
     const store = async (key: string) => {
       await recordIntent(db, server.clock.now(), key)
       const path = blobs.temporaryPath()
       await writeFile(path, key)
+      await touch(path, server.clock.now())
       await blobs.putFile(key, path)
     }
 
@@ -62,10 +68,11 @@ for (const engine of ENGINES) {
 
 test('files on their way in are swept once nobody has touched them for long', async (t) => {
   const server = await startTestServer(t)
+  await server.sweep()
   const [stale, fresh] = [server.deps.blobs.temporaryPath(), server.deps.blobs.temporaryPath()]
   for (const path of [stale, fresh]) await writeFile(path, 'x')
-  const old = (server.clock.now() - ABANDONED_AFTER_MS) / 1000 - 1
-  await utimes(stale, old, old)
+  await touch(stale, server.clock.now() - ABANDONED_AFTER_MS - 1000)
+  await touch(fresh, server.clock.now())
   await server.sweep()
   assert.deepEqual(
     (await readdir(join(server.config.dataDir, 'incoming'))).map((name) => fresh.endsWith(name)),

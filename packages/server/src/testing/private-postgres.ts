@@ -76,7 +76,9 @@ export async function startPrivatePostgres(programs: string): Promise<PrivatePos
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-pg-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
-  const options = { cwd: folder, ...account }
+  // Where the tests run on another day it keeps the true one, as another machine would: its timers need that.
+  const env = { ...process.env, LD_PRELOAD: undefined }
+  const options = { cwd: folder, env, ...account }
   const initdb = join(programs, 'initdb')
   // Most installations sort as people do; with "C", which sorts by bytes, a forgotten collation would not be seen.
   const { stdout: help } = await run(initdb, ['--help'], options)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalStep } from '../../deps.ts'
-import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, type TestAnswer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
 import { sealProof } from './seal-proof.ts'
@@ -265,14 +265,15 @@ for (const engine of ENGINES) {
           ['published', 409, 200],
         ] as const) {
           const id = await sendCollection(ada)
-          let withdrawal: number | undefined
+          let withdrawing: Promise<TestAnswer> | undefined
           atStep = async (step) => {
-            if (step !== at || withdrawal !== undefined) return
-            withdrawal = (await sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'Cannot be sealed' })).status
+            if (step === at)
+              await (withdrawing ??= sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'Cannot be sealed' }))
           }
           const answer = await approve(sam, id)
           atStep = async () => {}
-          assert.equal(withdrawal, withdrawn, at)
+          // The approval may be answered first: it is woken as soon as the withdrawal stands.
+          assert.equal((await withdrawing)?.status, withdrawn, at)
           assert.equal(answer.status, approved, at)
           const shown = must(await ada.get(`/collections/${id}`), 200)
           if (withdrawn === 200) {
@@ -293,16 +294,16 @@ for (const engine of ENGINES) {
 
     await t.test('withdrawing and withdrawing', async () => {
       const id = await sendCollection(ada)
-      let answers: number[] = []
+      let both: Promise<TestAnswer[]> | undefined
+      const withdraw = () => sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'No' })
       atStep = async (step) => {
-        if (step !== 'claimed') return
-        const both = [1, 2].map(() => sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'No' }))
-        answers = (await Promise.all(both)).map(({ status }) => status)
+        if (step === 'claimed') await (both = Promise.all([withdraw(), withdraw()]))
       }
       assert.equal((await approve(sam, id)).status, 409)
       atStep = async () => {}
+      const statuses = (await both)?.map(({ status }) => status)
       assert.deepEqual(
-        answers.toSorted((a, b) => a - b),
+        statuses?.toSorted((a, b) => a - b),
         [200, 409],
       )
     })
