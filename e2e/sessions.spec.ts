@@ -134,7 +134,7 @@ test('tabs follow each other’s sign-out and sign-in', async ({ browser }) => {
   await expect(two.getByRole('heading', { level: 1 })).toHaveText('Collection Management')
   await signOut(one)
   await expect(two).toHaveURL(/\/login$/)
-  expect(await two.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => two.evaluate(() => localStorage.length)).toBe(0)
   await signIn(one, 'ada')
   // The second tab goes on to where it was.
   await expect(two).toHaveURL(/\/collection$/)
@@ -161,10 +161,11 @@ test('a session that was ended elsewhere is told here, also in a tab nobody touc
 
   endSessions(server, 'bob')
   await page.getByLabel('First Name').fill('Robert')
-  await page.getByRole('button', { name: 'Update Profile' }).click()
+  // Whichever comes first tells it: this call, or the stream's next look.
+  await Promise.race([page.getByRole('button', { name: 'Update Profile' }).click(), dialog.waitFor()])
   await dialog.getByRole('button', { name: 'Stay signed out' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
 })
 
 test('a logout whose call fails keeps the session, one that succeeds clears local storage and leads home', async ({
@@ -185,7 +186,7 @@ test('a logout whose call fails keeps the session, one that succeeds clears loca
   await expect(page).toHaveURL(/\/dashboard$/)
   await mend()
   await signOut(page)
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
 })
@@ -252,7 +253,7 @@ test('a stored token that is not valid is taken away, and the person signs in ag
   })
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
 })
 
 test('pressing Login twice signs in once', async ({ browser }) => {
