@@ -126,6 +126,8 @@ export async function startTestServer(
       onApprovalStep: changes.onApprovalStep,
     })
     await server.start()
+    // Its first sweep is over before a test puts things into the database by hand.
+    await server.sweep()
   }
   async function close(): Promise<void> {
     await server.close()

@@ -13,8 +13,6 @@ for (const engine of ENGINES) {
   test(`blobs that nothing points at (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db, blobs } = server.deps
-    // The one of the start is over then.
-    await server.sweep()
     const store = async (key: string) => {
       await recordIntent(db, server.clock.now(), key)
       const path = blobs.temporaryPath()
@@ -68,7 +66,6 @@ for (const engine of ENGINES) {
 
 test('files on their way in are swept once nobody has touched them for long', async (t) => {
   const server = await startTestServer(t)
-  await server.sweep()
   const [stale, fresh] = [server.deps.blobs.temporaryPath(), server.deps.blobs.temporaryPath()]
   for (const path of [stale, fresh]) await writeFile(path, 'x')
   await touch(stale, server.clock.now() - ABANDONED_AFTER_MS - 1000)
