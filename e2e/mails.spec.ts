@@ -160,7 +160,9 @@ const LOOKS = [
 ] as const
 
 for (const { look, width, colorScheme } of LOOKS) {
-  test(`every mail is whole, readable and in its look, whatever script it quotes (${look})`, async ({ browser }) => {
+  test(`8.78 every mail is whole, readable and in its look, whatever script it quotes (${look})`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, offline: true })
     const page = await context.newPage()
     for (const { name, mail } of mails) {
@@ -182,7 +184,7 @@ for (const { look, width, colorScheme } of LOOKS) {
   })
 }
 
-test('a mail program that turns mails dark by itself leaves them readable', async ({ browser }) => {
+test('8.78 a mail program that turns mails dark by itself leaves them readable', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 600, height: 800 }, offline: true })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -201,7 +203,7 @@ test('a mail program that turns mails dark by itself leaves them readable', asyn
   await context.close()
 })
 
-test('every mail is at most 30 kB, with a text part and nothing to fetch from elsewhere', () => {
+test('8.77 every mail is at most 30 kB, with a text part and nothing to fetch from elsewhere', () => {
   expect(mails.map(({ name }) => name)).toHaveLength(11)
   for (const { name, mail } of mails) {
     const pictures = mail.attachments.map(({ content }) => (content as ArrayBuffer).byteLength)

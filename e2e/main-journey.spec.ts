@@ -64,7 +64,7 @@ test('from registration to a document that a stranger verifies', async ({ browse
     await expect(owner.getByText('Your e-mail is verified')).toBeVisible()
   })
 
-  await test.step('the owner gathers a PDF, a JPEG and a PNG and sends them for review', async () => {
+  await test.step('2.87 the owner gathers a PDF, a JPEG and a PNG and sends them for review', async () => {
     await signIn(owner, USERNAME)
     await owner.goto('/collection')
     await owner.getByLabel('Collection title').fill(TITLE)
@@ -80,7 +80,7 @@ test('from registration to a document that a stranger verifies', async ({ browse
     await expect(owner.getByRole('heading', { level: 1 })).toHaveText(`Your Collection is Locked : ${TITLE}`)
   })
 
-  await test.step('staff views the files and rejects with a reason', async () => {
+  await test.step('2.94 2.95 4.38 staff views the files and rejects with a reason', async () => {
     await signIn(staff, 'sam')
     await openCollection(staff, TITLE)
     await staff.getByRole('button', { name: /^View The flat/ }).click()
@@ -134,7 +134,7 @@ test('from registration to a document that a stranger verifies', async ({ browse
     expect(proofId).not.toBe('')
   })
 
-  await test.step('a stranger verifies with Proof ID and username, views and downloads', async () => {
+  await test.step('2.135 6.38 a stranger verifies with Proof ID and username, views and downloads', async () => {
     await stranger.goto('/')
     await stranger.getByRole('link', { name: 'Verify Document Now' }).click()
     await stranger.getByLabel('Proof ID').fill(proofId)

@@ -128,7 +128,7 @@ test('registering: the failure is told inline and in a dialog, with the serverâ€
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('collections: success banners vanish after 3 seconds, and deleting asks first', async ({ browser }) => {
+test('9.15 collections: success banners vanish after 3 seconds, and deleting asks first', async ({ browser }) => {
   const page = await openPage(browser, '/collection', 'ada')
   await page.getByLabel('Collection title').fill('   ')
   await page.getByRole('button', { name: 'Create collection' }).click()
@@ -182,7 +182,7 @@ test('collections: what fails is said in red', async ({ browser }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collection Management: Steady')
 })
 
-test('contents: toasts stand top right for 5 seconds, Alt+T leads to them, deleting asks first', async ({
+test('9.17 9.18 9.19 contents: toasts stand top right for 5 seconds, Alt+T leads to them, deleting asks first', async ({
   browser,
 }) => {
   const page = await openPage(browser, await makeCollection('With files'), 'ada')
@@ -233,7 +233,7 @@ test('contents: what fails is said in red', async ({ browser }) => {
   await expect(page.getByText('paper.pdf').first()).toBeVisible()
 })
 
-test('viewing a file without a network warns of download managers', async ({ browser }) => {
+test('8.41 viewing a file without a network warns of download managers', async ({ browser }) => {
   const page = await openPage(browser, await makeCollection('Viewed'), 'ada')
   await expect(page.getByText('paper.pdf').first()).toBeVisible()
   await waitForDialogs(page)
@@ -252,7 +252,9 @@ test('viewing a file without a network warns of download managers', async ({ bro
   await expect(page.getByRole('dialog').getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 })
 
-test('the address of a viewed file is revoked after 1 second, and the tab keeps what it shows', async ({ browser }) => {
+test('9.20 the address of a viewed file is revoked after 1 second, and the tab keeps what it shows', async ({
+  browser,
+}) => {
   const page = await openPage(browser, '/', 'ada')
   const path = await makeCollection('Opened')
   // Notes when each address is made and revoked; both do what they did.

@@ -37,7 +37,7 @@ test('a forgotten password is reset by mail, and every other device is signed ou
   const complaints = [page, other].map(watchComplaints)
   let link = ''
 
-  await test.step('the dialog takes an address, and answers alike whether or not there is such an account', async () => {
+  await test.step('2.51 4.18 5.7 8.6 the dialog takes an address, and answers alike whether or not there is such an account', async () => {
     await signIn(other, 'ada')
     await page.goto('/login')
     await expect(page.getByText('Forgot your password? Reset it')).toBeVisible()
@@ -105,7 +105,7 @@ test('the profile: details, password and address', async ({ browser }) => {
   await signIn(page, 'bea')
   await page.goto('/profile')
 
-  await test.step('details are kept, empty ones as none', async () => {
+  await test.step('3.9 details are kept, empty ones as none', async () => {
     await expect(page.getByLabel('Username')).toHaveAttribute('readonly', '')
     await page.getByLabel('First Name').fill('Béatrice')
     await page.getByLabel('Phone Number').fill('')
@@ -118,7 +118,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await expect(page.getByLabel('Birthdate')).toHaveValue('1990-02-28')
   })
 
-  await test.step('a refused change keeps all that was typed', async () => {
+  await test.step('8.51 a refused change keeps all that was typed', async () => {
     await page.getByLabel('Email', { exact: true }).fill('ada@example.test')
     await page.getByLabel('Last Name').fill('Berg')
     await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -129,7 +129,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await expect(page.getByLabel('Last Name')).toHaveValue('Berg')
   })
 
-  await test.step('the password form wants the repetition to match and the old password to be right', async () => {
+  await test.step('5.11 8.70 the password form wants the repetition to match and the old password to be right', async () => {
     await page.getByLabel('Old Password').fill('wr0ng!Pass')
     await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('Confirm New Password').fill('different')
@@ -148,7 +148,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await expect(notice).toBeHidden()
   })
 
-  await test.step('another address is unverified, gets a link, and the old one is told', async () => {
+  await test.step('8.71 another address is unverified, gets a link, and the old one is told', async () => {
     await page.getByLabel('Email', { exact: true }).fill('bea.new@example.test')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await expect(notice).toContainText('Profile updated successfully')

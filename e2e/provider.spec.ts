@@ -44,7 +44,7 @@ async function readFailure(page: Page, text: RegExp): Promise<void> {
   await expect(page).toHaveURL(`${server.url}/login`)
 }
 
-test('a newcomer signs in by the provider and gets a verified account', async ({ browser }) => {
+test('4.2 a newcomer signs in by the provider and gets a verified account', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
@@ -181,7 +181,7 @@ test('who has no password confirms by the provider in a window of its own, and n
   await context.close()
 })
 
-test('the profile links a provider and unlinks it again, and never the only way in', async ({ browser }) => {
+test('2.158 the profile links a provider and unlinks it again, and never the only way in', async ({ browser }) => {
   await server.createUser({ username: 'hana' })
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

@@ -45,7 +45,7 @@ async function waitForPicture(sheet: Locator): Promise<void> {
   await expect(sheet.locator('canvas')).toBeVisible()
 }
 
-test('a PDF opens in the page, its text can be selected, and nothing breaks the content security policy', async ({
+test('2.94 2.143 a PDF opens in the page, its text can be selected, and nothing breaks the content security policy', async ({
   browser,
 }) => {
   const { page, reader, complaints } = await openReader(browser, makePdf({ pages: 3, text: 'Lease page' }))
@@ -64,7 +64,9 @@ test('a PDF opens in the page, its text can be selected, and nothing breaks the 
   await page.context().close()
 })
 
-test('the search finds on all pages, says how many, and goes to the next and the one before', async ({ browser }) => {
+test('2.144 the search finds on all pages, says how many, and goes to the next and the one before', async ({
+  browser,
+}) => {
   const { page, reader } = await openReader(browser, makePdf({ pages: 30, text: 'Clause' }))
   await waitForPicture(pageOf(reader, 1))
   await page.keyboard.press('ControlOrMeta+f')
@@ -93,7 +95,7 @@ test('the search finds on all pages, says how many, and goes to the next and the
   await page.context().close()
 })
 
-test('keys and tools zoom, turn and page through the document', async ({ browser }) => {
+test('2.145 keys and tools zoom, turn and page through the document', async ({ browser }) => {
   const { page, reader } = await openReader(browser, makePdf({ pages: 8 }))
   const sheet = pageOf(reader, 1)
   await waitForPicture(sheet)
@@ -135,7 +137,7 @@ test('keys and tools zoom, turn and page through the document', async ({ browser
   await page.context().close()
 })
 
-test('a file of 600 pages is searched and paged through with only the pages about the one in sight drawn', async ({
+test('2.146 a file of 600 pages is searched and paged through with only the pages about the one in sight drawn', async ({
   browser,
 }) => {
   const { page, reader, complaints } = await openReader(browser, makePdf({ pages: 600, text: 'Ledger' }))
@@ -174,7 +176,7 @@ test('a file of 600 pages is searched and paged through with only the pages abou
   await page.context().close()
 })
 
-test('an image opens in the page and can be zoomed', async ({ browser }) => {
+test('2.148 an image opens in the page and can be zoomed', async ({ browser }) => {
   const { page, reader, complaints } = await openReader(browser, await makeJpeg(), 'photo.jpg')
   const image = reader.getByRole('img', { name: 'photo.jpg' })
   await expect(image).toBeVisible()
@@ -186,7 +188,7 @@ test('an image opens in the page and can be zoomed', async ({ browser }) => {
   await page.context().close()
 })
 
-test('a file that the reader cannot show says so and keeps the way to a new tab', async ({ browser }) => {
+test('2.149 a file that the reader cannot show says so and keeps the way to a new tab', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
@@ -208,7 +210,7 @@ test('a file that the reader cannot show says so and keeps the way to a new tab'
   await context.close()
 })
 
-test('a phone shows the PDF too, with buttons to zoom and nothing that scrolls sideways', async ({ browser }) => {
+test('2.150 a phone shows the PDF too, with buttons to zoom and nothing that scrolls sideways', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },
@@ -280,7 +282,7 @@ async function countInk(sheet: Locator, from: [x: number, y: number], to: [x: nu
   )
 }
 
-test('a field shows its value, also without an appearance of its own, and a hidden layer stays hidden', async ({
+test('2.147 a field shows its value, also without an appearance of its own, and a hidden layer stays hidden', async ({
   browser,
 }) => {
   const form = await openReader(browser, makeFormWithoutAppearance())

@@ -30,7 +30,7 @@ async function openDesk(page: Page, username: string, id: number): Promise<void>
   await expect(page.getByRole('article', { name: 'Page 1 of 3' }).locator('canvas')).toBeVisible()
 }
 
-test('a reviewer goes through the queue without the mouse: views, comments, approves, rejects, goes on', async ({
+test('2.151 2.153 a reviewer goes through the queue without the mouse: views, comments, approves, rejects, goes on', async ({
   browser,
 }) => {
   for (const title of ['Third', 'Second', 'First']) await send(title)
@@ -188,7 +188,7 @@ test('a decision takes at most three keystrokes besides its text, the way to the
   await context.close()
 })
 
-test('View in the table shows the document on the desk, and the chosen one stays while comments come in', async ({
+test('2.151 View in the table shows the document on the desk, and the chosen one stays while comments come in', async ({
   browser,
 }) => {
   const id = await send('Desk')
@@ -205,7 +205,9 @@ test('View in the table shows the document on the desk, and the chosen one stays
   await context.close()
 })
 
-test('a decision that somebody else takes leaves the desk standing, and the queue goes on', async ({ browser }) => {
+test('2.154 a decision that somebody else takes leaves the desk standing, and the queue goes on', async ({
+  browser,
+}) => {
   const [next, id] = [await send('Left over'), await send('Taken away')]
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -241,7 +243,7 @@ test('a collection that does not wait stays off the desk, also for who comes bac
   await page.context().close()
 })
 
-test('on a phone the parts of the desk stand one under the other, with a bar to jump between them', async ({
+test('2.155 on a phone the parts of the desk stand one under the other, with a bar to jump between them', async ({
   browser,
 }) => {
   const id = await send('Pocket')
@@ -264,7 +266,7 @@ test('on a phone the parts of the desk stand one under the other, with a bar to 
   await context.close()
 })
 
-test('an owner has neither the desk nor the queue', async ({ browser }) => {
+test('2.156 an owner has neither the desk nor the queue', async ({ browser }) => {
   const id = await send('Mine')
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

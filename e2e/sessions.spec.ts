@@ -270,7 +270,9 @@ test('pressing Login twice signs in once', async ({ browser }) => {
   expect(signIns()).toBe(1)
 })
 
-test('a notification arrives on the bell without a reload, also after the network was away', async ({ browser }) => {
+test('2.36 a notification arrives on the bell without a reload, also after the network was away', async ({
+  browser,
+}) => {
   const page = await openSignedIn(browser)
   await expect(bell(page)).toBeVisible()
   const loads = watchPlaces(page)

@@ -50,7 +50,7 @@ test('a visitor asks, staff answer, and the answer opens by cookie here and by m
   const phone = await openPage(browser, { isPhone: true, isDark: true })
   const complaints = [visitor, staff, phone].map(watchComplaints)
 
-  await test.step('a visitor is asked for an e-mail and opens a ticket', async () => {
+  await test.step('6.36 a visitor is asked for an e-mail and opens a ticket', async () => {
     await visitor.goto('/')
     await visitor.getByRole('banner').getByRole('link', { name: 'Ticket' }).click()
     await giveEmail(visitor)

@@ -34,7 +34,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
   let secret = ''
   let recoveryCodes: string[] = []
 
-  await test.step('the profile leads to the setup, which shows an image and the same secret for typing in', async () => {
+  await test.step('2.137 the profile leads to the setup, which shows an image and the same secret for typing in', async () => {
     await signIn(page, 'ada')
     await followMenu(page, 'Profile')
     await expect(page.getByRole('heading', { level: 1, name: 'Profile Management' })).toBeVisible()
@@ -49,7 +49,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
     expect(new URL(text.trim()).searchParams.get('secret')).toBe(secret)
   })
 
-  await test.step('anything but six digits, and a wrong code, are refused and change nothing', async () => {
+  await test.step('2.138 5.12 8.57 anything but six digits, and a wrong code, are refused and change nothing', async () => {
     const otp = page.getByLabel('6-digit OTP')
     const enable = page.getByRole('button', { name: 'Enable 2FA' })
     await otp.fill('12345')
@@ -61,7 +61,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
     await expect(otp).not.toHaveValue('')
   })
 
-  await test.step('reloading shows the same secret; its code switches two-factor on', async () => {
+  await test.step('8.73 reloading shows the same secret; its code switches two-factor on', async () => {
     await page.reload()
     await expect(page.locator('code')).toHaveText(secret.replace(/(.{4})(?=.)/g, '$1 '))
     await page.getByLabel('6-digit OTP').fill(showCode(secret))
@@ -73,7 +73,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
     expect(Date.now() - shownAt).toBeLessThan(3000)
   })
 
-  await test.step('the recovery codes are shown once and can be downloaded', async () => {
+  await test.step('2.139 4.16 the recovery codes are shown once and can be downloaded', async () => {
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
     recoveryCodes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
@@ -134,7 +134,7 @@ test('two-factor is set up, signs in by app and by recovery code, and is switche
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  await test.step('switching off asks first, is told by mail, and the password alone signs in again', async () => {
+  await test.step('8.72 switching off asks first, is told by mail, and the password alone signs in again', async () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Disable 2FA' }).click()
     const question = page.getByRole('alertdialog')

@@ -94,7 +94,9 @@ async function hand(page: Page, kind: 'dragover' | 'drop' | 'paste', names: stri
   )
 }
 
-test('five files at once by dialog show how far each is, and arrive in the order of choosing', async ({ browser }) => {
+test('2.96 five files at once by dialog show how far each is, and arrive in the order of choosing', async ({
+  browser,
+}) => {
   const { page, id } = await openForm(browser, 'Five at once')
   const complaints = watchComplaints(page)
   await throttle(page)
@@ -121,7 +123,7 @@ test('five files at once by dialog show how far each is, and arrive in the order
   await page.context().close()
 })
 
-test('files are taken by dropping and by pasting, and words are left alone', async ({ browser }) => {
+test('2.96 files are taken by dropping and by pasting, and words are left alone', async ({ browser }) => {
   const { page, id } = await openForm(browser, 'Dropped and pasted')
   await hand(page, 'dragover', [])
   await expect(page.getByText('Drop the files to add them')).toBeHidden()
@@ -160,7 +162,7 @@ test('one bad file among good ones is told of in its place, and another takes th
   await page.context().close()
 })
 
-test('cancelling in the middle keeps nothing of the file, and the next one goes on', async ({ browser }) => {
+test('2.96 cancelling in the middle keeps nothing of the file, and the next one goes on', async ({ browser }) => {
   const { page, id } = await openForm(browser, 'Cancelled')
   await throttle(page)
   await choose(page, [pdf('slow.pdf', 2000), pdf('next.pdf')])
@@ -202,7 +204,7 @@ test('a connection that breaks in the middle leaves nothing behind, and the file
   await line.close()
 })
 
-test('what is cancelled while a proxy holds all of it does not stay', async ({ browser }) => {
+test('2.96 what is cancelled while a proxy holds all of it does not stay', async ({ browser }) => {
   const proxy = await layBufferingProxy(server.url)
   const { page, id } = await openForm(browser, 'Held by a proxy', proxy.url)
   await choose(page, [pdf('unwanted.pdf', 100), pdf('next.pdf')])

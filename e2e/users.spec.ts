@@ -89,7 +89,7 @@ test('a superuser deactivates somebody on a phone, who is signed out with their 
   await expect(ada.getByRole('alertdialog')).toContainText('Invalid Username and Password')
 })
 
-test('a refused change leaves the users screen in use, and the way to other screens', async ({ browser }) => {
+test('8.44 a refused change leaves the users screen in use, and the way to other screens', async ({ browser }) => {
   const superuser = await openPage(browser)
   const failures: Error[] = []
   superuser.on('pageerror', (failure) => failures.push(failure))

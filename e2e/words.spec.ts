@@ -50,7 +50,9 @@ function readColour(locator: Locator): Promise<[number, number, number]> {
   })
 }
 
-test('the notification list is 80 units wide, 8 px below the bell, and says that it loads', async ({ browser }) => {
+test('2.16 2.27 2.28 2.34 2.35 the notification list is 80 units wide, 8 px below the bell, and says that it loads', async ({
+  browser,
+}) => {
   const page = await openPage(browser, 'ada')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -78,7 +80,7 @@ test('the notification list is 80 units wide, 8 px below the bell, and says that
   await expect(page).toHaveURL(/\/server-content$/)
 })
 
-test('the banner of an unverified e-mail is yellow, Logout is red', async ({ browser }) => {
+test('2.24 2.26 the banner of an unverified e-mail is yellow, Logout is red', async ({ browser }) => {
   const page = await openPage(browser, 'una')
   const banner = page.getByText('Please Verify Your Email').locator('..')
   const [red, green, blue] = await readColour(banner)
@@ -88,7 +90,7 @@ test('the banner of an unverified e-mail is yellow, Logout is red', async ({ bro
   await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
 })
 
-test('the panels of comments and conversation are 500 px high', async ({ browser }) => {
+test('2.98 2.125 9.12 9.13 the panels of comments and conversation are 500 px high', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await openCollection(page, 'Degree')
   expect((await measure(page.getByRole('region', { name: 'Comments', exact: true }))).height).toBe(500)
@@ -97,7 +99,7 @@ test('the panels of comments and conversation are 500 px high', async ({ browser
   expect((await measure(page.getByRole('region', { name: /^Conversation of/ }))).height).toBe(500)
 })
 
-test('the success dialogs of the profile close after 1500 ms', async ({ browser }) => {
+test('9.21 the success dialogs of the profile close after 1500 ms', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await page.goto('/profile')
   const stay = await watchStay(page, 'Profile updated successfully')
@@ -106,7 +108,7 @@ test('the success dialogs of the profile close after 1500 ms', async ({ browser 
   expectAbout(await stay(), 1500)
 })
 
-test('rows of server content that are no longer active are highlighted', async ({ browser }) => {
+test('2.107 2.109 rows of server content that are no longer active are highlighted', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   // It runs out while this waits. Only a page opened anew asks again.
   await expect(async () => {
@@ -197,7 +199,7 @@ function countPages(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test('a verified document opens in a new tab', async ({ browser }) => {
+test('2.134 a verified document opens in a new tab', async ({ browser }) => {
   const page = await openPage(browser)
   const { results } = await (await signInByApi(server, 'ada')).get('/content-servers/?ordering=created_at')
   const [{ collection_proofid: proofId }] = results as [{ collection_proofid: string }]
@@ -210,7 +212,7 @@ test('a verified document opens in a new tab', async ({ browser }) => {
   await expect(tab).toHaveURL(/^blob:/)
 })
 
-test('the sign-in sends a signed-in person on and leaves no trace in the history', async ({ browser }) => {
+test('2.57 the sign-in sends a signed-in person on and leaves no trace in the history', async ({ browser }) => {
   const page = await openPage(browser, 'ada')
   await page.goto('/profile')
   // Leaving earlier would throw away the session's new token while it is on its way.

@@ -1,13 +1,12 @@
 // Looks at docs/asvs.md: every requirement stands there once with a state, and every file and test it names is there.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { findTest } from './coverage/find-tests.ts'
-import { listTestFiles } from './coverage/list-tests.ts'
+import { listTests } from './coverage/list-tests.ts'
 
 const DOCUMENT = 'docs/asvs.md'
 const REQUIREMENT = /^- \*\*(\d+\.\d+\.\d+)\*\* \(.+?; level [12]\) (.+)$/
 const STATES = ['met: ', 'partly met: ', 'not met: ', 'not applicable: ']
-/** A test file and the title of one of its tests. */
+/** A test file and the title of one of its tests, without numbers, `…` where a value is put in. */
 const TEST = /`([^`\s]+\.(?:test|spec)\.tsx?)`: “([^”]+)”/g
 /** What stands in backticks and has the look of a file or folder of the project. */
 const FILE = /`((?:packages|docs|scripts|e2e)\/[^`\s]+|[\w.-]+\.(?:md|json|tsx?))`/g
@@ -16,7 +15,7 @@ const FILE = /`((?:packages|docs|scripts|e2e)\/[^`\s]+|[\w.-]+\.(?:md|json|tsx?)
 export function checkAsvs(root: string): string[] {
   const path = join(root, DOCUMENT)
   if (!existsSync(path)) return [`${DOCUMENT} is missing.`]
-  const files = listTestFiles(root)
+  const tests = listTests(root)
   const tracked = globSync(['packages/*/src/**/*.{ts,tsx}', 'e2e/*.ts'], {
     cwd: root,
     exclude: (found) => found.includes('node_modules'),
@@ -33,8 +32,10 @@ export function checkAsvs(root: string): string[] {
       seen.add(number)
     }
     for (const [, file = '', title = ''] of line.matchAll(TEST)) {
-      const found = findTest(files, { file, title })
-      if (typeof found === 'string') refuse(`${found}.`)
+      const ofFile = tests.filter((test) => `/${test.path}`.endsWith(`/${file}`))
+      if (new Set(ofFile.map(({ path: found }) => found)).size > 1)
+        refuse(`"${file}" may be several: write more of the path.`)
+      else if (!ofFile.some(({ titles }) => titles.at(-1) === title)) refuse(`no file "${file}" has a test "${title}".`)
     }
     for (const [, file = ''] of line.matchAll(FILE))
       if (!existsSync(join(root, file)) && !tracked.some((other) => `/${other}`.endsWith(`/${file}`)))

@@ -2,15 +2,14 @@
 // With --check nothing is written; a document that is out of date is refused like an item without a test.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { findTest } from './coverage/find-tests.ts'
 import { formatCoverage } from './coverage/format-coverage.ts'
-import { listTestFiles, type Test } from './coverage/list-tests.ts'
-import { listItems, readItems, type Item } from './coverage/read-items.ts'
+import { listTests, type Test } from './coverage/list-tests.ts'
+import { listItems, readItems } from './coverage/read-items.ts'
 
 export const DOCUMENT = 'docs/specification-coverage.md'
 
 export interface Coverage {
-  /** One line for each item without a test, each test that is not there, and each line that is not understood. */
+  /** One line for each item without a test, each number without an item, and each line that is not understood. */
   refused: string[]
   /** The document as it should be. */
   text: string
@@ -20,25 +19,26 @@ export interface Coverage {
 
 export function readCoverage(root: string): Coverage {
   const { sections, problems: refused } = readItems(root)
-  const files = listTestFiles(root)
-  const found = new Map<Item, Test[]>()
   const items = sections.flatMap(listItems)
   // A checker that looks at nothing finds nothing wrong.
   if (items.length === 0) refused.push('docs/specification holds no item.')
-  for (const item of items) {
-    const { place, number, tests, comesWith } = item
-    if (tests.length === 0 && comesWith === undefined) refused.push(`${place}: ${number} is shown by no test.`)
-    if (tests.length > 0 && comesWith !== undefined)
+  const shownBy = new Map<string, Test[]>(items.map(({ number }) => [number, []]))
+  for (const test of listTests(root)) {
+    for (const number of new Set([...test.items, ...test.rowItems])) {
+      const shown = shownBy.get(number)
+      if (shown) shown.push(test)
+      else if (test.items.includes(number))
+        refused.push(`${test.path}: "${test.titles.at(-1)}" begins with ${number}, which is no item.`)
+    }
+  }
+  for (const { place, number, comesWith } of items) {
+    const isShown = shownBy.get(number)?.length !== 0
+    if (!isShown && comesWith === undefined) refused.push(`${place}: ${number} is shown by no test.`)
+    if (isShown && comesWith !== undefined)
       refused.push(`${place}: ${number} is shown by a test, so it no longer comes with ${comesWith}.`)
-    const results = tests.map((named) => findTest(files, named))
-    for (const result of results) if (typeof result === 'string') refused.push(`${place}: ${number}: ${result}.`)
-    found.set(
-      item,
-      results.filter((result) => typeof result !== 'string'),
-    )
   }
   const waiting = items.filter(({ comesWith }) => comesWith !== undefined).map(({ number }) => number)
-  return { refused, text: formatCoverage(sections, found), waiting }
+  return { refused, text: formatCoverage(sections, shownBy), waiting }
 }
 
 /** @returns whether the document on disk is the one the items and tests give */

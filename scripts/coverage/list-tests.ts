@@ -5,29 +5,24 @@ import { parseSync, Visitor } from 'rolldown/utils'
 export interface Test {
   /** Relative to the project. */
   path: string
-  /** Titles of the tests around it, outermost first, then its own; `…` where a value is put in. */
+  /** Titles of the tests around it, outermost first, then its own without its numbers; `…` where a value is put in. */
   titles: string[]
-  /** What its title may be once its values are put in. */
-  pattern: RegExp
-}
-
-/** The tests of one file, and the texts that may be put into their titles. */
-export interface TestFile {
-  path: string
-  tests: Test[]
-  texts: ReadonlySet<string>
+  /** Numbers of the items it shows: its title begins with them. */
+  items: string[]
+  /** Numbers that values of the file begin with, where its title begins with a value; not all need be items. */
+  rowItems: readonly string[]
 }
 
 const FILES = ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/*.spec.ts']
 /** `$role` and `%s` of Vitest's tables. */
 const TABLE_VALUE = /\$[\w.]+|%[sdifjo]/
-/** A test that runs on every engine has one title for all of them. */
-const ENGINE = ' ({engine})'
+/** `4.12 5.3 a login answer …`; in a table also the numbers alone. */
+const ITEMS = /^(\d+\.\d+(?: \d+\.\d+)*)(?: |$)/
 
-export function listTestFiles(root: string): TestFile[] {
+export function listTests(root: string): Test[] {
   return globSync(FILES, { cwd: root, exclude: (path) => path.includes('node_modules') })
     .toSorted()
-    .map((path) => readTestFile(path, readFileSync(join(root, path), 'utf8')))
+    .flatMap((path) => readTests(path, readFileSync(join(root, path), 'utf8')))
 }
 
 /** A part of the syntax tree; which kind it is decides what else it has. */
@@ -39,46 +34,50 @@ interface Node {
   object?: Node
   property?: Node
   arguments?: Node[]
-  expressions?: Node[]
   quasis?: { value: { cooked?: string | null; raw: string } }[]
-  key?: Node
 }
 
-export function readTestFile(path: string, text: string): TestFile {
+export function readTests(path: string, text: string): Test[] {
   const { program, errors } = parseSync(path, text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
   const tests: Test[] = []
-  const texts = new Set<string>()
+  const rowItems: string[] = []
   const around: string[] = []
   new Visitor({
     CallExpression(node) {
       const title = readTitle(node as unknown as Node)
       if (!title) return
-      const shown = title.parts.join('…').replace(' (…)', title.hasEngine ? '' : ' (…)')
-      around.push(shown)
-      if (title.isTest) tests.push({ path, titles: [...around], pattern: toPattern(title) })
+      const items = ITEMS.exec(title.parts[0] ?? '')?.[1]?.split(' ') ?? []
+      // A test that runs on every engine has one title for all of them.
+      around.push(
+        title.parts
+          .join('…')
+          .replace(ITEMS, '')
+          .replace(/ \(…\)$/, ''),
+      )
+      const isTable = title.parts[0] === '' && title.parts.length > 1
+      if (title.isTest) tests.push({ path, titles: [...around], items, rowItems: isTable ? rowItems : [] })
     },
     'CallExpression:exit'(node) {
       if (readTitle(node as unknown as Node)) around.pop()
     },
-    Literal({ value }) {
-      if (typeof value === 'string') texts.add(value)
+    Property({ value }) {
+      collectNumbers(value as unknown as Node)
     },
-    TemplateElement({ value }) {
-      texts.add(value.cooked ?? value.raw)
-    },
-    Property({ key }) {
-      const { name } = key as unknown as Node
-      if (name) texts.add(name)
+    ArrayExpression({ elements }) {
+      for (const element of elements) if (element) collectNumbers(element as unknown as Node)
     },
   }).visit(program)
-  return { path, tests, texts }
+  return tests
+
+  function collectNumbers({ value }: Node): void {
+    if (typeof value === 'string') rowItems.push(...(ITEMS.exec(value)?.[1]?.split(' ') ?? []))
+  }
 }
 
 interface Title {
   /** The literal parts; a value stands between each two. */
   parts: string[]
-  hasEngine: boolean
   /** `describe` only has a title; `test`, a subtest and a step of a journey show something. */
   isTest: boolean
 }
@@ -89,14 +88,11 @@ function readTitle({ callee, arguments: given = [] }: Node): Title | undefined {
   const kind = callee && first && readKind(callee)
   if (!kind) return undefined
   const isTest = kind !== 'describe'
-  if (first.type === 'Literal' && typeof first.value === 'string') {
-    const parts = kind === 'each' ? first.value.split(TABLE_VALUE) : [first.value]
-    return { parts, hasEngine: false, isTest }
-  }
-  if (first.type === 'Identifier') return { parts: ['', ''], hasEngine: first.name === 'engine', isTest }
+  if (first.type === 'Literal' && typeof first.value === 'string')
+    return { parts: kind === 'each' ? first.value.split(TABLE_VALUE) : [first.value], isTest }
+  if (first.type === 'Identifier') return { parts: ['', ''], isTest }
   if (first.type !== 'TemplateLiteral') return undefined
-  const parts = (first.quasis ?? []).map(({ value }) => value.cooked ?? value.raw)
-  return { parts, hasEngine: first.expressions?.at(-1)?.name === 'engine', isTest }
+  return { parts: (first.quasis ?? []).map(({ value }) => value.cooked ?? value.raw), isTest }
 }
 
 function readKind(callee: Node): 'test' | 'each' | 'describe' | undefined {
@@ -112,10 +108,4 @@ function readKind(callee: Node): 'test' | 'each' | 'describe' | undefined {
   // t.test(…), and test.step(…) of a journey; test.skip and test.todo show nothing.
   if (property?.name === 'test' && object?.type === 'Identifier') return 'test'
   return property?.name === 'step' && object?.name === 'test' ? 'test' : undefined
-}
-
-function toPattern({ parts, hasEngine }: Title): RegExp {
-  const source = parts.map((part) => RegExp.escape(part)).join('(.+)')
-  const engine = RegExp.escape(ENGINE).replace(RegExp.escape('{engine}'), '(.+)')
-  return new RegExp(`^${hasEngine ? source.replace(engine, '(?: \\((.+)\\))?') : source}$`)
 }

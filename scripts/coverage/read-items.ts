@@ -1,17 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A test by the end of its file's path and its title. */
-export interface NamedTest {
-  file: string
-  title: string
-}
-
 export interface Item {
   /** Section and running number: `4.12`. */
   number: string
   text: string
-  tests: NamedTest[]
   /** What the item waits for, when the product does not hold it yet. */
   comesWith?: string
   /** Where it is written: `docs/specification/4-states.md:17`. */
@@ -34,12 +27,11 @@ const LINES = {
   group: /^## (.+)$/,
   item: /^- (\d+\.\d+) (.+)$/,
   comesWith: /^ {2}- comes with: (.+)$/,
-  test: /^ {2}- (\S+\.(?:test|spec)\.tsx?): (.+)$/,
 }
 
 /**
- * Reads the numbered items: one file per section of the specification, under each item the tests that show it.
- * @returns the sections in order, and one line for whatever is neither heading, item nor test
+ * Reads the numbered items: one file per section of the specification.
+ * @returns the sections in order, and one line for whatever is neither heading nor item
  */
 export function readItems(root: string): { sections: Section[]; problems: string[] } {
   const problems: string[] = []
@@ -79,13 +71,10 @@ function takeLine(section: Section, line: string, place: string): boolean {
   const items = section.groups.at(-1)?.items
   const [, number, text] = LINES.item.exec(line) ?? []
   if (items && number && text && section.title.startsWith(`${number.split('.')[0]}. `))
-    return items.push({ number, text, tests: [], place }) > 0
+    return items.push({ number, text, place }) > 0
   const item = items?.at(-1)
   const [, comesWith] = LINES.comesWith.exec(line) ?? []
-  if (item && comesWith) {
-    item.comesWith = comesWith
-    return true
-  }
-  const [, file, title] = LINES.test.exec(line) ?? []
-  return Boolean(item && file && title && item.tests.push({ file, title }))
+  if (!item || !comesWith) return false
+  item.comesWith = comesWith
+  return true
 }

@@ -15,12 +15,12 @@ const refuses = (schema: { safeParse(value: unknown): { success: boolean } }, va
   for (const value of values) assert.equal(schema.safeParse(value).success, false, JSON.stringify(value))
 }
 
-test('a password has at least 6 characters with an uppercase letter, a digit and one of !@#$%^&*', () => {
+test('5.2 9.1 a password has at least 6 characters with an uppercase letter, a digit and one of !@#$%^&*', () => {
   accepts(NewPassword, ['Abcd1!', 'A1*aaaaa', 'ÜA9&zz'])
   refuses(NewPassword, ['Abc1!', 'abcd1!', 'Abcde!', 'Abcde1', 'Abcd1?', '', null, 'A1!'.repeat(100)])
 })
 
-test('the password message is the one of the specification', () => {
+test('5.3 the password message is the one of the specification', () => {
   assert.equal(
     sayIssue(NewPassword.safeParse('short').error!.issues[0]!.message),
     'Password must be at least 6 characters and include an uppercase letter, a digit, and a special character (!@#$%^&*).',
@@ -51,13 +51,13 @@ test('phone numbers are read leniently', () => {
   refuses(PhoneNumber, ['', 'call me', '+', '1'.repeat(40), '<script>1'])
 })
 
-test('a birthdate that is null, missing or empty means none', () => {
+test('3.5 a birthdate that is null, missing or empty means none', () => {
   for (const none of [null, undefined, '']) assert.equal(Birthdate.parse(none), null)
   assert.equal(Birthdate.parse('1990-02-28'), '1990-02-28')
   refuses(Birthdate, ['1990-02-30', '28.02.1990', 7, '0000-01-01'])
 })
 
-test('registration requires every field but the birthdate', () => {
+test('5.1 registration requires every field but the birthdate', () => {
   const full = {
     email: 'a@b.test',
     first_name: 'Ada',
@@ -108,7 +108,7 @@ test('a page below 1 is refused, a missing one is the first', () => {
   refuses(PageQuery, ['0', '-2', 'x', '1.5', ''])
 })
 
-test('total pages are the count by ten, rounded up', () => {
+test('9.6 total pages are the count by ten, rounded up', () => {
   assert.deepEqual(
     [0, 1, 10, 11, 100].map((n) => totalPages(n, limits.PAGE_SIZE)),
     [1, 1, 1, 2, 10],
@@ -143,7 +143,7 @@ test('an expiry is read with Z, with an offset, or bare as UTC, with or without 
     assert.equal(readTime(text), undefined, text)
 })
 
-test('a missing, null or empty expiry means never', () => {
+test('5.24 a missing, null or empty expiry means never', () => {
   for (const none of [undefined, null, '']) assert.equal(ExpireTime.parse(none), null)
   refuses(ExpireTime, ['soon', 5, {}, 'x'.repeat(100)])
 })
@@ -160,7 +160,7 @@ test('rejecting with exactly the default text is refused', () => {
   ])
 })
 
-test('for TYPE1 and TYPE2 the title equals the type, for OTHER it is required with at most 20 characters', () => {
+test('5.16 5.17 9.7 for TYPE1 and TYPE2 the title equals the type, for OTHER it is required with at most 20 characters', () => {
   assert.equal(ContentFields.parse({ title_type: 'TYPE2', title: 'ignored', collection: '1' }).title, 'TYPE2')
   assert.equal(ContentFields.parse({ collection: '1' }).title, 'TYPE1')
   assert.equal(ContentFields.parse({ title_type: 'OTHER', title: 'x'.repeat(20), collection: '1' }).title.length, 20)

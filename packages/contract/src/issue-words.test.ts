@@ -49,7 +49,7 @@ test('a field that is missing is said to be required, one of another kind what i
   assert.deepEqual(keysOf('x'), ['body_expected'])
 })
 
-test('a collection without a title is refused in the words of the specification', () => {
+test('5.13 a collection without a title is refused in the words of the specification', () => {
   for (const body of [{}, { title: null }, { title: '' }, { title: '  ' }])
     assert.deepEqual(
       createCollection.body.safeParse(body).error?.issues.map(({ message }) => sayIssue(message)),

@@ -39,8 +39,14 @@ type Who = keyof typeof WHO
 type State = keyof typeof STATE
 
 /** Specification section 6 and decisions, Roles: who may, in which states; everyone and every state left out may not. */
-const RULES: [string, keyof ReturnType<typeof may.listCollectionRights>, Partial<Record<Who, State[]>>][] = [
+const RULES: [
+  items: string,
+  act: string,
+  right: keyof ReturnType<typeof may.listCollectionRights>,
+  Partial<Record<Who, State[]>>,
+][] = [
   [
+    '6.2 6.11',
     'rename',
     'edit',
     {
@@ -50,6 +56,7 @@ const RULES: [string, keyof ReturnType<typeof may.listCollectionRights>, Partial
     },
   ],
   [
+    '6.3 6.12',
     'delete the collection',
     'delete',
     {
@@ -57,10 +64,11 @@ const RULES: [string, keyof ReturnType<typeof may.listCollectionRights>, Partial
       'owner who became superuser': ['open', 'answered', 'expired'],
     },
   ],
-  ['add content', 'change_contents', { owner: ['open', 'answered'] }],
-  ['send for review', 'send', { owner: ['open', 'answered'] }],
-  ['decide', 'review', { staff: ['locked'], superuser: ['locked'] }],
+  ['6.4', 'add content', 'change_contents', { owner: ['open', 'answered'] }],
+  ['5.26 6.5', 'send for review', 'send', { owner: ['open', 'answered'] }],
+  ['6.17 6.18', 'decide', 'review', { staff: ['locked'], superuser: ['locked'] }],
   [
+    '6.21',
     'delete content',
     'delete_contents',
     {
@@ -74,10 +82,10 @@ const RULES: [string, keyof ReturnType<typeof may.listCollectionRights>, Partial
   ],
 ]
 
-for (const [act, right, allowed] of RULES) {
+for (const [items, act, right, allowed] of RULES) {
   for (const who of Object.keys(WHO) as Who[]) {
     const states = allowed[who] ?? []
-    test(`${who} may ${act} when it is: ${states.join(', ') || 'never'}`, () => {
+    test(`${items} ${who} may ${act} when it is: ${states.join(', ') || 'never'}`, () => {
       for (const state of Object.keys(STATE) as State[]) {
         const facts = { ...STATE[state], is_claimed: STATE[state].proofid !== null }
         assert.equal(may.listCollectionRights(WHO[who], facts)[right], states.includes(state), state)
@@ -90,7 +98,7 @@ test('nobody deletes content once an approval is claimed', () => {
   for (const who of Object.values(WHO)) assert.ok(may.whyNotDeleteContent(who, { ...STATE.locked, is_claimed: true }))
 })
 
-test('only ordinary users with a verified e-mail create collections', () => {
+test('6.1 only ordinary users with a verified e-mail create collections', () => {
   const allowed = (Object.keys(WHO) as Who[]).filter((who) => may.canCreateCollection(WHO[who]))
   assert.deepEqual(allowed, ['owner', 'stranger'])
 })
@@ -117,7 +125,7 @@ test('only a verified superuser withdraws an approval, never of their own, while
   assert.deepEqual(whoMay({ ...claimed, proofid: 'P' }), [])
 })
 
-test('comments are deleted by who wrote them, compared by id, once their e-mail is verified', () => {
+test('6.7 comments are deleted by who wrote them, compared by id, once their e-mail is verified', () => {
   assert.equal(may.whyNotDeleteComment(WHO.owner, { user: 1 }), undefined)
   assert.equal(may.whyNotDeleteComment(WHO['unverified owner'], { user: 1 }), 'email_not_verified')
   assert.equal(may.whyNotDeleteComment(WHO.superuser, { user: 1 }), 'forbidden')

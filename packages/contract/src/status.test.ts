@@ -13,17 +13,21 @@ const facts = (over: Partial<Parameters<typeof collectionStatus>[0]> = {}) => ({
 
 /** Specification section 4, status table: condition beside status, written out by hand. */
 const TABLE: [string, ReturnType<typeof facts>, CollectionStatus][] = [
-  ['active, not locked, admin_desc still default', facts(), 'opened'],
-  ['active, locked, no proofid', facts({ is_locked: true }), 'in_progress'],
-  ['active, locked after an answer, no proofid', facts({ is_locked: true, admin_desc: 'Sign page 3' }), 'in_progress'],
-  ['active, not locked, admin_desc changed', facts({ admin_desc: 'Sign page 3' }), 'answered'],
-  ['active with proofid', facts({ is_locked: true, proofid: 'P', admin_desc: 'Fine' }), 'approved'],
-  ['inactive with proofid', facts({ is_active: false, is_locked: true, proofid: 'P' }), 'expired'],
-  ['inactive without proofid', facts({ is_active: false }), 'expired'],
+  ['4.22 active, not locked, admin_desc still default', facts(), 'opened'],
+  ['4.23 active, locked, no proofid', facts({ is_locked: true }), 'in_progress'],
+  [
+    '4.27 active, locked after an answer, no proofid',
+    facts({ is_locked: true, admin_desc: 'Sign page 3' }),
+    'in_progress',
+  ],
+  ['4.24 active, not locked, admin_desc changed', facts({ admin_desc: 'Sign page 3' }), 'answered'],
+  ['4.25 active with proofid', facts({ is_locked: true, proofid: 'P', admin_desc: 'Fine' }), 'approved'],
+  ['4.26 inactive with proofid', facts({ is_active: false, is_locked: true, proofid: 'P' }), 'expired'],
+  ['4.26 inactive without proofid', facts({ is_active: false }), 'expired'],
 ]
 
 for (const [condition, collection, status] of TABLE) {
-  test(`a collection that is ${condition} is ${status}`, () => assert.equal(collectionStatus(collection), status))
+  test(`${condition}: the status is ${status}`, () => assert.equal(collectionStatus(collection), status))
 }
 
 test('only an active, unlocked collection without Proof ID is open', () => {
@@ -32,14 +36,14 @@ test('only an active, unlocked collection without Proof ID is open', () => {
     assert.equal(isOpen(facts(over)), false)
 })
 
-test('only an active, locked collection without Proof ID waits for a decision', () => {
+test('4.36 only an active, locked collection without Proof ID waits for a decision', () => {
   assert.equal(isReviewable(facts({ is_locked: true })), true)
   assert.equal(isReviewable(facts()), false)
   assert.equal(isReviewable(facts({ is_locked: true, proofid: 'P' })), false)
   assert.equal(isReviewable(facts({ is_locked: true, is_active: false })), false)
 })
 
-test('each filter tile sends parameters that its own collections meet', () => {
+test('4.29 each filter tile sends parameters that its own collections meet', () => {
   for (const [condition, collection, status] of TABLE) {
     const sent = tileParameters(status)
     assert.equal(String(collection.is_active), sent.is_active, condition)

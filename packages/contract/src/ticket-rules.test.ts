@@ -74,7 +74,7 @@ test('visitors and ordinary users open tickets, verified or not; those who see a
   }
 })
 
-test('a ticket is OPEN until it is answered, ANSWERED by an answer, IN_PROGRESS by the asker’s next message', () => {
+test('4.40 a ticket is OPEN until it is answered, ANSWERED by an answer, IN_PROGRESS by the asker’s next message', () => {
   assert.deepEqual(
     TicketStatus.options.map((status) => ticketStatusAfter(status, 'admin')),
     ['ANSWERED', 'ANSWERED', 'ANSWERED'],

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
     const open = await openCollection(ada, 'Open one')
     const content = await addFile(ada, open)
 
-    await t.test('POST /auth/register/ takes the payload of the specification', async () => {
+    await t.test('3.4 7.3 POST /auth/register/ takes the payload of the specification', async () => {
       const payload = {
         email: 'bea@example.org',
         first_name: 'Bea',
@@ -59,22 +59,28 @@ for (const engine of ENGINES) {
       assertFields(must(await server.stranger.post('/auth/register/', payload), 201), USER, 'the account')
     })
 
-    await t.test('POST /auth/login/ answers tokens, the second factor and the id; /user/info the person', async () => {
-      const login = await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
-      assertFields(must(login, 200), ['access', 'refresh', 'gfa_is_enabled', 'user_id'], 'the login')
-      assert.deepEqual(Object.keys(must(await ada.get('/user/info'), 200)).toSorted(), USER.toSorted())
-    })
+    await t.test(
+      '3.3 3.6 POST /auth/login/ answers tokens, the second factor and the id; /user/info the person',
+      async () => {
+        const login = await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
+        assertFields(must(login, 200), ['access', 'refresh', 'gfa_is_enabled', 'user_id'], 'the login')
+        assert.deepEqual(Object.keys(must(await ada.get('/user/info'), 200)).toSorted(), USER.toSorted())
+      },
+    )
 
-    await t.test('POST /token/refresh/ answers a pair, POST /auth/logout/ takes the refresh token', async () => {
-      const cleo = await server.signIn('cleo')
-      const pair = must(await server.stranger.post('/token/refresh/', { refresh: cleo.refresh }), 200)
-      assertFields(pair, ['access', 'refresh'], 'the pair')
-      const headers = { authorization: `Bearer ${pair.access}` }
-      must(await server.stranger.post('/auth/logout/', { refresh: pair.refresh }, headers), 200)
-      assert.equal((await server.stranger.get('/user/info', headers)).status, 401)
-    })
+    await t.test(
+      '7.5 7.8 POST /token/refresh/ answers a pair, POST /auth/logout/ takes the refresh token',
+      async () => {
+        const cleo = await server.signIn('cleo')
+        const pair = must(await server.stranger.post('/token/refresh/', { refresh: cleo.refresh }), 200)
+        assertFields(pair, ['access', 'refresh'], 'the pair')
+        const headers = { authorization: `Bearer ${pair.access}` }
+        must(await server.stranger.post('/auth/logout/', { refresh: pair.refresh }, headers), 200)
+        assert.equal((await server.stranger.get('/user/info', headers)).status, 401)
+      },
+    )
 
-    await t.test('POST /password/reset/ answers a message without a token', async () => {
+    await t.test('7.6 POST /password/reset/ answers a message without a token', async () => {
       assertFields(
         must(await server.stranger.post('/password/reset/', { email: 'x@example.org' }), 200),
         ['message'],
@@ -82,14 +88,14 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('the profile is shown and changed in its fields', async () => {
+    await t.test('3.8 7.13 7.14 the profile is shown and changed in its fields', async () => {
       assert.deepEqual(Object.keys(must(await ada.get('/profile/info/'), 200)), PROFILE)
       assert.deepEqual(Object.keys(must(await ada.patch('/profile/update_profile/', { last_name: 'L' }), 200)), PROFILE)
       const una = await server.signIn('una', { verified: false })
       must(await una.post('/profile/resend_verification_email/', {}), 200)
     })
 
-    await t.test('two-factor: an image, a switch with otp, and a code for a user id', async () => {
+    await t.test('3.10 4.17 7.16 7.17 two-factor: an image, a switch with otp, and a code for a user id', async () => {
       const dan = await server.signIn('dan')
       const { secret, qr_code: image } = must(await dan.get('/g2fa/gfa_qrcode/'), 200)
       assert.match(image, /^data:image\//)
@@ -104,7 +110,7 @@ for (const engine of ENGINES) {
       assert.equal(must(await dan.patch('/g2fa/gfa_status/', { gfa_is_enabled: false }), 200).gfa_is_enabled, false)
     })
 
-    await t.test('collections are listed and shown in their fields', async () => {
+    await t.test('3.12 3.13 3.28 7.20 7.25 collections are listed and shown in their fields', async () => {
       assertPage(await ada.get('/collections/'), [...COLLECTION, ...COLLECTION_TIMES], 'the list')
       const one = must(await ada.get(`/collections/${approved}`), 200)
       assertFields(one, [...COLLECTION, ...COLLECTION_TIMES], 'one')
@@ -116,28 +122,31 @@ for (const engine of ENGINES) {
       assert.equal(must(await ada.get(`/collections/${query}`), 200).count, 1)
     })
 
-    await t.test('a new collection carries the default description, word for word', async () => {
+    await t.test('9.11 a new collection carries the default description, word for word', async () => {
       assert.equal(must(await ada.get(`/collections/${open}`), 200).admin_desc, 'Admin Not approve yet')
     })
 
-    await t.test('contents name their collection with is_locked and proofid, and are served', async () => {
-      assertPage(await ada.get(`/contents/?collection=${approved}&ordering=-created_at`), CONTENT, 'the list')
-      const { results } = (await ada.get(`/contents/?collection=${approved}`)).json()
-      assertFields(results[0].collection, ['is_locked', 'proofid'], 'its collection')
-      assert.equal(results[0].collection.proofid, proofid)
-      assert.deepEqual([results[0].title, results[0].type, results[0].username], ['TYPE1', 'PDF', 'ada'])
-      assert.equal(must({ ...(await ada.get(`/contents/serve/?content_id=${content}`)), body: '' }, 200), undefined)
-      must(await ada.delete(`/contents/${content}/?collection=${open}`), 204)
-    })
+    await t.test(
+      '3.15 3.16 7.34 contents name their collection with is_locked and proofid, and are served',
+      async () => {
+        assertPage(await ada.get(`/contents/?collection=${approved}&ordering=-created_at`), CONTENT, 'the list')
+        const { results } = (await ada.get(`/contents/?collection=${approved}`)).json()
+        assertFields(results[0].collection, ['is_locked', 'proofid'], 'its collection')
+        assert.equal(results[0].collection.proofid, proofid)
+        assert.deepEqual([results[0].title, results[0].type, results[0].username], ['TYPE1', 'PDF', 'ada'])
+        assert.equal(must({ ...(await ada.get(`/contents/serve/?content_id=${content}`)), body: '' }, 200), undefined)
+        must(await ada.delete(`/contents/${content}/?collection=${open}`), 204)
+      },
+    )
 
-    await t.test('comments are made and listed in their fields', async () => {
+    await t.test('3.18 comments are made and listed in their fields', async () => {
       const made = must(await ada.post('/comments/', { text: 'Look', collection: open }), 201)
       assertFields(made, COMMENT, 'the comment')
       assertPage(await ada.get(`/comments/?collection=${open}`), COMMENT, 'the list')
       must(await ada.delete(`/comments/${made.id}/?collection=${open}`), 204)
     })
 
-    await t.test('notifications are listed in their fields, and checked by id', async () => {
+    await t.test('3.23 notifications are listed in their fields, and checked by id', async () => {
       const page = await ada.get('/notification/')
       assertPage(page, NOTIFICATION, 'the list')
       const [newest] = page.json().results
@@ -145,7 +154,7 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get(`/notification/check_read?id=${newest.id}`)).status, 202)
     })
 
-    await t.test('server content is listed in its fields, and served by Proof ID', async () => {
+    await t.test('3.20 server content is listed in its fields, and served by Proof ID', async () => {
       const page = await sam.get('/content-servers/?page=1&ordering=-created_at')
       assertPage(page, SERVER_CONTENT, 'the list')
       const [first] = page.json().results
@@ -154,14 +163,14 @@ for (const engine of ENGINES) {
       assert.deepEqual([pdf.status, pdf.headers['content-type']], [200, 'application/pdf'])
     })
 
-    await t.test('a stranger gets the PDF by proofid and username without a token', async () => {
+    await t.test('7.43 a stranger gets the PDF by proofid and username without a token', async () => {
       const path = `/service-content-servers/get-pdfs/?proofid=${proofid}&username=ada`
       const pdf = await server.stranger.get(path)
       assert.deepEqual([pdf.status, pdf.headers['content-type']], [200, 'application/pdf'])
       assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-')
     })
 
-    await t.test('tickets and their messages are listed in their fields', async () => {
+    await t.test('3.25 3.27 7.45 tickets and their messages are listed in their fields', async () => {
       const ticket = must(await ada.post('/ticket/', { title: 'Lost seal' }), 201)
       assertFields(ticket, TICKET, 'the ticket')
       assert.equal(ticket.ticket_id, ticket.id)
@@ -176,7 +185,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'all of them live below /backend/api/v1, and demand a token unless the specification frees them',
+      '7.1 all of them live below /backend/api/v1, and demand a token unless the specification frees them',
       async () => {
         assert.equal((await server.inject({ url: '/backend/api/v1/user/info' })).statusCode, 401)
         assert.notEqual((await server.inject({ url: '/user/info' })).statusCode, 401)

@@ -59,7 +59,7 @@ test('settings are read', () => {
   assert.equal(config.keysDir, '/srv/proofdesk/keys')
 })
 
-test('a database elsewhere is reached encrypted and checked, unless the address says otherwise', () => {
+test('9.35 a database elsewhere is reached encrypted and checked, unless the address says otherwise', () => {
   const urlOf = (DATABASE_URL: string) => read({ DATABASE_URL }).databaseUrl
   assert.equal(urlOf('postgres://u:p@db/proof'), 'postgres://u:p@db/proof?sslmode=verify-full')
   assert.equal(

@@ -13,7 +13,7 @@ import { StartFailure } from './start-failure.ts'
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const NO = 'N'
 
-test('a database that offers no encryption where it is demanded hears nothing, and the start says why', async (t) => {
+test('9.35 a database that offers no encryption where it is demanded hears nothing, and the start says why', async (t) => {
   const heard: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})

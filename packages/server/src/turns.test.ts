@@ -23,7 +23,7 @@ function makeLine(most: number) {
   return { happened, wait, next }
 }
 
-test('askers take turns, whoever has however many waiting', async () => {
+test('9.34 askers take turns, whoever has however many waiting', async () => {
   const { happened, wait, next } = makeLine(10)
   for (let i = 0; i < 5; i += 1) void wait('a')
   void wait('b')

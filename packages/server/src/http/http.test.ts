@@ -20,7 +20,7 @@ test('the HTTP surface', async (t) => {
       payload,
     })
 
-  await t.test('every path answers with and without its closing slash', async () => {
+  await t.test('7.2 every path answers with and without its closing slash', async () => {
     for (const path of ['/user/info', '/user/info/', '/notification', '/notification/'])
       assert.equal((await stranger.get(path)).status, 401, path)
   })

@@ -20,7 +20,7 @@ test('one IPv6 customer is one client, whatever the notation', () => {
   assert.equal(nameClient('nonsense'), 'unknown')
 })
 
-test('IPv6 is counted by /64, and ten times as many by /56 and /48', () => {
+test('9.27 IPv6 is counted by /64, and ten times as many by /56 and /48', () => {
   assert.deepEqual(byClient('registration', '2001:db8:1:2f5a::1', 'ada'), [
     { name: 'registration', key: '2001:db8:1::/48 ada', times: 10 },
     { name: 'registration', key: '2001:db8:1:2f00::/56 ada', times: 10 },

@@ -33,7 +33,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 test(
-  'a mail server elsewhere that offers no encryption is told neither password nor mail',
+  '9.35 a mail server elsewhere that offers no encryption is told neither password nor mail',
   { skip: ownAddress === undefined && 'this machine has the loopback address only' },
   async (t) => {
     const server = await startMailServer(t, undefined, { host: ownAddress ?? '' })

@@ -53,7 +53,7 @@ test('with SMTP_URL mails go to the mail server', async (t) => {
   assert.ok(first?.mail.html?.includes('Ünïcode سند'))
 })
 
-test('pictures travel inside the mail, beside its HTML, and say in words what they show', async (t) => {
+test('8.77 pictures travel inside the mail, beside its HTML, and say in words what they show', async (t) => {
   const { received, url } = await startMailServer(t)
   const mailer = await openMailer({ ...deps, config: { ...config, smtpUrl: url } })
   t.after(() => mailer.close())

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     const config = { organisation: ORGANISATION, mailFrom: { name: ORGANISATION, address: 'desk@proof.example' } }
     const server = await startTestServer(t, engine, { config })
     for (const [script, [username, title, words]] of Object.entries(SAMPLES)) {
-      await t.test(`exactly, and apart from the sentence around it: ${script}`, async () => {
+      await t.test(`8.79 exactly, and apart from the sentence around it: ${script}`, async () => {
         const owner = await server.createUser({ username, email: `${script.toLowerCase()}@example.org` })
         const { id } = await plantCollection(server, owner, 'answered')
         const { db, outbox } = server.deps
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('marks of direction that somebody typed reach no word of ours', async (t) => {
+test('8.79 marks of direction that somebody typed reach no word of ours', async (t) => {
   const server = await startTestServer(t)
   const owner = await server.createUser({ username: 'ada' })
   const { id } = await plantCollection(server, owner, 'answered')

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rows(), [])
     })
 
-    await t.test('people take turns: eight of one delay the first of another by the one under way', async () => {
+    await t.test('9.34 people take turns: eight of one delay the first of another by the one under way', async () => {
       const done: number[] = []
       let addOther = async () => {}
       const worker = await begin({

@@ -12,7 +12,7 @@ import { openApp, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
-test('a guarded screen sends visitors to the sign-in and lets them come back', async () => {
+test('4.1 a guarded screen sends visitors to the sign-in and lets them come back', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const person = openApp('/dashboard?from=mail')
@@ -23,7 +23,7 @@ test('a guarded screen sends visitors to the sign-in and lets them come back', a
   expect(readPath()).toBe('/dashboard?from=mail')
 })
 
-test('a wrong password is answered under Wrong! and keeps what was typed', async () => {
+test('8.1 a wrong password is answered under Wrong! and keeps what was typed', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const person = openApp('/login')
@@ -38,7 +38,7 @@ test('a wrong password is answered under Wrong! and keeps what was typed', async
   expect(readSession()).toEqual({ phase: 'signed-out' })
 })
 
-test('a logged-in person at the sign-in goes on to the dashboard', async () => {
+test('2.56 a logged-in person at the sign-in goes on to the dashboard', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sam', is_staff: true })
   await signIn('sam')
@@ -47,7 +47,7 @@ test('a logged-in person at the sign-in goes on to the dashboard', async () => {
   expect(readPath()).toBe('/dashboard')
 })
 
-test('logging out clears the session and leads to the landing page', async () => {
+test('4.3 logging out clears the session and leads to the landing page', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -60,7 +60,7 @@ test('logging out clears the session and leads to the landing page', async () =>
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
 })
 
-test('a logout call that fails clears nothing', async () => {
+test('4.4 a logout call that fails clears nothing', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -74,7 +74,7 @@ test('a logout call that fails clears nothing', async () => {
   expect(localStorage.getItem('refresh')).not.toBeNull()
 })
 
-test('an admin sees neither the notification bar nor the Server Content entry', async () => {
+test('2.69 6.30 an admin sees neither the notification bar nor the Server Content entry', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'alan', is_admin: true })
   await signIn('alan')
@@ -85,7 +85,7 @@ test('an admin sees neither the notification bar nor the Server Content entry', 
   expect(screen.getByRole('link', { name: 'Collection' })).toBeTruthy()
 })
 
-test('an unknown path shows Page Not Found with a Back to Home link', async () => {
+test('2.18 an unknown path shows Page Not Found with a Back to Home link', async () => {
   openApp('/nowhere')
   await screen.findByRole('heading', { name: 'Page Not Found' })
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
@@ -142,7 +142,7 @@ test('with two-factor on, such an answer opens the code step, and tokens alone c
   await screen.findByRole('heading', { name: 'Welcome, ada' })
 })
 
-test('/register is open to everyone, also to someone signed in', async () => {
+test('2.3 /register is open to everyone, also to someone signed in', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -203,7 +203,7 @@ test('a reset link that works stays good for having been looked at', async () =>
   await screen.findByRole('heading', { name: 'Your new password is set' })
 })
 
-test('after enabling two-factor one is back on the profile, with the recovery codes until they are put away', async () => {
+test('4.16 after enabling two-factor one is back on the profile, with the recovery codes until they are put away', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')

@@ -13,6 +13,8 @@ import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
 interface Form {
+  /** Numbers of the specification's items. */
+  items: string
   /** On the button before, and while the answer is on its way (specification section 2). */
   button: string
   busy: string
@@ -36,6 +38,7 @@ async function takePasswordStep(server: TestServer, person: UserEvent): Promise<
 
 const FORMS: Form[] = [
   {
+    items: '2.50 4.9',
     button: 'Login',
     busy: 'Loading...',
     call: 'POST /auth/login/',
@@ -43,6 +46,7 @@ const FORMS: Form[] = [
     fields: { Username: 'ada', Password: 'Wrong1!' },
   },
   {
+    items: '2.62 4.10',
     button: 'Register',
     busy: 'Registering...',
     call: 'POST /auth/register/',
@@ -58,6 +62,7 @@ const FORMS: Form[] = [
     },
   },
   {
+    items: '2.132',
     button: 'Verify Document',
     busy: 'Verifying...',
     call: 'GET /service-content-servers/get-pdfs/',
@@ -65,6 +70,7 @@ const FORMS: Form[] = [
     fields: { 'Proof ID': 'x', Username: 'ada' },
   },
   {
+    items: '6.6',
     button: 'Send',
     busy: 'Posting...',
     call: 'POST /comments/',
@@ -73,6 +79,7 @@ const FORMS: Form[] = [
     fields: { Comment: 'Here it is.' },
   },
   {
+    items: '2.129',
     button: 'Send',
     busy: 'Posting...',
     call: 'POST /conversation/',
@@ -82,6 +89,7 @@ const FORMS: Form[] = [
     prepare: async (_server, person) => person.click(await screen.findByRole('button', { name: 'Lost seal' })),
   },
   {
+    items: '2.55',
     button: 'Verify 2FA',
     busy: 'Verifying...',
     call: 'POST /g2fa/gfa_verify/',
@@ -105,7 +113,7 @@ function submitTwice(button: HTMLElement | undefined): void {
   })
 }
 
-test.each(FORMS)('$button on $path says $busy while it is busy, and is sent once', async (form) => {
+test.each(FORMS)('$items $button on $path says $busy while it is busy, and is sent once', async (form) => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await makeCollection(ada, 'Degree', 0)
@@ -127,7 +135,7 @@ test.each(FORMS)('$button on $path says $busy while it is busy, and is sent once
   expect(gateway.calls.slice(before).filter((name) => name === form.call)).toHaveLength(1)
 })
 
-test('Reset Password is sent once, however often it is pressed', async () => {
+test('4.11 Reset Password is sent once, however often it is pressed', async () => {
   await useRealServer()
   const gateway = await useGateway()
   const person = openApp('/login')
@@ -144,7 +152,7 @@ test('Reset Password is sent once, however often it is pressed', async () => {
   expect(gateway.calls.filter((name) => name === 'POST /password/reset/')).toHaveLength(1)
 })
 
-test('sign-in needs a username and a password, and nothing is sent without them', async () => {
+test('2.49 5.6 sign-in needs a username and a password, and nothing is sent without them', async () => {
   await useRealServer()
   const gateway = await useGateway()
   const person = openApp('/login')
@@ -154,7 +162,7 @@ test('sign-in needs a username and a password, and nothing is sent without them'
   expect(gateway.calls).not.toContain('POST /auth/login/')
 })
 
-test('a sign-in that gets no answer says so under Wrong!', async () => {
+test('8.2 a sign-in that gets no answer says so under Wrong!', async () => {
   await useRealServer()
   const person = openApp('/login')
   await fillIn(person, { Username: 'ada', Password: 'Secret1!' })
@@ -164,7 +172,7 @@ test('a sign-in that gets no answer says so under Wrong!', async () => {
   expect(dialog.textContent).toContain('The server does not answer.')
 })
 
-test('e-mail fields use the e-mail input type, and the verification demands both fields', async () => {
+test('2.131 5.5 5.29 e-mail fields use the e-mail input type, and the verification demands both fields', async () => {
   await useRealServer()
   openApp('/register')
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).type).toBe('email')
@@ -173,13 +181,13 @@ test('e-mail fields use the e-mail input type, and the verification demands both
   expect(screen.getAllByLabelText<HTMLInputElement>('Username').at(-1)?.required).toBe(true)
 })
 
-test('without a stored token there is no refresh', async () => {
+test('8.12 without a stored token there is no refresh', async () => {
   await useRealServer()
   localStorage.clear()
   await expect(renewAccess(null)).rejects.toThrow('No refresh token available')
 })
 
-test('a refresh answer without an access token is refused', async () => {
+test('4.7 8.13 a refresh answer without an access token is refused', async () => {
   const server = await useRealServer()
   const { refresh } = await server.signIn('ada')
   const gateway = await useGateway()

@@ -10,9 +10,9 @@ const CONTENT = ['Title', 'File', 'Type', 'Active', 'Actions']
 const listHeads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 
 test.each([
-  { role: 'an owner', username: 'ada', flags: {}, heads: CONTENT },
-  { role: 'staff', username: 'sam', flags: { is_staff: true }, heads: [...CONTENT, 'Username'] },
-  { role: 'a superuser', username: 'sue', flags: { is_superuser: true }, heads: [...CONTENT, 'Username'] },
+  { role: '2.91 an owner', username: 'ada', flags: {}, heads: CONTENT },
+  { role: '2.92 staff', username: 'sam', flags: { is_staff: true }, heads: [...CONTENT, 'Username'] },
+  { role: '2.93 a superuser', username: 'sue', flags: { is_superuser: true }, heads: [...CONTENT, 'Username'] },
 ])('$role sees the content columns of that role', async ({ username, flags, heads }) => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
@@ -23,7 +23,7 @@ test.each([
   expect(listHeads()).toEqual(heads)
 })
 
-test('the content form offers TYPE1, TYPE2 and OTHER, PDF, JPG, JPEG and PNG, and labels 5MB', async () => {
+test('5.15 5.19 5.20 9.8 9.9 9.10 the content form offers TYPE1, TYPE2 and OTHER, PDF, JPG, JPEG and PNG, and labels 5MB', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree', 0)
   await signIn('ada')
@@ -41,9 +41,13 @@ test('the content form offers TYPE1, TYPE2 and OTHER, PDF, JPG, JPEG and PNG, an
 })
 
 test.each([
-  { role: 'an ordinary user', flags: {}, placeholder: 'Search by title or Proof ID' },
-  { role: 'staff', flags: { is_staff: true }, placeholder: 'Search by title, username or Proof ID' },
-  { role: 'a superuser', flags: { is_superuser: true }, placeholder: 'Search by title, username, staff or Proof ID' },
+  { role: '2.74 an ordinary user', flags: {}, placeholder: 'Search by title or Proof ID' },
+  { role: '2.75 staff', flags: { is_staff: true }, placeholder: 'Search by title, username or Proof ID' },
+  {
+    role: '2.76 a superuser',
+    flags: { is_superuser: true },
+    placeholder: 'Search by title, username, staff or Proof ID',
+  },
 ])('$role reads the search placeholder of that role', async ({ flags, placeholder }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'viewer', ...flags })
@@ -52,7 +56,7 @@ test.each([
   expect(await screen.findByPlaceholderText(placeholder)).toBeDefined()
 })
 
-test('the options of a row hold Open, and for its owner what its state allows', async () => {
+test('2.81 6.13 the options of a row hold Open, and for its owner what its state allows', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   await makeCollection(ada, 'Open one')
@@ -70,7 +74,7 @@ test('the options of a row hold Open, and for its owner what its state allows', 
   }
 })
 
-test('tickets have a pager once they fill more than a page, and a lock where they are closed', async () => {
+test('2.116 2.122 tickets have a pager once they fill more than a page, and a lock where they are closed', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   for (let n = 1; n <= 11; n += 1) await ada.post('/ticket/', { title: `Ticket ${n}` })
@@ -89,7 +93,7 @@ test('tickets have a pager once they fill more than a page, and a lock where the
   await screen.findByRole('button', { name: 'Ticket 11' })
 })
 
-test('each message of a conversation shows who wrote it, as what, and when', async () => {
+test('2.126 each message of a conversation shows who wrote it, as what, and when', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await ada.post('/ticket/', { title: 'Lost seal' })
@@ -103,7 +107,7 @@ test('each message of a conversation shows who wrote it, as what, and when', asy
   expect(message.querySelector('time')?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}T/)
 })
 
-test('registration and profile name their fields, the dialogs of the sign-in their buttons', async () => {
+test('2.52 2.59 2.60 2.61 2.136 registration and profile name their fields, the dialogs of the sign-in their buttons', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   openApp('/register')

@@ -9,7 +9,7 @@ import { signIn } from '../testing/sign-in.ts'
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
-test('a new notification shows on the bell without a reload', async () => {
+test('2.36 a new notification shows on the bell without a reload', async () => {
   const server = await useRealServer()
   const streams = watchStreams(server)
   await server.createUser({ username: 'ada' })

@@ -6,7 +6,7 @@ function BrokenScreen(): never {
   throw new Error('a fault in a screen')
 }
 
-test('a screen that fails to render says so and can be refreshed', () => {
+test('8.42 a screen that fails to render says so and can be refreshed', () => {
   // React reports the fault there as well.
   const report = vi.spyOn(console, 'error').mockReturnValue()
   render(

@@ -20,28 +20,28 @@ const TILES = ['Collection', 'Server Content', 'Tickets']
 /** Specification section 2, sidebar and dashboard. */
 const SIGHTS: Sight[] = [
   {
-    role: 'an ordinary user',
+    role: '2.38 2.64 2.68 an ordinary user',
     flags: {},
     greeting: 'Welcome, viewer',
     entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets'],
     tiles: TILES,
   },
   {
-    role: 'staff',
+    role: '2.39 2.65 6.27 staff',
     flags: { is_staff: true },
     greeting: 'Welcome, Staff viewer',
     entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content'],
     tiles: TILES,
   },
   {
-    role: 'an admin',
+    role: '2.40 2.66 6.28 an admin',
     flags: { is_admin: true },
     greeting: 'Welcome, Admin viewer',
     entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Tickets', 'Users'],
     tiles: [],
   },
   {
-    role: 'a superuser',
+    role: '2.41 2.67 a superuser',
     flags: { is_superuser: true },
     greeting: 'Welcome, Super User viewer',
     entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail'],
@@ -63,7 +63,7 @@ test.each(SIGHTS)('$role sees the greeting, sidebar entries and tiles of that ro
   expect(tiles.map((tile) => tile.textContent.replace(/\W*\d*$/, ''))).toEqual(sight.tiles)
 })
 
-test('a visitor’s top bar has Home, Ticket, Login and Register', async () => {
+test('2.21 a visitor’s top bar has Home, Ticket, Login and Register', async () => {
   await useRealServer()
   openApp('/')
   const bar = within(await screen.findByRole('banner'))
@@ -79,7 +79,7 @@ test('a visitor’s top bar has Home, Ticket, Login and Register', async () => {
   expect(bar.queryByRole('button', { name: 'Logout' })).toBeNull()
 })
 
-test('signed in, the top bar has Logout, and a Dashboard link only where no sidebar stands', async () => {
+test('2.22 2.23 2.37 2.71 signed in, the top bar has Logout, and a Dashboard link only where no sidebar stands', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -96,7 +96,7 @@ test('signed in, the top bar has Logout, and a Dashboard link only where no side
   expect(inside.queryByRole('link', { name: 'Dashboard' })).toBeNull()
 })
 
-test('the top bar says who is signed in, and leads to their profile', async () => {
+test('2.23 the top bar says who is signed in, and leads to their profile', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -108,7 +108,7 @@ test('the top bar says who is signed in, and leads to their profile', async () =
   }
 })
 
-test('the landing page has a hero, three benefit cards, the way to verify and Get Started', async () => {
+test('2.19 2.43 2.44 2.45 2.46 2.48 the landing page has a hero, three benefit cards, the way to verify and Get Started', async () => {
   await useRealServer()
   openApp('/')
   await screen.findByRole('heading', { level: 1 })
@@ -124,7 +124,7 @@ test('the landing page has a hero, three benefit cards, the way to verify and Ge
   expect(screen.getByRole('contentinfo').textContent).toContain('Secure document verification and management')
 })
 
-test('signed in, the landing page calls to the dashboard', async () => {
+test('2.47 signed in, the landing page calls to the dashboard', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -135,7 +135,7 @@ test('signed in, the landing page calls to the dashboard', async () => {
 })
 
 test.each(['/dashboard', '/collection', '/content/1', '/profile', '/2fa-setup', '/server-content'])(
-  '%s sends a visitor to the sign-in',
+  '2.7 2.8 2.9 2.10 2.11 2.12 %s sends a visitor to the sign-in',
   async (path) => {
     await useRealServer()
     openApp(path)
@@ -150,14 +150,14 @@ test.each([
   { path: '/register', heading: 'Create an Account' },
   { path: '/service-content', heading: 'Access Server Content' },
   { path: '/ticket', heading: 'Ticket Management' },
-])('$path is open to a visitor', async ({ path, heading }) => {
+])('2.1 2.2 2.3 2.4 2.5 $path is open to a visitor', async ({ path, heading }) => {
   await useRealServer()
   openApp(path)
   await screen.findByRole('heading', { name: heading, hidden: true })
   expect(readPath()).toBe(path)
 })
 
-test('a guarded screen waits for the session check', async () => {
+test('2.14 a guarded screen waits for the session check', async () => {
   const server = await useRealServer()
   const { refresh } = await server.signIn('ada')
   const gateway = await useGateway()

@@ -35,7 +35,7 @@ async function readStored(who: TestClient, collection: number): Promise<Content[
   return (results as Content[]).toSorted((one, other) => one.position - other.position)
 }
 
-test('several files arrive in the order of choosing, each under its own title', async () => {
+test('2.96 several files arrive in the order of choosing, each under its own title', async () => {
   const { ada, id, person, field, add } = await openForm(await useRealServer(), await useGateway())
   await person.upload(field, ['a.png', 'b.png', 'c.png'].map(png))
   expect(listNames().map((row) => row.getAttribute('aria-label'))).toEqual(['a.png', 'b.png', 'c.png'])
@@ -61,7 +61,7 @@ test('several files arrive in the order of choosing, each under its own title', 
   expect(screen.queryByRole('list', { name: 'Chosen files' })).toBeNull()
 })
 
-test('a refused file stops no other, says why in its place, and another takes that place', async () => {
+test('2.96 a refused file stops no other, says why in its place, and another takes that place', async () => {
   const { ada, id, person, field, add } = await openForm(await useRealServer(), await useGateway())
   await person.upload(field, [png('a.png'), broken('b.png'), png('c.png')])
   await person.click(add())

@@ -12,6 +12,8 @@ import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
 interface Failure {
+  /** Number of the specification's item. */
+  item: string
   /** What the person reads (specification section 8). */
   words: string
   /** The call that goes wrong. */
@@ -59,8 +61,9 @@ const enableTwoFactor = async (server: TestServer) => {
 
 const DETAIL = '/content/1'
 const FAILURES: Failure[] = [
-  { words: 'Failed to fetch collections', broken: 'GET /collections/', path: '/collection' },
+  { item: '8.19', words: 'Failed to fetch collections', broken: 'GET /collections/', path: '/collection' },
   {
+    item: '8.20',
     words: 'Failed to create collection: Failed to create collection',
     broken: 'POST /collections/',
     path: '/collection',
@@ -70,6 +73,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.22',
     words: 'Failed to update collection',
     broken: 'PATCH /collections/1/',
     path: '/collection',
@@ -79,6 +83,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.21',
     words: 'Failed to delete collection',
     broken: 'DELETE /collections/1/',
     path: '/collection',
@@ -88,6 +93,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.23',
     words: 'Failed to lock collection',
     broken: 'POST /collections/1/save/',
     path: '/collection',
@@ -97,6 +103,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.39',
     words: 'Failed to send collection',
     broken: 'POST /collections/1/save/',
     how: 'garbled',
@@ -106,11 +113,18 @@ const FAILURES: Failure[] = [
       await pressIn(person, 'alertdialog', 'Send for review')
     },
   },
-  { words: 'Failed to load collection details', broken: 'GET /collections/1', how: 'garbled', path: DETAIL },
-  { words: 'Failed to fetch content', broken: 'GET /contents/', path: DETAIL },
-  { words: 'Failed to load contents', broken: 'GET /contents/', how: 'garbled', path: DETAIL },
-  { words: 'Failed to create content', broken: 'POST /contents/', path: DETAIL, act: addFile },
   {
+    item: '8.33',
+    words: 'Failed to load collection details',
+    broken: 'GET /collections/1',
+    how: 'garbled',
+    path: DETAIL,
+  },
+  { item: '8.16', words: 'Failed to fetch content', broken: 'GET /contents/', path: DETAIL },
+  { item: '8.34', words: 'Failed to load contents', broken: 'GET /contents/', how: 'garbled', path: DETAIL },
+  { item: '8.17', words: 'Failed to create content', broken: 'POST /contents/', path: DETAIL, act: addFile },
+  {
+    item: '8.18',
     words: 'Failed to delete content',
     broken: 'DELETE /contents/1/',
     path: DETAIL,
@@ -120,16 +134,25 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.37',
     words: 'Failed to view file',
     broken: 'GET /contents/serve/',
     path: DETAIL,
     act: (person) => press(person, /^View TYPE1/),
   },
-  { words: 'Failed to fetch comments', broken: 'GET /comments/', path: DETAIL },
-  { words: 'Failed to load comments', broken: 'GET /comments/', how: 'garbled', path: DETAIL },
-  { words: 'Failed to create comment', broken: 'POST /comments/', path: DETAIL, act: comment },
-  { words: 'Failed to post comment', broken: 'POST /comments/', how: 'garbled', path: DETAIL, act: comment },
+  { item: '8.26', words: 'Failed to fetch comments', broken: 'GET /comments/', path: DETAIL },
+  { item: '8.35', words: 'Failed to load comments', broken: 'GET /comments/', how: 'garbled', path: DETAIL },
+  { item: '8.27', words: 'Failed to create comment', broken: 'POST /comments/', path: DETAIL, act: comment },
   {
+    item: '8.36',
+    words: 'Failed to post comment',
+    broken: 'POST /comments/',
+    how: 'garbled',
+    path: DETAIL,
+    act: comment,
+  },
+  {
+    item: '8.28',
     words: 'Failed to delete comment',
     broken: 'DELETE /comments/1/',
     path: DETAIL,
@@ -140,6 +163,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.24',
     words: 'Failed to approve collection',
     broken: 'POST /admin/2/approve/',
     who: 'sam',
@@ -148,6 +172,7 @@ const FAILURES: Failure[] = [
     act: (person) => decide(person, 'Approve'),
   },
   {
+    item: '8.25',
     words: 'Failed to reject collection',
     broken: 'POST /admin/2/reject/',
     who: 'sam',
@@ -155,8 +180,9 @@ const FAILURES: Failure[] = [
     prepare: async (server) => makeSentCollection(await server.signIn('ada'), 'Sent one'),
     act: (person) => decide(person, 'Reject'),
   },
-  { words: 'Failed to fetch tickets', broken: 'GET /ticket/', path: '/ticket' },
+  { item: '8.29', words: 'Failed to fetch tickets', broken: 'GET /ticket/', path: '/ticket' },
   {
+    item: '8.30',
     words: 'Failed to create ticket',
     broken: 'POST /ticket/',
     path: '/ticket',
@@ -167,6 +193,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.31',
     words: 'Failed to fetch conversations',
     broken: 'GET /conversation/',
     path: '/ticket',
@@ -174,6 +201,7 @@ const FAILURES: Failure[] = [
     act: (person) => press(person, 'Lost seal'),
   },
   {
+    item: '8.49',
     words: 'Failed to send message',
     broken: 'POST /conversation/',
     path: '/ticket',
@@ -185,6 +213,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.38',
     words: 'Failed to Check Notification',
     broken: 'GET /notification/check_read',
     path: '/dashboard',
@@ -199,17 +228,20 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.50',
     words: 'Failed to load profile: Something went wrong. Please try refreshing the page.',
     broken: 'GET /profile/info/',
     path: '/profile',
   },
   {
+    item: '8.51',
     words: 'Failed to update profile',
     broken: 'PATCH /profile/update_profile/',
     path: '/profile',
     act: (person) => press(person, 'Update Profile'),
   },
   {
+    item: '8.52',
     words: 'Failed to change password',
     broken: 'POST /password/change/',
     path: '/profile',
@@ -221,14 +253,16 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.53',
     words: 'Failed to send verification email',
     broken: 'POST /profile/resend_verification_email/',
     path: '/profile',
     prepare: async (server) => server.deps.db.updateTable('users').set({ is_email_verified: 0 }).execute(),
     act: (person) => press(person, 'Send verification email'),
   },
-  { words: 'Failed to load QR code', broken: 'GET /g2fa/gfa_qrcode/', path: '/2fa-setup' },
+  { item: '8.56', words: 'Failed to load QR code', broken: 'GET /g2fa/gfa_qrcode/', path: '/2fa-setup' },
   {
+    item: '8.54',
     words: 'Failed to enable 2FA',
     broken: 'PATCH /g2fa/gfa_status/',
     path: '/2fa-setup',
@@ -238,6 +272,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.55',
     words: 'Failed to disable 2FA',
     broken: 'PATCH /g2fa/gfa_status/',
     path: '/profile',
@@ -248,6 +283,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.5',
     words: 'Can Not reset Password',
     broken: 'POST /password/reset/',
     path: '/login',
@@ -258,6 +294,7 @@ const FAILURES: Failure[] = [
     },
   },
   {
+    item: '8.10',
     words: 'Registration failed: Try again later.',
     broken: 'POST /auth/register/',
     path: '/register',
@@ -274,7 +311,7 @@ const FAILURES: Failure[] = [
 
 const OPEN_PATHS = ['/login', '/register']
 
-test.each(FAILURES)('$words', async ({ words, broken, how = 'refused', who = 'ada', path, act, prepare }) => {
+test.each(FAILURES)('$item $words', async ({ words, broken, how = 'refused', who = 'ada', path, act, prepare }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'sam', is_staff: true })
   await makeCollection(await server.signIn('ada'), 'Degree')
@@ -290,7 +327,7 @@ test.each(FAILURES)('$words', async ({ words, broken, how = 'refused', who = 'ad
   expect(gateway.calls).toContain(broken)
 })
 
-test('a server that is away is told by name while a file is looked at: IDM Error', async () => {
+test('8.41 a server that is away is told by name while a file is looked at: IDM Error', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
   await signIn('ada')
@@ -302,7 +339,7 @@ test('a server that is away is told by name while a file is looked at: IDM Error
   expect(dialog.textContent).toContain('download manager such as IDM, please disable it')
 })
 
-test('a reset that is refused shows the text of the error field in its dialog', async () => {
+test('8.4 a reset that is refused shows the text of the error field in its dialog', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const email = 'ada@example.org'
@@ -318,7 +355,7 @@ test('a reset that is refused shows the text of the error field in its dialog', 
   expect(error).toBe('Too many attempts. Please wait and try again.')
 })
 
-test('notifications that cannot be fetched are no message, only a line in the log', async () => {
+test('8.14 notifications that cannot be fetched are no message, only a line in the log', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
@@ -335,7 +372,7 @@ test('notifications that cannot be fetched are no message, only a line in the lo
   log.mockRestore()
 })
 
-test('any other failure of the verification says that an error occurred', async () => {
+test('8.48 any other failure of the verification says that an error occurred', async () => {
   await useRealServer()
   const gateway = await useGateway()
   gateway.trouble('GET /service-content-servers/get-pdfs/', 'refused')

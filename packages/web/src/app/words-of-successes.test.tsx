@@ -6,7 +6,7 @@ import { useGateway } from '../testing/gateway.ts'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
-test('a deleted content and a deleted comment each ask first and say Deleted!', async () => {
+test('8.66 8.67 8.75 8.76 a deleted content and a deleted comment each ask first and say Deleted!', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree')
@@ -32,7 +32,7 @@ test('a deleted content and a deleted comment each ask first and say Deleted!', 
   }
 })
 
-test('a reset without a message says Password Reset', async () => {
+test('8.7 a reset without a message says Password Reset', async () => {
   await useRealServer()
   const gateway = await useGateway()
   gateway.trouble('POST /password/reset/', 'garbled', '{"message":""}')

@@ -11,7 +11,7 @@ import { clearTurn } from './token-turn.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-test('on load a stored refresh token becomes a session, and the new one is stored', async () => {
+test('3.1 4.5 4.7 on load a stored refresh token becomes a session, and the new one is stored', async () => {
   const server = await useRealServer()
   const refresh = await storeRefreshToken(server)
   await restoreSession()
@@ -20,7 +20,7 @@ test('on load a stored refresh token becomes a session, and the new one is store
   expect(localStorage.getItem('refresh')).not.toBe(refresh)
 })
 
-test('a token the server refuses resets to logged out and clears local storage', async () => {
+test('4.6 a token the server refuses resets to logged out and clears local storage', async () => {
   await useRealServer()
   localStorage.setItem('refresh', 'A'.repeat(43))
   localStorage.setItem('something-else', 'x')
@@ -39,7 +39,7 @@ test('a server that does not answer is no failure of the session: the token is k
   expect(localStorage.getItem('refresh')).toBe(refresh)
 })
 
-test('a person who cannot be loaded anew stays as known, and the failure is only logged', async () => {
+test('7.10 a person who cannot be loaded anew stays as known, and the failure is only logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

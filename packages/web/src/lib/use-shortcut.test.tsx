@@ -22,7 +22,7 @@ function Page({
   )
 }
 
-test('Alt and the letter run it, the letter alone does not, nor with another key held', async () => {
+test('2.157 Alt and the letter run it, the letter alone does not, nor with another key held', async () => {
   let runs = 0
   render(<Page onRun={() => runs++} />)
   const person = userEvent.setup()
@@ -33,7 +33,7 @@ test('Alt and the letter run it, the letter alone does not, nor with another key
   expect(runs).toBe(1)
 })
 
-test('the keys belong to the text while somebody types, and to a dialog while one is open', async () => {
+test('2.157 the keys belong to the text while somebody types, and to a dialog while one is open', async () => {
   let runs = 0
   const { rerender } = render(<Page onRun={() => runs++} />)
   const person = userEvent.setup()

@@ -4,7 +4,7 @@ import { timeAgo } from './time-ago.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const minutesBefore = (minutes: number) => timeAgo(new Date(NOW.getTime() - minutes * 60_000), NOW)
 
-test('minutes are told under 60 minutes, hours under 24 hours, else days', () => {
+test('2.31 9.14 minutes are told under 60 minutes, hours under 24 hours, else days', () => {
   expect(minutesBefore(0)).toBe('0 minute(s) ago')
   expect(minutesBefore(59.9)).toBe('59 minute(s) ago')
   expect(minutesBefore(60)).toBe('1 hour(s) ago')

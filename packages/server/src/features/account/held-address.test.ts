@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
   test(`an address that was changed stays its old owner's for 24 hours, whoever claimed it before (${engine})`, async (t) => {
     const { server, provider } = await start(t, engine)
 
-    await t.test('after the change was taken back the claim is refused as that of any owned address', async () => {
+    await t.test('9.37 after the change was taken back the claim is refused as that of any owned address', async () => {
       const held = await holdAddress(server, 'bea')
       const token = await held.mailLink()
       assert.equal((await verify(server, token)).json().code, 'email_kept')
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.equal((await verify(server, token)).json().code, 'link_invalid')
     })
 
-    await t.test('nor is it verified by hand, and that says why', async () => {
+    await t.test('9.37 nor is it verified by hand, and that says why', async () => {
       const root = await server.signIn('root', { is_superuser: true })
       const held = await holdAddress(server, 'cleo')
       const { id } = (await held.claimant.get('/user/info')).json()
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([taken.status, taken.json().code], [403, 'email_taken'])
     })
 
-    await t.test('a new password by a mailed link verifies nothing, and is set all the same', async () => {
+    await t.test('9.37 a new password by a mailed link verifies nothing, and is set all the same', async () => {
       const held = await holdAddress(server, 'dora')
       await server.stranger.post('/password/reset/', { email: held.email })
       const mails = (await server.mails()).filter(({ text }) => text?.includes('dora.claimant'))
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       await takeBack(server, held, 'dora.owner')
     })
 
-    await t.test('nobody gets it by registering, also not by registering again', async () => {
+    await t.test('9.37 nobody gets it by registering, also not by registering again', async () => {
       const held = await holdAddress(server, 'emma')
       const names = { first_name: 'A', last_name: 'B', phone_number: '1', password: TEST_PASSWORD }
       const body = { ...names, username: 'emma.third', email: 'Emma@example.org' }
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await takeBack(server, held, 'emma.owner')
     })
 
-    await t.test('nor by a provider: no account is made or offered, and that says why', async () => {
+    await t.test('9.37 nor by a provider: no account is made or offered, and that says why', async () => {
       const held = await holdAddress(server, 'fay')
       provider.person = { sub: 'fay', email: held.email, email_verified: true }
       const fragment = await openBrowser(server).visit(provider)
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
     })
 
     // Last: identity providers go by the real time.
-    await t.test('a mailed link does not verify the claim, and after 24 hours one does', async () => {
+    await t.test('9.37 a mailed link does not verify the claim, and after 24 hours one does', async () => {
       const held = await holdAddress(server, 'ada')
       const token = await held.mailLink()
       const refused = await verify(server, token)

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
   test(`changing the password (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
 
-    await t.test('takes the new one and ends all other sessions, but not this one', async () => {
+    await t.test('7.7 takes the new one and ends all other sessions, but not this one', async () => {
       const ada = await server.signIn('ada')
       const other = await server.signIn('ada')
       const answer = await ada.post(CHANGE, body())
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.equal(await logIn(server, 'dora', TEST_PASSWORD), 200)
     })
 
-    await t.test('is refused with a weak new one, in the words of the specification', async () => {
+    await t.test('5.3 is refused with a weak new one, in the words of the specification', async () => {
       const emma = await server.signIn('emma')
       const words =
         'Password must be at least 6 characters and include an uppercase letter, a digit, and a special character (!@#$%^&*).'

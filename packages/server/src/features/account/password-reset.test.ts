@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
       assert.ok(!server.logLines.join('').includes('mona@'))
     })
 
-    await t.test('five requests of a stranger leave the owner theirs', async () => {
+    await t.test('9.31 five requests of a stranger leave the owner theirs', async () => {
       await server.createUser({ username: 'olga' })
       const askFrom = async (remoteAddress: string) => {
         const payload = { email: 'olga@example.org' }

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
   test(`the profile (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
 
-    await t.test('shows the fields of the specification', async () => {
+    await t.test('7.12 shows the fields of the specification', async () => {
       const ada = await server.signIn('ada')
       assert.deepEqual((await ada.get(INFO)).json(), {
         username: 'ada',
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.patch(UPDATE, { first_name: 'x' })).status, 401)
     })
 
-    await t.test('changes what is sent, takes null and nothing as empty, and leaves the rest', async () => {
+    await t.test('5.9 changes what is sent, takes null and nothing as empty, and leaves the rest', async () => {
       const bea = await server.signIn('bea')
       const answer = await bea.patch(UPDATE, {
         email: 'bea@example.org',
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await mailsTo(server, 'bea@example.org'), [])
     })
 
-    await t.test('the username and the flags cannot be changed', async () => {
+    await t.test('3.8 the username and the flags cannot be changed', async () => {
       const cleo = await server.signIn('cleo', { verified: false })
       const wished = {
         username: 'root',

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(body[field], ['This field is required.'], field)
     })
 
-    await t.test('takes a birthdate that is null, missing or blank for none, and refuses one to come', async () => {
+    await t.test('3.5 takes a birthdate that is null, missing or blank for none, and refuses one to come', async () => {
       for (const [index, birthdate] of [null, '', undefined].entries()) {
         const answer = await register({ username: `b${index}`, email: `b${index}@example.org`, birthdate })
         assert.equal(answer.status, 201)
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
     await server.createUser({ username: 'gone', is_active: false })
     const signIn = (username: string, password: string) => server.stranger.post('/auth/login/', { username, password })
 
-    await t.test('answers tokens, the second factor, the id and the user info', async () => {
+    await t.test('7.4 answers tokens, the second factor, the id and the user info', async () => {
       const answer = await signIn('ada', TEST_PASSWORD)
       assert.equal(answer.status, 200)
       const { access, refresh, ...rest } = answer.json()

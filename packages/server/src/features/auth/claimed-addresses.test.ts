@@ -21,7 +21,7 @@ async function lastToken(server: TestServer): Promise<string> {
 }
 
 for (const engine of ENGINES) {
-  test(`an account that only claims an address does not keep its owner from registering (${engine})`, async (t) => {
+  test(`9.32 an account that only claims an address does not keep its owner from registering (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     assert.equal((await register(server, 'squatter')).status, 201)
     const squatterToken = await lastToken(server)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`an address that is only claimed in a profile is free for its owner’s profile (${engine})`, async (t) => {
+  test(`9.32 an address that is only claimed in a profile is free for its owner’s profile (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const squatter = await server.signIn('squatter')
     const owner = await server.signIn('owner', { email: 'old@example.org' })
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`people who swap claimed addresses at the same instant never block one another (${engine})`, async (t) => {
+  test(`9.38 people who swap claimed addresses at the same instant never block one another (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const statuses = new Set<number>()
     for (let group = 0; group < 8; group += 1) {
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
     t.diagnostic(`answers: ${[...statuses].join()}`)
   })
 
-  test(`asking in the profile which addresses are taken is limited (${engine})`, async (t) => {
+  test(`9.32 asking in the profile which addresses are taken is limited (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     for (let n = 0; n < 8; n += 1) await server.createUser({ username: `u${n}` })
     const eve = await server.signIn('eve')

@@ -14,14 +14,14 @@ async function logIn(server: TestServer, username: string, password: string, rem
 const count = (statuses: number[], status: number) => statuses.filter((other) => other === status).length
 
 for (const engine of ENGINES) {
-  test(`20 right sign-ins of one person at once all succeed (${engine})`, async (t) => {
+  test(`9.26 20 right sign-ins of one person at once all succeed (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     await server.createUser({ username: 'ada' })
     const all = await Promise.all(Array.from({ length: 20 }, () => logIn(server, 'ada', TEST_PASSWORD)))
     assert.equal(count(all, 200), 20)
   })
 
-  test(`among wrong passwords at once 10 are looked at, and then none (${engine})`, async (t) => {
+  test(`9.26 among wrong passwords at once 10 are looked at, and then none (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     await server.createUser({ username: 'ada' })
     const all = await Promise.all(Array.from({ length: 60 }, () => logIn(server, 'ada', WRONG)))
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
     assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '198.51.100.7'), 200)
   })
 
-  test(`whoever has a whole IPv6 network gets ten times as many tries at an account as one address (${engine})`, async (t) => {
+  test(`9.27 whoever has a whole IPv6 network gets ten times as many tries at an account as one address (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const statuses: number[] = []
     // Nobody's account: the limits are the same, and none is told.
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     assert.equal(count(statuses, 429), 10)
   })
 
-  test(`wrong passwords from everywhere slow strangers down, not who has signed in from there before (${engine})`, async (t) => {
+  test(`9.28 wrong passwords from everywhere slow strangers down, not who has signed in from there before (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     await server.createUser({ username: 'ada' })
     assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.1'), 200)
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     assert.ok(!JSON.stringify(rows).includes('192.0') && !JSON.stringify(rows).includes('203.0'))
   })
 
-  test(`the owner of an account is told once of 100 wrong passwords; nobody where there is no account (${engine})`, async (t) => {
+  test(`9.28 the owner of an account is told once of 100 wrong passwords; nobody where there is no account (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     await server.createUser({ username: 'ada' })
     // From a network that is known, so that nothing slows them down.
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     assert.ok(!server.logLines.join('').includes('192.0.2.'))
   })
 
-  test(`a loop of successes is bounded for each account, and delays nobody else (${engine})`, async (t) => {
+  test(`9.34 a loop of successes is bounded for each account, and delays nobody else (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     for (const username of ['ada', 'bob']) await server.createUser({ username })
     const statuses = []

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal(createHash('sha256').update(answer.rawPayload).digest('hex'), sealed_sha256)
     })
 
-    await t.test('however the Proof ID is written, and whatever the username’s case', async () => {
+    await t.test('7.44 however the Proof ID is written, and whatever the username’s case', async () => {
       const bare = proofid.replaceAll('-', '')
       for (const written of [
         bare,
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`misses are counted, hits are not (${engine})`, async (t) => {
+  test(`9.30 misses are counted, hits are not (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const ada = await server.signIn('ada')
     const sam = await server.signIn('sam', { is_staff: true })
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
     assert.equal(right.statusCode, 200)
   })
 
-  test(`an unknown Proof ID and a wrong username are limited alike (${engine})`, async (t) => {
+  test(`9.30 an unknown Proof ID and a wrong username are limited alike (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const ada = await server.signIn('ada')
     const sam = await server.signIn('sam', { is_staff: true })
@@ -312,7 +312,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'is searched by title and Proof ID, by reviewers also by the names of owner and reviewer',
+      '7.41 is searched by title and Proof ID, by reviewers also by the names of owner and reviewer',
       async () => {
         const find = async (who: typeof ada, search: string) =>
           must(await who.get(`/content-servers/?search=${encodeURIComponent(search)}`), 200).count
@@ -340,7 +340,7 @@ for (const engine of ENGINES) {
       assert.ok(results.some((row: { is_active: boolean }) => !row.is_active))
     })
 
-    await t.test('ten a page, newest first, with links', async () => {
+    await t.test('7.41 9.4 ten a page, newest first, with links', async () => {
       const first = must(await sam.get('/content-servers/?ordering=-created_at'), 200)
       assert.equal(first.results.length, 10)
       assert.equal(first.next, '/backend/api/v1/content-servers/?ordering=-created_at&page=2')
@@ -358,7 +358,7 @@ for (const engine of ENGINES) {
       assert.equal(inactive.length, 5)
     })
 
-    await t.test('and each is served to those who see it there, expired or not', async () => {
+    await t.test('7.42 and each is served to those who see it there, expired or not', async () => {
       const served = await ada.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)
       assert.equal(served.status, 200)
       assert.match(String(served.headers['content-disposition']), /^inline; filename="content_ada\.pdf"/)

@@ -12,50 +12,53 @@ for (const engine of ENGINES) {
     const ada = await server.signIn('ada')
     const eve = await server.signIn('eve')
 
-    await t.test('are opened with the default description, by ordinary users with a verified e-mail only', async () => {
-      const made = await ada.post('/collections/', { title: '  Degree  ' })
-      assert.equal(made.status, 201)
-      const { id, created_at, ...rest } = made.json()
-      assert.ok(Number.isSafeInteger(id) && !Number.isNaN(Date.parse(created_at)))
-      assert.deepEqual(rest, {
-        title: 'Degree',
-        username: 'ada',
-        is_locked: false,
-        is_active: true,
-        proofid: null,
-        // In the specification's own words, not in those of the constant.
-        admin_desc: 'Admin Not approve yet',
-        admin_username: null,
-        expire_time: null,
-        remaining_approval_time: null,
-        content_count: 0,
-        sealing: null,
-        may: {
-          edit: true,
-          delete: true,
-          send: true,
-          change_contents: true,
-          delete_contents: true,
-          comment: true,
-          review: false,
-          withdraw: false,
-        },
-      })
-      for (const [username, user, code] of [
-        ['unproved', { verified: false }, 'email_not_verified'],
-        ['sam', { is_staff: true }, 'forbidden'],
-        ['amy', { is_admin: true }, 'forbidden'],
-        ['sue', { is_superuser: true }, 'forbidden'],
-      ] as const) {
-        const answer = await (await server.signIn(username, user)).post('/collections/', { title: 'x' })
-        assert.equal(answer.status, 403)
-        assert.equal(answer.json().code, code)
-      }
-      assert.equal((await server.stranger.post('/collections/', { title: 'x' })).status, 401)
-    })
+    await t.test(
+      '3.14 6.1 6.23 are opened with the default description, by ordinary users with a verified e-mail only',
+      async () => {
+        const made = await ada.post('/collections/', { title: '  Degree  ' })
+        assert.equal(made.status, 201)
+        const { id, created_at, ...rest } = made.json()
+        assert.ok(Number.isSafeInteger(id) && !Number.isNaN(Date.parse(created_at)))
+        assert.deepEqual(rest, {
+          title: 'Degree',
+          username: 'ada',
+          is_locked: false,
+          is_active: true,
+          proofid: null,
+          // In the specification's own words, not in those of the constant.
+          admin_desc: 'Admin Not approve yet',
+          admin_username: null,
+          expire_time: null,
+          remaining_approval_time: null,
+          content_count: 0,
+          sealing: null,
+          may: {
+            edit: true,
+            delete: true,
+            send: true,
+            change_contents: true,
+            delete_contents: true,
+            comment: true,
+            review: false,
+            withdraw: false,
+          },
+        })
+        for (const [username, user, code] of [
+          ['unproved', { verified: false }, 'email_not_verified'],
+          ['sam', { is_staff: true }, 'forbidden'],
+          ['amy', { is_admin: true }, 'forbidden'],
+          ['sue', { is_superuser: true }, 'forbidden'],
+        ] as const) {
+          const answer = await (await server.signIn(username, user)).post('/collections/', { title: 'x' })
+          assert.equal(answer.status, 403)
+          assert.equal(answer.json().code, code)
+        }
+        assert.equal((await server.stranger.post('/collections/', { title: 'x' })).status, 401)
+      },
+    )
 
     await t.test(
-      'are sent for review by their owner alone: not as staff, not as superuser, not unverified, not when locked',
+      '5.26 are sent for review by their owner alone: not as staff, not as superuser, not unverified, not when locked',
       async () => {
         const { db } = server.deps
         const una = await server.signIn('una')
@@ -88,7 +91,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('need a title that is not blank', async () => {
+    await t.test('5.13 7.26 need a title that is not blank', async () => {
       for (const body of [{ title: '   ' }, { title: '' }, {}, { title: null }]) {
         const answer = await ada.post('/collections/', body)
         assert.equal(answer.status, 400)
@@ -102,7 +105,7 @@ for (const engine of ENGINES) {
         assert.equal((await ada.post('/collections/', { title })).status, 400, JSON.stringify(title))
     })
 
-    await t.test('look to others as if they did not exist', async () => {
+    await t.test('6.10 look to others as if they did not exist', async () => {
       const id = await openCollection(ada)
       const missing = 999_999
       for (const [method, path] of [
@@ -128,7 +131,7 @@ for (const engine of ENGINES) {
         assert.equal((await ada.get(`/collections/${wrong}`)).status, 404, wrong)
     })
 
-    await t.test('are renamed while they are neither locked nor approved', async () => {
+    await t.test('6.11 7.27 are renamed while they are neither locked nor approved', async () => {
       const id = await openCollection(ada)
       const renamed = await ada.patch(`/collections/${id}/`, { title: 'Diploma' })
       assert.equal(renamed.json().title, 'Diploma')
@@ -147,7 +150,7 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get(`/collections/${id}`)).json().is_locked, false)
     })
 
-    await t.test('are locked once by sending, by GET as by POST, also when two requests race', async () => {
+    await t.test('4.34 7.29 are locked once by sending, by GET as by POST, also when two requests race', async () => {
       for (const method of ['get', 'post'] as const) {
         const id = await openCollection(ada)
         const answers = await Promise.all([1, 2, 3].map(() => ada[method](`/collections/${id}/save/`)))
@@ -160,7 +163,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('are deleted with their files, also when deleting races with sending', async () => {
+    await t.test('6.3 7.28 are deleted with their files, also when deleting races with sending', async () => {
       const id = await openCollection(ada)
       await addFile(ada, id)
       const answers = await Promise.all([ada.delete(`/collections/${id}/`), ada.post(`/collections/${id}/save/`)])
@@ -218,26 +221,29 @@ for (const engine of ENGINES) {
       return answer.json().results.map((row: { title: string }) => row.title) as string[]
     }
 
-    await t.test('comes ten a page, newest first, ties by id, with links that keep the other parameters', async () => {
-      const first = (await ada.get('/collections/?search=paper&page=1')).json()
-      assert.equal(first.count, 23)
-      assert.deepEqual(
-        first.results.map((row: { id: number }) => row.id),
-        ids.toReversed().slice(0, 10),
-      )
-      assert.equal(first.previous, null)
-      assert.equal(first.next, '/backend/api/v1/collections/?search=paper&page=2')
-      const second = (
-        await server.inject({ url: first.next, headers: { authorization: `Bearer ${ada.access}` } })
-      ).json()
-      const third = (
-        await server.inject({ url: second.next, headers: { authorization: `Bearer ${ada.access}` } })
-      ).json()
-      assert.equal(third.next, null)
-      assert.equal(third.previous, '/backend/api/v1/collections/?search=paper&page=2')
-      const seen = [first, second, third].flatMap((page) => page.results.map((row: { id: number }) => row.id))
-      assert.deepEqual(seen, ids.toReversed())
-    })
+    await t.test(
+      '3.28 7.24 9.3 comes ten a page, newest first, ties by id, with links that keep the other parameters',
+      async () => {
+        const first = (await ada.get('/collections/?search=paper&page=1')).json()
+        assert.equal(first.count, 23)
+        assert.deepEqual(
+          first.results.map((row: { id: number }) => row.id),
+          ids.toReversed().slice(0, 10),
+        )
+        assert.equal(first.previous, null)
+        assert.equal(first.next, '/backend/api/v1/collections/?search=paper&page=2')
+        const second = (
+          await server.inject({ url: first.next, headers: { authorization: `Bearer ${ada.access}` } })
+        ).json()
+        const third = (
+          await server.inject({ url: second.next, headers: { authorization: `Bearer ${ada.access}` } })
+        ).json()
+        assert.equal(third.next, null)
+        assert.equal(third.previous, '/backend/api/v1/collections/?search=paper&page=2')
+        const seen = [first, second, third].flatMap((page) => page.results.map((row: { id: number }) => row.id))
+        assert.deepEqual(seen, ids.toReversed())
+      },
+    )
 
     await t.test(
       'ends: a page past it is 404, one below 1 or none at all is 400, the first is always there',
@@ -255,7 +261,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('shows staff and superusers everyone’s, all others their own', async () => {
+    await t.test('6.15 shows staff and superusers everyone’s, all others their own', async () => {
       for (const [person, count] of [
         [ada, 23],
         [bob, 1],
@@ -269,7 +275,7 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.get('/collections/')).status, 401)
     })
 
-    await t.test('is searched by title whatever its case; wildcards mean themselves', async () => {
+    await t.test('7.22 is searched by title whatever its case; wildcards mean themselves', async () => {
       assert.deepEqual(await titles(bob, 'search=100%25_sure!'), ['100%_sure! Straße'])
       assert.deepEqual(await titles(bob, 'search=STRASSE'), ['100%_sure! Straße'])
       assert.deepEqual(await titles(bob, 'search=%20%20'), ['100%_sure! Straße'])
@@ -318,7 +324,7 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get(`/collections/?search=${encodeURIComponent(proofid)}`)).json().count, 0)
     })
 
-    await t.test('is ordered by title, age or expiry, where never comes last; anything else is 400', async () => {
+    await t.test('7.23 is ordered by title, age or expiry, where never comes last; anything else is 400', async () => {
       assert.deepEqual((await titles(ada, 'ordering=title')).slice(0, 2), ['Paper 01', 'Paper 02'])
       assert.deepEqual((await titles(ada, 'ordering=-title')).slice(0, 2), ['Paper 23', 'Paper 22'])
       assert.deepEqual((await titles(ada, 'ordering=created_at'))[0], 'Paper 01')

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     const expected = (holds: (facts: Parameters<typeof collectionStatus>[0]) => boolean) =>
       rows.filter(({ facts }) => holds(facts)).map(({ id }) => id)
 
-    await t.test('for every status and every combination of facts', async () => {
+    await t.test('4.28 for every status and every combination of facts', async () => {
       assert.equal(rows.length, 48)
       for (const status of CollectionStatus.options)
         assert.deepEqual(
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await select(is.isUndecided(NOW)), expected(isReviewable))
     })
 
-    await t.test('and each tile counts and lists exactly the rows of its status', async () => {
+    await t.test('4.30 and each tile counts and lists exactly the rows of its status', async () => {
       const staff = await server.signIn('sam', { is_staff: true })
       for (const person of [ada, staff]) {
         const counts = (await person.get('/collections/counts/')).json()
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('the four parameters alone mean literally what they say', async () => {
+    await t.test('4.31 7.21 the four parameters alone mean literally what they say', async () => {
       const count = async (query: Record<string, string>) =>
         (await server.signIn('sam').then((sam) => sam.get(`/collections/?${new URLSearchParams(query)}`))).json().count
       const many = (holds: (facts: Parameters<typeof collectionStatus>[0]) => boolean) => expected(holds).length

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const collection = await openCollection(ada)
     const write = async (who: typeof ada, text: string) => must(await who.post('/comments/', { collection, text }), 201)
 
-    await t.test('come whole and oldest first, with who wrote them', async () => {
+    await t.test('3.19 6.6 7.36 come whole and oldest first, with who wrote them', async () => {
       server.clock.stop()
       const first = await write(ada, '  Is this <b>enough</b>?  ')
       const second = await write(sam, 'نسخهٔ دوم لطفاً')
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.equal(second.is_staff, true)
     })
 
-    await t.test('must not be blank, nor too long', async () => {
+    await t.test('5.22 7.37 must not be blank, nor too long', async () => {
       for (const text of ['', '   ', '\n\t'])
         assert.deepEqual((await ada.post('/comments/', { collection, text })).json().text, ['Comment cannot be empty'])
       assert.equal((await ada.post('/comments/', { collection, text: 'x'.repeat(2001) })).status, 400)
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
         assert.equal((await ada.get(`/comments/${query}`)).status, 400, query)
     })
 
-    await t.test('are deleted by who wrote them alone, once', async () => {
+    await t.test('6.7 7.38 are deleted by who wrote them alone, once', async () => {
       const { id } = await write(ada, 'oops')
       const byStaff = await sam.delete(`/comments/${id}/?collection=${collection}`)
       assert.equal(byStaff.status, 403)

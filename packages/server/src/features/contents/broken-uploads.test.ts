@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
         Buffer.from(END),
       ])
 
-    await t.test('that are sent twice under one upload id are there once, also at once', async () => {
+    await t.test('7.33 that are sent twice under one upload id are there once, also at once', async () => {
       const counted = async () => must(await ada.get(`/contents/?collection=${collection}`), 200).count
       const before = await counted()
       const sendings = await Promise.all([beginUpload(server, ada), beginUpload(server, ada)])

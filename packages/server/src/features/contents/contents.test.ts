@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const collection = await openCollection(ada)
     const fields = { collection: String(collection) }
 
-    await t.test('takes PDF, JPEG and PNG by their bytes, whatever name and type are claimed', async () => {
+    await t.test('5.19 takes PDF, JPEG and PNG by their bytes, whatever name and type are claimed', async () => {
       const files = [
         { bytes: makePdf(3), type: 'PDF', pages: 3, name: 'photo.png', claimed: 'image/png', media: 'application/pdf' },
         { bytes: makeJpeg(), type: 'JPEG', pages: 1, name: 'a.pdf', claimed: 'application/pdf', media: 'image/jpeg' },
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
     })
 
-    await t.test('gives TYPE1 and TYPE2 their own title, and OTHER the one it was sent', async () => {
+    await t.test('3.17 5.16 7.33 gives TYPE1 and TYPE2 their own title, and OTHER the one it was sent', async () => {
       const titled = async (extra: Record<string, string>) =>
         must(await ada.upload('/contents/', { ...fields, ...extra }, { name: 'a.png', bytes: makePng() }), 201)
       assert.equal((await titled({ title_type: 'TYPE2' })).title, 'TYPE2')
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       assert.match(await named(`${'x'.repeat(400)}.pdf`), /x\.pdf$/)
     })
 
-    await t.test('lists them whole, newest first or as asked', async () => {
+    await t.test('7.32 lists them whole, newest first or as asked', async () => {
       const list = must(await ada.get(`/contents/?collection=${collection}`), 200)
       const ids = list.results.map((row: { id: number }) => row.id)
       assert.equal(list.next, null)
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       assert.equal((await eve.get(`/contents/?collection=${collection}`)).status, 404)
     })
 
-    await t.test('lets a file that comes late stand where it was meant to', async () => {
+    await t.test('7.33 lets a file that comes late stand where it was meant to', async () => {
       const ordered = await openCollection(ada)
       const add = (name: string, extra: Record<string, string> = {}) =>
         ada.upload('/contents/', { collection: String(ordered), ...extra }, { name, bytes: makePng() })
@@ -130,24 +130,27 @@ for (const engine of ENGINES) {
       assert.deepEqual(refused.json().upload_id, ['An upload id is 32 hexadecimal digits.'])
     })
 
-    await t.test('serves a part, and nothing to whoever has it, and nothing to whoever may not see it', async () => {
-      const bytes = makePdf(2)
-      const id = await addFile(ada, collection, bytes)
-      const path = `/contents/serve/?content_id=${id}`
-      const whole = await ada.get(path)
-      assert.equal((await ada.get(path, { 'if-none-match': String(whole.headers['etag']) })).status, 304)
-      const part = await ada.get(path, { range: 'bytes=5-9' })
-      assert.equal(part.status, 206)
-      assert.deepEqual(part.bytes, bytes.subarray(5, 10))
-      const foreign = await eve.get(path)
-      assert.equal(foreign.status, 404)
-      assert.equal(foreign.body, (await eve.get('/contents/serve/?content_id=999999')).body)
-      assert.equal((await server.stranger.get(path)).status, 401)
-      for (const wrong of ['', '?content_id=', '?content_id=x', '?content_id=0', '?content_id=9007199254740993'])
-        assert.equal((await ada.get(`/contents/serve/${wrong}`)).status, 400, wrong)
-    })
+    await t.test(
+      '7.35 serves a part, and nothing to whoever has it, and nothing to whoever may not see it',
+      async () => {
+        const bytes = makePdf(2)
+        const id = await addFile(ada, collection, bytes)
+        const path = `/contents/serve/?content_id=${id}`
+        const whole = await ada.get(path)
+        assert.equal((await ada.get(path, { 'if-none-match': String(whole.headers['etag']) })).status, 304)
+        const part = await ada.get(path, { range: 'bytes=5-9' })
+        assert.equal(part.status, 206)
+        assert.deepEqual(part.bytes, bytes.subarray(5, 10))
+        const foreign = await eve.get(path)
+        assert.equal(foreign.status, 404)
+        assert.equal(foreign.body, (await eve.get('/contents/serve/?content_id=999999')).body)
+        assert.equal((await server.stranger.get(path)).status, 401)
+        for (const wrong of ['', '?content_id=', '?content_id=x', '?content_id=0', '?content_id=9007199254740993'])
+          assert.equal((await ada.get(`/contents/serve/${wrong}`)).status, 400, wrong)
+      },
+    )
 
-    await t.test('and removing one again removes its bytes, once', async () => {
+    await t.test('7.34 and removing one again removes its bytes, once', async () => {
       const id = await addFile(ada, collection)
       const before = must(await ada.get(`/collections/${collection}`), 200).content_count
       assert.equal((await ada.delete(`/contents/${id}/?collection=${collection + 1}`)).status, 404)

@@ -8,7 +8,7 @@ import { listStoredFiles } from '../../testing/stored-files.ts'
 const MB = 1024 * 1024
 
 for (const engine of ENGINES) {
-  test(`what one person stores is bounded, also for uploads at once, and nobody else’s (${engine})`, async (t) => {
+  test(`9.33 what one person stores is bounded, also for uploads at once, and nobody else’s (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { config: { maxUserMb: 1 } })
     const ada = await server.signIn('ada')
     const bob = await server.signIn('bob')
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
     assert.equal((await upload(collections[0] ?? 0)).status, 201)
   })
 
-  test(`the collections of one person are bounded, also when made at once (${engine})`, async (t) => {
+  test(`9.33 the collections of one person are bounded, also when made at once (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { config: { maxUserCollections: 3 } })
     const ada = await server.signIn('ada')
     const bob = await server.signIn('bob')
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('below the room that is to stay free uploads are refused and all else goes on', async (t) => {
+test('9.33 below the room that is to stay free uploads are refused and all else goes on', async (t) => {
   const server = await startTestServer(t)
   const ada = await server.signIn('ada')
   const sam = await server.signIn('sam', { is_staff: true })

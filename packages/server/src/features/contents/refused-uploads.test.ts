@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await readTraces(server), before, what)
     }
 
-    await t.test('for what its bytes are', async () => {
+    await t.test('9.9 for what its bytes are', async () => {
       const pdf = makePdf(2)
       for (const [what, bytes, status, code] of [
         ['empty', '', 400, 'file_empty'],
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('for the shape of its form', async () => {
+    await t.test('7.33 for the shape of its form', async () => {
       const many = Array.from({ length: 30 }, (_, n): Part => ({ name: `extra${n}`, value: 'x' }))
       const pdf = makePdf()
       for (const [what, payload, status, code] of [

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, engine, { config: { smtpUrl, mailFrom } })
     const sue = await server.signIn('sue', SUPERUSER)
 
-    await t.test('says how mail goes out, and never a user or a password', async () => {
+    await t.test('7.49 says how mail goes out, and never a user or a password', async () => {
       const answer = await sue.get('/mail/')
       assert.deepEqual(answer.json(), {
         way: 'smtp',
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       assert.ok(!/s3cr3t|user@|user:/.test(answer.body))
     })
 
-    await t.test('is for superusers, verified or not; 403 for all others, 401 for visitors', async () => {
+    await t.test('6.42 is for superusers, verified or not; 403 for all others, 401 for visitors', async () => {
       const kinds = { ada: {}, una: { verified: false }, sam: { is_staff: true }, amy: { is_admin: true } }
       for (const [name, flags] of Object.entries(kinds)) {
         const other = await server.signIn(name, flags)
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal((await uma.get('/mail/')).status, 200)
     })
 
-    await t.test('shows which mail keeps failing, for whom, since when, how often and why', async () => {
+    await t.test('7.49 shows which mail keeps failing, for whom, since when, how often and why', async () => {
       server.clock.stop()
       const begun = server.clock.now()
       const una = await server.signIn('una')
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.equal((await readState(sue)).waiting, 1)
     })
 
-    await t.test('mails may be tried at once; once the mail server is back they go out', async (t2) => {
+    await t.test('7.51 mails may be tried at once; once the mail server is back they go out', async (t2) => {
       assert.deepEqual((await sue.post('/mail/retry/')).json(), { count: 1 })
       await server.settle()
       assert.equal((await readState(sue)).failures[0]?.attempts, 3)
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
     const sue = await server.signIn('sue', SUPERUSER)
     const una = await server.signIn('una', { verified: false })
 
-    await t.test('is told in its own words, without addresses and tokens', async () => {
+    await t.test('8.81 is told in its own words, without addresses and tokens', async () => {
       const token = 'k'.repeat(43)
       smtp.refusal = { at: 'recipient', code: 451, words: `4.7.1 <una@example.org> is greylisted ${token}\u202e` }
       await una.post('/profile/resend_verification_email/')
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       assert.ok(!server.logLines.join('').includes('una@example.org'))
     })
 
-    await t.test('a test mail tells what the server said of it', async () => {
+    await t.test('7.50 a test mail tells what the server said of it', async () => {
       smtp.refusal = { at: 'sign-in', code: 535, words: '5.7.8 Wrong password' }
       const refused = (await sue.post('/mail/test/')).json()
       assert.deepEqual(
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a test mail goes past the queue to the superuser’s own address, and wakes those that wait',
+      '7.50 a test mail goes past the queue to the superuser’s own address, and wakes those that wait',
       async () => {
         smtp.refusal = undefined
         server.clock.stop()
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await read(), [['ticket_link_mail', null]])
     })
 
-    await t.test('ten test mails in a quarter of an hour are enough', async () => {
+    await t.test('9.25 ten test mails in a quarter of an hour are enough', async () => {
       let status = 200
       for (let i = 0; i < 11 && status === 200; i++) status = (await sue.post('/mail/test/')).status
       assert.equal(status, 429)
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
     const sue = await server.signIn('sue', SUPERUSER)
     const una = await server.signIn('una', { verified: false })
 
-    await t.test('delays no other work and no answer', async () => {
+    await t.test('8.80 delays no other work and no answer', async () => {
       const { db, outbox } = server.deps
       await una.post('/profile/resend_verification_email/')
       for (let id = 1; id <= 10; id++) await enqueue(db, server.clock.now(), 'verification_mail', { user_id: 2 })
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
       assert.ok(silent.connections() <= 2, 'no more than two at once')
     })
 
-    await t.test('delays no approval: it is sealed and published, and its own mail waits', async () => {
+    await t.test('8.80 delays no approval: it is sealed and published, and its own mail waits', async () => {
       const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
       const id = await sendCollection(ada)
       const begun = performance.now()
@@ -248,14 +248,14 @@ for (const engine of ENGINES) {
       await waitUntil(async () => (await listKinds()) === 'approval_mail,verification_mail')
     })
 
-    await t.test('a test mail is given up after a few seconds', async () => {
+    await t.test('7.50 a test mail is given up after a few seconds', async () => {
       const begun = performance.now()
       const answer = (await sue.post('/mail/test/')).json()
       assert.deepEqual([answer.is_delivered, answer.problem], [false, 'timed_out'])
       assert.ok(performance.now() - begun < 8000, `${performance.now() - begun} ms`)
     })
 
-    await t.test('does not keep a server from closing, and its mails stay', async () => {
+    await t.test('8.80 does not keep a server from closing, and its mails stay', async () => {
       const begun = performance.now()
       await server.restart()
       assert.ok(performance.now() - begun < 5000, `${performance.now() - begun} ms`)

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
       })
     const list = async () => (await ada.get('/notification/')).json()
 
-    await t.test('the newest 20 come, newest first, ties by id', async () => {
+    await t.test('3.21 7.18 the newest 20 come, newest first, ties by id', async () => {
       const { count, next, previous, results } = await list()
       assert.deepEqual([count, next, previous], [20, null, null])
       assert.deepEqual(
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.equal(results[0].created_at, new Date(Date.UTC(2026, 0, 1) + 12).toISOString())
     })
 
-    await t.test('looking at one marks it read and answers 202, and may be repeated', async () => {
+    await t.test('4.20 looking at one marks it read and answers 202, and may be repeated', async () => {
       const { results } = await list()
       const [newest] = results
       assert.equal((await ada.get(`/notification/check_read?id=${newest.id}`)).status, 202)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal((await list()).results[1].is_read, false)
     })
 
-    await t.test('another’s and a missing one are 404 alike; what is no id is 400', async () => {
+    await t.test('7.19 another’s and a missing one are 404 alike; what is no id is 400', async () => {
       const { results } = await list()
       const another = await eve.get(`/notification/check_read?id=${results[1].id}`)
       const missing = await eve.get('/notification/check_read?id=9007199254740991')
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await eve.get('/notification/')).json().results, [])
     })
 
-    await t.test('all of one’s own are marked read up to the one that was seen, and nobody else’s', async () => {
+    await t.test('7.19 all of one’s own are marked read up to the one that was seen, and nobody else’s', async () => {
       await insertNotification(server.deps.db, {
         user_id: (await eve.get('/user/info')).json().id,
         type: 'APPROVED_COLLECTION',
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       assert.equal(await unread(eve), 1)
     })
 
-    await t.test('who has not verified their e-mail is refused', async () => {
+    await t.test('6.39 who has not verified their e-mail is refused', async () => {
       const bob = await server.signIn('bob', { verified: false })
       const answer = await bob.get('/notification/')
       assert.equal(answer.status, 403)

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     google.person = { sub: '1', email: 'ada@example.org', email_verified: true }
     foreign.person = google.person
 
-    await t.test('answers tokens and the user info', async () => {
+    await t.test('3.7 7.11 answers tokens and the user info', async () => {
       const { status, body } = await logIn(await google.makeIdToken())
       assert.equal(status, 200)
       assert.match(body.token.access, /^[\w-]{43}$/)
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(body, { code: FAILED, detail, error: detail })
     })
 
-    await t.test('a token for another site is refused', async () => {
+    await t.test('7.11 a token for another site is refused', async () => {
       assert.equal((await logIn(await google.makeIdToken(OTHER_CLIENT_ID))).body.code, FAILED)
     })
 

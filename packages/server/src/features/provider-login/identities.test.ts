@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
       assert.equal(await countSubjects(server, 'ada@example.org', /was unlinked/), 1)
     })
 
-    await t.test('linking and unlinking need a recent sign-in', async () => {
+    await t.test('9.39 linking and unlinking need a recent sign-in', async () => {
       const bea = await server.signIn('bea')
       await server.deps.db.updateTable('sessions').set({ confirmed_at: 1 }).execute()
       be('bea', 'bea@city.example')
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       assert.equal((await browser.post('/auth/oidc/link/', { code }, bea.access)).status, 201)
     })
 
-    await t.test('a link waits 10 minutes for who has to confirm first, also by a provider', async () => {
+    await t.test('9.39 a link waits 10 minutes for who has to confirm first, also by a provider', async () => {
       const lea = await server.signIn('lea')
       const linkAfter = async (minutes: number) => {
         be('lea', 'lea@city.example')
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
       assert.equal((await link(cleo.access)).body.code, 'provider_account_taken')
     })
 
-    await t.test('the last way in stays; a password set by a reset is one', async () => {
+    await t.test('9.39 the last way in stays; a password set by a reset is one', async () => {
       be('emma', 'emma@example.org')
       const { person } = await asPerson(openBrowser(server))
       const [id] = await listIds(person)
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       assert.equal((await emma.delete(`/profile/identities/${id}/`)).status, 200)
     })
 
-    await t.test('a provider that is not configured any more is no way in', async () => {
+    await t.test('9.39 a provider that is not configured any more is no way in', async () => {
       be('ines', 'ines@example.org')
       const { person } = await asPerson(openBrowser(server))
       const { user_id } = await server.deps.db
@@ -286,7 +286,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listIds(person), [first])
     })
 
-    await t.test('of two unlinked at once by somebody without a password one stays', async () => {
+    await t.test('9.39 of two unlinked at once by somebody without a password one stays', async () => {
       be('jo', 'jo@example.org')
       const { person } = await asPerson(openBrowser(server))
       const { id, ...row } = await server.deps.db
@@ -307,36 +307,39 @@ for (const engine of ENGINES) {
       assert.equal((await listIds(person)).length, 1)
     })
 
-    await t.test('linking and unlinking end all other sessions, and a sign-in that waits for its code', async () => {
-      const kim = await server.signIn('kim')
-      const app = await enableTwoFactor(kim, server.clock)
-      const enter = async (steps: number) => {
-        const login = await server.stranger.post('/auth/login/', { username: 'kim', password: TEST_PASSWORD })
-        const { user_id, challenge } = login.json()
-        const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code(steps) })
-        assert.equal(entry.status, 200, entry.body)
-        return server.as(entry.json())
-      }
-      const beforeLink = await enter(1)
-      be('kim', 'kim@city.example')
-      const browser = openBrowser(server)
-      const code = (await browser.visit(provider, 'link')).get('provider_code')
-      assert.equal((await browser.post('/auth/oidc/link/', { code }, kim.access)).status, 201)
-      assert.equal((await beforeLink.get('/user/info')).status, 401)
-      assert.equal((await kim.get('/user/info')).status, 200)
+    await t.test(
+      '9.39 linking and unlinking end all other sessions, and a sign-in that waits for its code',
+      async () => {
+        const kim = await server.signIn('kim')
+        const app = await enableTwoFactor(kim, server.clock)
+        const enter = async (steps: number) => {
+          const login = await server.stranger.post('/auth/login/', { username: 'kim', password: TEST_PASSWORD })
+          const { user_id, challenge } = login.json()
+          const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code(steps) })
+          assert.equal(entry.status, 200, entry.body)
+          return server.as(entry.json())
+        }
+        const beforeLink = await enter(1)
+        be('kim', 'kim@city.example')
+        const browser = openBrowser(server)
+        const code = (await browser.visit(provider, 'link')).get('provider_code')
+        assert.equal((await browser.post('/auth/oidc/link/', { code }, kim.access)).status, 201)
+        assert.equal((await beforeLink.get('/user/info')).status, 401)
+        assert.equal((await kim.get('/user/info')).status, 200)
 
-      server.clock.advance(2 * MINUTE)
-      const beforeUnlink = await enter(0)
-      const waiting = (await openBrowser(server).signIn(provider)).body
-      assert.equal(waiting.gfa_is_enabled, true)
-      const [id] = await listIds(kim)
-      assert.equal((await kim.delete(`/profile/identities/${id}/`)).status, 200)
-      assert.equal((await beforeUnlink.get('/user/info')).status, 401)
-      assert.equal((await kim.get('/user/info')).status, 200)
-      const late = { user_id: waiting.user_id, challenge: waiting.challenge, otp: app.code(1) }
-      assert.equal((await server.stranger.post('/g2fa/gfa_verify/', late)).json().code, 'two_factor_challenge_ended')
-      server.clock.advance(-2 * MINUTE)
-    })
+        server.clock.advance(2 * MINUTE)
+        const beforeUnlink = await enter(0)
+        const waiting = (await openBrowser(server).signIn(provider)).body
+        assert.equal(waiting.gfa_is_enabled, true)
+        const [id] = await listIds(kim)
+        assert.equal((await kim.delete(`/profile/identities/${id}/`)).status, 200)
+        assert.equal((await beforeUnlink.get('/user/info')).status, 401)
+        assert.equal((await kim.get('/user/info')).status, 200)
+        const late = { user_id: waiting.user_id, challenge: waiting.challenge, otp: app.code(1) }
+        assert.equal((await server.stranger.post('/g2fa/gfa_verify/', late)).json().code, 'two_factor_challenge_ended')
+        server.clock.advance(-2 * MINUTE)
+      },
+    )
 
     await t.test('who has no password confirms by the provider, as nobody else and in one browser', async () => {
       be('fay', 'fay@example.org')

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     must(await ada.post(`/collections/${id}/save/`), 200)
     const expireTime = new Date(server.clock.now() + 3_600_000).toISOString()
 
-    await t.test('not with an expiry that has passed or is no time, nor without a description', async () => {
+    await t.test('7.30 not with an expiry that has passed or is no time, nor without a description', async () => {
       const past = new Date(server.clock.now() - 1).toISOString()
       const refused = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: past })
       assert.equal(refused.status, 400)
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       assert.equal(must(await ada.get(`/collections/${id}`), 200).proofid, null)
     })
 
-    await t.test('and its owner and the reviewers see Proof ID, description and expiry', async () => {
+    await t.test('4.37 7.30 and its owner and the reviewers see Proof ID, description and expiry', async () => {
       const approved = must(
         await sam.post(`/admin/${id}/approve/`, { admin_desc: ' Well done ', expire_time: expireTime }),
         200,
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
     const sam = await server.signIn('sam', { is_staff: true })
     const id = await sendCollection(ada)
 
-    await t.test('with a description that is not the default one', async () => {
+    await t.test('4.38 5.25 7.31 with a description that is not the default one', async () => {
       for (const admin_desc of ['', '   ', DEFAULT_ADMIN_DESC, ` ${DEFAULT_ADMIN_DESC} `]) {
         const answer = await sam.post(`/admin/${id}/reject/`, { admin_desc })
         assert.equal(answer.status, 400)
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       assert.equal(must(await ada.get('/collections/?status=answered'), 200).count, 1)
     })
 
-    await t.test('and its owner is notified with the way back to it, and mailed', async () => {
+    await t.test('3.22 and its owner is notified with the way back to it, and mailed', async () => {
       const { results } = must(await ada.get('/notification/'), 200)
       assert.equal(results.length, 1)
       assert.equal(results[0].type, 'REJECTED_COLLECTION')
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       assert.ok(mails[0]?.text?.includes(`/content/${id}`))
     })
 
-    await t.test('and the owner mends it and sends it again', async () => {
+    await t.test('4.39 and the owner mends it and sends it again', async () => {
       await addFile(ada, id)
       must(await ada.post(`/collections/${id}/save/`), 200)
       const approved = must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Now fine' }), 200)

@@ -188,7 +188,7 @@ async function readAll({ deps: { db } }: TestServer, collection: number) {
 }
 
 for (const engine of ENGINES) {
-  test(`each role may do to a collection what the specification says, in each state (${engine})`, async (t) => {
+  test(`4.36 6.2 6.4 6.10 6.17 6.18 6.31 6.40 6.41 each role may do to a collection what the specification says, in each state (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const owners: Record<string, UserInfo> = {}
     const clients: Record<string, TestClient> = {
@@ -229,7 +229,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('approving asks the same of a reviewer as rejecting, and for at least one file', async () => {
+    await t.test('6.20 approving asks the same of a reviewer as rejecting, and for at least one file', async () => {
       const owner = owners['owner']
       const risen = owners['owner who became staff']
       assert.ok(owner && risen)

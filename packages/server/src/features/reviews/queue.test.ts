@@ -30,13 +30,13 @@ for (const engine of ENGINES) {
     const newest = await plant('sent')
     const idsOf = ({ previous, next }: ReviewQueue) => [previous?.id, next?.id]
 
-    await t.test('begins with the newest, and leaves out what is decided, open or one’s own', async () => {
+    await t.test('2.152 begins with the newest, and leaves out what is decided, open or one’s own', async () => {
       const queue = await showQueue(sam)
       assert.equal(queue.waiting, 3)
       assert.deepEqual(queue.next, { id: newest, title: 'A collection that is sent', username: 'ada' })
     })
 
-    await t.test('goes on in the order of the list, and after the last comes the first', async () => {
+    await t.test('2.152 goes on in the order of the list, and after the last comes the first', async () => {
       const listed = must(await sam.get('/collections/?status=in_progress'), 200).results.map(
         ({ id }: { id: number }) => id,
       )
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal((await showQueue(sam, older)).place, 2)
     })
 
-    await t.test('a collection that is decided on keeps its place, so that the next one is known', async () => {
+    await t.test('2.153 a collection that is decided on keeps its place, so that the next one is known', async () => {
       must(await sam.post(`/admin/${older}/reject/`, { admin_desc: 'Page 2 is not signed.' }), 200)
       const queue = await showQueue(sam, older)
       assert.deepEqual([queue.waiting, queue.place, ...idsOf(queue)], [2, null, newest, oldest])
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([queue.place, ...idsOf(queue)], [null, undefined, newest])
     })
 
-    await t.test('is refused to who reviews nothing, and to what is no id', async () => {
+    await t.test('2.152 is refused to who reviews nothing, and to what is no id', async () => {
       assert.equal((await (await server.signIn('ada')).get('/admin/queue/')).status, 403)
       assert.equal((await sam.get('/admin/queue/?collection=x')).status, 400)
     })

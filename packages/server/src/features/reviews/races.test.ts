@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     const approve = (who: typeof sam, id: number, extra: object = {}) =>
       who.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', ...extra })
 
-    await t.test('approving and approving', async () => {
+    await t.test('6.19 approving and approving', async () => {
       const id = await sendCollection(ada)
       const answers = await Promise.all([approve(sam, id), approve(stu, id), approve(sue, id)])
       assert.deepEqual(
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       await expectNoTrace(server)
     })
 
-    await t.test('approving and rejecting', async () => {
+    await t.test('6.19 approving and rejecting', async () => {
       const id = await sendCollection(ada)
       const [approved, rejected] = await Promise.all([
         approve(sam, id),

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
       server.stranger.post('/token/refresh/', { refresh: client.refresh })
     const as = (access: string) => ({ authorization: `Bearer ${access}` })
 
-    await t.test('an access token says who is asking, and no password or hash is told', async () => {
+    await t.test('7.9 an access token says who is asking, and no password or hash is told', async () => {
       const ada = await server.signIn('ada')
       const answer = await ada.get('/user/info')
       assert.equal(answer.status, 200)

@@ -55,22 +55,25 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, engine)
     const { ada, staff, other, admin, superuser } = await signInRoles(server)
 
-    await t.test('the first answer takes it and makes it ANSWERED; the asker then IN_PROGRESS; and so on', async () => {
-      const id = await openTicket(ada)
-      assert.equal(await writeMessage(ada, id), 201)
-      assert.equal(await readStatus(ada, id), 'OPEN')
-      assert.equal(await writeMessage(staff, id), 201)
-      assert.equal(await readStatus(ada, id), 'ANSWERED')
-      assert.equal((await ada.get(`/ticket/${id}/`)).json().admin_username, 'sam')
-      assert.equal(await writeMessage(staff, id), 201)
-      assert.equal(await readStatus(ada, id), 'ANSWERED')
-      assert.equal(await writeMessage(ada, id), 201)
-      assert.equal(await readStatus(ada, id), 'IN_PROGRESS')
-      assert.equal(await writeMessage(ada, id), 201)
-      assert.equal(await readStatus(ada, id), 'IN_PROGRESS')
-      assert.equal(await writeMessage(staff, id), 201)
-      assert.equal(await readStatus(ada, id), 'ANSWERED')
-    })
+    await t.test(
+      '3.26 4.40 the first answer takes it and makes it ANSWERED; the asker then IN_PROGRESS; and so on',
+      async () => {
+        const id = await openTicket(ada)
+        assert.equal(await writeMessage(ada, id), 201)
+        assert.equal(await readStatus(ada, id), 'OPEN')
+        assert.equal(await writeMessage(staff, id), 201)
+        assert.equal(await readStatus(ada, id), 'ANSWERED')
+        assert.equal((await ada.get(`/ticket/${id}/`)).json().admin_username, 'sam')
+        assert.equal(await writeMessage(staff, id), 201)
+        assert.equal(await readStatus(ada, id), 'ANSWERED')
+        assert.equal(await writeMessage(ada, id), 201)
+        assert.equal(await readStatus(ada, id), 'IN_PROGRESS')
+        assert.equal(await writeMessage(ada, id), 201)
+        assert.equal(await readStatus(ada, id), 'IN_PROGRESS')
+        assert.equal(await writeMessage(staff, id), 201)
+        assert.equal(await readStatus(ada, id), 'ANSWERED')
+      },
+    )
 
     await t.test('the status rule is that of the contract, from every status', async () => {
       for (const before of TicketStatus.options) {
@@ -121,7 +124,7 @@ for (const engine of ENGINES) {
       assert.equal((await unverified.patch(`/ticket/${id}/`, { is_locked: true })).status, 404)
     })
 
-    await t.test('a closed ticket takes no message, from nobody', async () => {
+    await t.test('4.41 a closed ticket takes no message, from nobody', async () => {
       const id = await openTicket(ada)
       await writeMessage(staff, id)
       await staff.patch(`/ticket/${id}/`, { is_locked: true })
@@ -153,17 +156,20 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a message that is empty or too long is refused with the words of the specification', async () => {
-      const id = await openTicket(ada)
-      const empty = await ada.post('/conversation/', { text: ' \n ', ticket: id })
-      assert.equal(empty.status, 400)
-      assert.deepEqual(empty.json().text, ['Message cannot be empty'])
-      assert.equal((await ada.post('/conversation/', { text: 'x'.repeat(2001), ticket: id })).status, 400)
-      for (const ticket of ['x', 0, -1, 1.5, 2 ** 53, null])
-        assert.equal((await ada.post('/conversation/', { text: 'x', ticket })).status, 400)
-    })
+    await t.test(
+      '5.28 a message that is empty or too long is refused with the words of the specification',
+      async () => {
+        const id = await openTicket(ada)
+        const empty = await ada.post('/conversation/', { text: ' \n ', ticket: id })
+        assert.equal(empty.status, 400)
+        assert.deepEqual(empty.json().text, ['Message cannot be empty'])
+        assert.equal((await ada.post('/conversation/', { text: 'x'.repeat(2001), ticket: id })).status, 400)
+        for (const ticket of ['x', 0, -1, 1.5, 2 ** 53, null])
+          assert.equal((await ada.post('/conversation/', { text: 'x', ticket })).status, 400)
+      },
+    )
 
-    await t.test('the conversation comes whole, oldest first, and says who is of the administration', async () => {
+    await t.test('7.47 the conversation comes whole, oldest first, and says who is of the administration', async () => {
       const id = await openTicket(ada)
       for (const [client, text] of [
         [ada, 'one'],
@@ -191,7 +197,7 @@ for (const engine of ENGINES) {
     const { ada, staff } = await signInRoles(server)
     const una = await server.signIn('una', { verified: false })
 
-    await t.test('by the notification ANSWER_TICKET with the ticket’s id, and by mail', async () => {
+    await t.test('3.24 by the notification ANSWER_TICKET with the ticket’s id, and by mail', async () => {
       const id = await openTicket(ada, 'Lost <seal>')
       await writeMessage(ada, id)
       assert.equal((await ada.get('/notification/')).json().count, 0)

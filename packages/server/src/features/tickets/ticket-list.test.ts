@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     await writeMessage(superuser, gamma)
     await writeMessage(ada, gamma)
 
-    await t.test('is newest first, and ordered by what is asked', async () => {
+    await t.test('7.45 is newest first, and ordered by what is asked', async () => {
       assert.deepEqual(await listTitles(staff), ['Gamma', 'Alpha 100%', 'beta'])
       assert.deepEqual(await listTitles(staff, '?ordering=created_at'), ['beta', 'Alpha 100%', 'Gamma'])
       assert.deepEqual(await listTitles(staff, '?ordering=title'), ['Alpha 100%', 'beta', 'Gamma'])
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
         assert.equal((await staff.get(`/ticket/${query}`)).status, 400, query)
     })
 
-    await t.test('holds by status and lock exactly the rows of each tile, as many as the tile says', async () => {
+    await t.test('7.45 holds by status and lock exactly the rows of each tile, as many as the tile says', async () => {
       await superuser.patch(`/ticket/${gamma}/`, { is_locked: true })
       assert.deepEqual(await listTitles(staff, '?status=OPEN&is_locked=false'), ['beta'])
       assert.deepEqual(await listTitles(staff, '?status=ANSWERED&is_locked=false'), ['Alpha 100%'])
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(staff, '?status=IN_PROGRESS&is_locked=false'), ['Gamma'])
     })
 
-    await t.test('is searched by username; by admin and superuser in answerers’ names too', async () => {
+    await t.test('6.25 is searched by username; by admin and superuser in answerers’ names too', async () => {
       assert.deepEqual(await listTitles(staff, '?search=EVE'), ['Alpha 100%'])
       assert.deepEqual(await listTitles(staff, '?search=sam'), [], 'staff do not search answerers')
       assert.deepEqual(await listTitles(admin, '?search=sam'), ['Alpha 100%'])
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(eve, '?search=100%25'), ['Alpha 100%'])
     })
 
-    await t.test('has 10 a page', async () => {
+    await t.test('9.5 has 10 a page', async () => {
       const { id } = (await eve.get('/user/info')).json()
       for (let n = 0; n < 20; n += 1)
         await insertTicket(server.deps.db, { ownerId: id }, { title: `more ${n}`, now: server.clock.now() })

@@ -8,7 +8,7 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, engine)
     const { ada, eve, staff, other, admin, superuser } = await signInRoles(server)
 
-    await t.test('an ordinary user opens one; it is OPEN, not closed, and nobody has taken it', async () => {
+    await t.test('6.8 7.46 an ordinary user opens one; it is OPEN, not closed, and nobody has taken it', async () => {
       const answer = await ada.post('/ticket/', { title: '  Lost seal ' })
       assert.equal(answer.status, 201)
       const { id, created_at: createdAt, ...ticket } = answer.json()
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.equal(answer.headers['set-cookie'], undefined)
     })
 
-    await t.test('a title is required', async () => {
+    await t.test('5.27 a title is required', async () => {
       for (const body of [{ title: '  ' }, { title: '' }]) {
         const answer = await ada.post('/ticket/', body)
         assert.equal(answer.status, 400)
@@ -44,12 +44,12 @@ for (const engine of ENGINES) {
       assert.equal(await writeMessage(una, await openTicket(una, 'No mail came')), 201)
     })
 
-    await t.test('staff, admin and superuser cannot open one', async () => {
+    await t.test('6.26 staff, admin and superuser cannot open one', async () => {
       for (const client of [staff, admin, superuser])
         assert.equal((await client.post('/ticket/', { title: 'x' })).status, 403)
     })
 
-    await t.test('ordinary users see their own alone; staff, admin and superuser see all', async () => {
+    await t.test('6.9 6.24 ordinary users see their own alone; staff, admin and superuser see all', async () => {
       await openTicket(eve, 'Of Eve')
       assert.deepEqual(await listTitles(eve), ['Of Eve'])
       for (const client of [staff, admin, superuser]) assert.ok((await listTitles(client)).includes('Of Eve'))

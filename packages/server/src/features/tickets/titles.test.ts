@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestServer } from '../../testing.ts'
 
-test('a ticket’s title is one line without control characters and direction marks', async (t) => {
+test('9.36 a ticket’s title is one line without control characters and direction marks', async (t) => {
   const server = await startTestServer(t)
   const ada = await server.signIn('ada')
   const marks = ['\n', '\r\n', '\t', '\u001b[31m', '\u0085', '\u2028', '\u200e', '\u200f', '\u061c', '\u202e', '\u2066']

@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
       return shown.is_unread
     }
 
-    await t.test('an answer is unread to who asked until they have seen it', async () => {
+    await t.test('7.47 an answer is unread to who asked until they have seen it', async () => {
       const id = await openTicket(ada)
       await writeMessage(ada, id)
       assert.equal(await readMark(ada, id), false)

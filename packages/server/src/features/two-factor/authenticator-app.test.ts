@@ -25,7 +25,7 @@ test('codes are those of RFC 6238', () => {
   }
 })
 
-test('what is no code of six digits is none', () => {
+test('5.12 9.2 what is no code of six digits is none', () => {
   for (const text of ['', '28708', '2870821', 'abcdef', '-28708', ' 287082', '２８７０８２'])
     assert.equal(findStep(RFC_SECRET, text, 59_000), undefined, text)
 })

@@ -42,7 +42,7 @@ async function start(t: TestContext, engine: TestEngine) {
 }
 
 for (const engine of ENGINES) {
-  test(`wrong codes are limited to 20 an hour per account, wherever they come from, and its owner is told (${engine})`, async (t) => {
+  test(`9.29 wrong codes are limited to 20 an hour per account, wherever they come from, and its owner is told (${engine})`, async (t) => {
     const { server, logIn, verify, wrong, right } = await start(t, engine)
     const statuses: number[] = []
     let open = ''
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     assert.equal(all.filter(({ status }) => status === 400).length, 20)
   })
 
-  test(`posts of a stranger at the same address never block a code that has its challenge (${engine})`, async (t) => {
+  test(`9.29 posts of a stranger at the same address never block a code that has its challenge (${engine})`, async (t) => {
     const { logIn, verify, wrong, right } = await start(t, engine)
     const challenge = await logIn()
     // The address of the whole office, the very same program, with and without a challenge of their own making.
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     assert.equal((await verify(right(), HERE, challenge)).status, 200)
   })
 
-  test(`a code without a challenge needs the address and the program of the password step (${engine})`, async (t) => {
+  test(`9.29 a code without a challenge needs the address and the program of the password step (${engine})`, async (t) => {
     const { logIn, verify, right } = await start(t, engine)
     await logIn()
     for (const place of [
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
     assert.equal((await verify(right())).status, 200)
   })
 
-  test(`a code without a challenge is taken only while one password step is pending there (${engine})`, async (t) => {
+  test(`9.29 a code without a challenge is taken only while one password step is pending there (${engine})`, async (t) => {
     const { logIn, verify, right } = await start(t, engine)
     const first = await logIn()
     await logIn()

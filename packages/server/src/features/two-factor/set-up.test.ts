@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const { db } = server.deps
     const code = (secret: string, stepsAway = 0) => codeOf(secret, server.clock.now(), stepsAway)
 
-    await t.test('the image, its address and the secret for typing in say the same', async () => {
+    await t.test('7.15 the image, its address and the secret for typing in say the same', async () => {
       const ada = await server.signIn('ada')
       const setup = (await ada.get(QR)).json()
       assert.match(setup.secret, /^[A-Z2-7]{32}$/)
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       assert.equal(codes.length % 10, 0)
     })
 
-    await t.test('disabling forgets secret and recovery codes and is told by mail', async () => {
+    await t.test('4.17 disabling forgets secret and recovery codes and is told by mail', async () => {
       const hana = await server.signIn('hana')
       const app = await enableTwoFactor(hana, server.clock)
       const answer = await hana.patch(STATUS, { gfa_is_enabled: false })

@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
         assert.ok(answer.wholeCookie.includes(word), word)
     })
 
-    await t.test('a code completes it, with the challenge of the body or of the cookie', async () => {
+    await t.test('4.14 a code completes it, with the challenge of the body or of the cookie', async () => {
       moveOn()
       const { challenge } = await logIn(server, 'ada')
       const answer = await verify(server, { user_id, otp: app.code(), challenge })

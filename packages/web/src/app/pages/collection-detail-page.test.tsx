@@ -7,7 +7,7 @@ import { useGateway } from '../../testing/gateway.ts'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
-test('the heading follows the state, and what may not be done is not offered', async () => {
+test('2.88 2.89 2.90 the heading follows the state, and what may not be done is not offered', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const open = await makeCollection(ada, 'Open one', 0)
@@ -58,7 +58,7 @@ test('what is another’s looks as if it did not exist', async () => {
   expect(document.body.textContent).not.toContain('Private')
 })
 
-test('without an answer the words of the specification stand alone, and the reason on a second line', async () => {
+test('8.33 without an answer the words of the specification stand alone, and the reason on a second line', async () => {
   const server = await useRealServer()
   const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 0)
   await signIn('ada')
@@ -133,7 +133,7 @@ test('the owner renames, moves and replaces files from the row’s menu; reviewe
   expect(screen.queryByRole('button', { name: /^Options of/ })).toBeNull()
 })
 
-test('a content needs a file, and a title when its type is OTHER; a refused file is kept for another try', async () => {
+test('2.96 5.17 5.18 5.21 8.32 8.58 a content needs a file, and a title when its type is OTHER; a refused file is kept for another try', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 0)
@@ -170,7 +170,7 @@ test('a content needs a file, and a title when its type is OTHER; a refused file
   await screen.findByText('No files yet')
 })
 
-test('comments must not be blank, and only one’s own can be deleted', async () => {
+test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be deleted', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id } = await makeCollection(ada, 'Degree', 0)
@@ -194,7 +194,7 @@ test('comments must not be blank, and only one’s own can be deleted', async ()
   expect(screen.getByText('From a reviewer')).toBeDefined()
 })
 
-test('an approval needs a description and an expiry, sent in UTC, and leads to the dashboard', async () => {
+test('2.97 2.99 4.35 5.23 8.63 an approval needs a description and an expiry, sent in UTC, and leads to the dashboard', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
@@ -311,7 +311,7 @@ test('after a decision the number of those that wait is right at once, before th
   expect(screen.getByRole('link', { name: 'Next collection: Second' })).toBeDefined()
 })
 
-test('a rejection needs a description', async () => {
+test('5.25 8.64 a rejection needs a description', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
@@ -334,7 +334,7 @@ test('a rejection needs a description', async () => {
   })
 })
 
-test('a decision that comes too late is told, and nothing is left to decide', async () => {
+test('2.100 8.15 a decision that comes too late is told, and nothing is left to decide', async () => {
   const server = await useRealServer()
   const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
   await server.createUser({ username: 'sam', is_staff: true })

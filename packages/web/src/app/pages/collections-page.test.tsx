@@ -10,7 +10,7 @@ import { signIn } from '../../testing/sign-in.ts'
 
 const ORDINARY = ['Title', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions']
 
-test('a user with an unverified e-mail sees only that, and no table or create panel', async () => {
+test('2.86 a user with an unverified e-mail sees only that, and no table or create panel', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'una', verified: false })
   await signIn('una')
@@ -22,22 +22,22 @@ test('a user with an unverified e-mail sees only that, and no table or create pa
 })
 
 test.each([
-  { role: 'an ordinary user', flags: {}, columns: ORDINARY, tiles: true, creates: true },
+  { role: '2.79 2.82 an ordinary user', flags: {}, columns: ORDINARY, tiles: true, creates: true },
   {
-    role: 'staff',
+    role: '2.73 2.83 6.16 6.22 6.23 staff',
     flags: { is_staff: true },
     columns: ['Title', 'Username', ...ORDINARY.slice(1)],
     tiles: false,
     creates: false,
   },
   {
-    role: 'a superuser',
+    role: '2.79 2.84 6.16 a superuser',
     flags: { is_superuser: true },
     columns: ['Title', 'Username', 'Staff', ...ORDINARY.slice(1)],
     tiles: true,
     creates: false,
   },
-  { role: 'an admin', flags: { is_admin: true }, columns: ORDINARY, tiles: false, creates: false },
+  { role: '2.73 2.85 6.29 an admin', flags: { is_admin: true }, columns: ORDINARY, tiles: false, creates: false },
 ])('$role sees the columns, tiles and create panel of that role', async ({ flags, columns, tiles, creates }) => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada', 0)
@@ -51,7 +51,7 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Create collection' })).toHaveLength(creates ? 1 : 0)
 })
 
-test('each filter tile says how many rows its status has, and shows exactly those', async () => {
+test('2.72 4.30 each filter tile says how many rows its status has, and shows exactly those', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const sam = await server.signIn('sam', { is_staff: true })
@@ -81,7 +81,7 @@ test('each filter tile says how many rows its status has, and shows exactly thos
   await waitFor(() => expect(listTitles()).toHaveLength(5))
 })
 
-test('a blank title is refused, a good one makes one collection however often it is sent', async () => {
+test('5.13 8.60 a blank title is refused, a good one makes one collection however often it is sent', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -99,7 +99,7 @@ test('a blank title is refused, a good one makes one collection however often it
   expect(listTitles()).toEqual(['Degree'])
 })
 
-test('a failure to create is told in a dialog and nothing typed is lost', async () => {
+test('8.40 a failure to create is told in a dialog and nothing typed is lost', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -113,7 +113,7 @@ test('a failure to create is told in a dialog and nothing typed is lost', async 
   expect(screen.getByLabelText<HTMLInputElement>('Collection title').value).toBe('Degree')
 })
 
-test('editing a title and deleting ask as specified, and a refused deletion deletes nothing', async () => {
+test('2.80 5.14 8.61 8.62 8.74 editing a title and deleting ask as specified, and a refused deletion deletes nothing', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await makeCollection(ada, 'First', 0)
@@ -142,7 +142,7 @@ test('editing a title and deleting ask as specified, and a refused deletion dele
   expect((await ada.get('/collections/')).json().count).toBe(0)
 })
 
-test('a reviewer is offered neither edit, delete nor sending', async () => {
+test('6.14 a reviewer is offered neither edit, delete nor sending', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada')
   await server.createUser({ username: 'sue', is_superuser: true })
@@ -153,7 +153,7 @@ test('a reviewer is offered neither edit, delete nor sending', async () => {
   expect(entries).toEqual(['Open'])
 })
 
-test('an empty collection cannot be sent; sending asks, says Sent! for 3 seconds and goes to the dashboard', async () => {
+test('4.32 4.33 8.65 9.16 an empty collection cannot be sent; sending asks, says Sent! for 3 seconds and goes to the dashboard', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Full')
@@ -249,7 +249,7 @@ test('where there is one page there is nothing to press, and the room is that of
   await screen.findByText('Degree')
 })
 
-test('search, ordering and page live in the address, and a page past the end leads back to the first', async () => {
+test('2.77 2.78 search, ordering and page live in the address, and a page past the end leads back to the first', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   for (let n = 1; n <= 11; n += 1) await makeCollection(ada, `Paper ${String(n).padStart(2, '0')}`, 0)

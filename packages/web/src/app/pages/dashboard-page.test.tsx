@@ -35,7 +35,7 @@ test.each([
   expect(sidebar.queryAllByRole('link', { name: 'Server Content' })).toHaveLength(hasBar ? 1 : 0)
 })
 
-test('the guide has three steps behind numbered buttons', async () => {
+test('2.70 the guide has three steps behind numbered buttons', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -51,7 +51,7 @@ test('the guide has three steps behind numbered buttons', async () => {
   }
 })
 
-test('the guide can be put away, stays away after the next sign-in, and comes back', async () => {
+test('2.70 the guide can be put away, stays away after the next sign-in, and comes back', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')

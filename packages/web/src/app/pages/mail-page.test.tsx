@@ -15,7 +15,7 @@ async function makeMailFail(server: TestServer): Promise<void> {
   await server.settle()
 }
 
-test('a superuser sees which mails keep failing, why, and the mail server without its password', async () => {
+test('2.141 a superuser sees which mails keep failing, why, and the mail server without its password', async () => {
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
   await makeMailFail(server)
@@ -30,7 +30,7 @@ test('a superuser sees which mails keep failing, why, and the mail server withou
   expect(document.body.textContent).not.toContain('s3cr3t')
 })
 
-test('the screen follows what happens while it is open', { timeout: 30_000 }, async () => {
+test('2.141 the screen follows what happens while it is open', { timeout: 30_000 }, async () => {
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
   await signIn('sue')
@@ -41,7 +41,7 @@ test('the screen follows what happens while it is open', { timeout: 30_000 }, as
   expect(screen.queryByText('No mail is stuck')).toBeNull()
 })
 
-test('a test mail that cannot be sent says so and why; the waiting ones can be tried again', async () => {
+test('2.142 a test mail that cannot be sent says so and why; the waiting ones can be tried again', async () => {
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
   await makeMailFail(server)
@@ -59,7 +59,7 @@ test('a test mail that cannot be sent says so and why; the waiting ones can be t
   })
 })
 
-test('without a mail server the screen says that nobody receives anything, and a test mail is a file', async () => {
+test('2.141 without a mail server the screen says that nobody receives anything, and a test mail is a file', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
   await signIn('sue')
@@ -71,7 +71,7 @@ test('without a mail server the screen says that nobody receives anything, and a
   expect((await server.mails()).map(({ subject }) => subject)).toEqual(['Test mail from Test Registry'])
 })
 
-test('Send a test mail says Sending... while it is busy, and is sent once', async () => {
+test('2.142 Send a test mail says Sending... while it is busy, and is sent once', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
   await signIn('sue')
@@ -99,7 +99,7 @@ test.each([
   ['ada', {}],
   ['sam', { is_staff: true }],
   ['amy', { is_admin: true }],
-])('%s may not see the state of mail: they are told so and redirected to /dashboard', async (username, flags) => {
+])('2.140 %s may not see the state of mail: they are told so and redirected to /dashboard', async (username, flags) => {
   const server = await useRealServer()
   await server.createUser({ username, ...flags })
   await signIn(username)
@@ -109,7 +109,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Mail' })).toBeNull()
 })
 
-test('a superuser finds the way to Mail in the sidebar', async () => {
+test('2.140 a superuser finds the way to Mail in the sidebar', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
   await signIn('sue')

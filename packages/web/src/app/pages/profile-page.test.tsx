@@ -16,7 +16,7 @@ async function openProfile(server: TestServer) {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-test('empty fields are sent as null and a changed e-mail makes the session unverified', async () => {
+test('4.8 5.9 8.69 empty fields are sent as null and a changed e-mail makes the session unverified', async () => {
   const server = await useRealServer()
   const person = await openProfile(server)
   await person.clear(field('Phone Number'))
@@ -31,7 +31,7 @@ test('empty fields are sent as null and a changed e-mail makes the session unver
   expect(screen.getByText('Please Verify Your Email')).toBeTruthy()
 })
 
-test('an e-mail is required, and nothing is sent without one', async () => {
+test('5.8 an e-mail is required, and nothing is sent without one', async () => {
   const server = await useRealServer()
   const person = await openProfile(server)
   await person.clear(field('Email'))
@@ -42,7 +42,7 @@ test('an e-mail is required, and nothing is sent without one', async () => {
   expect(rows[0]?.first_name).toBe('Test')
 })
 
-test('a password change that fails keeps what was typed and shows the error field', async () => {
+test('8.52 a password change that fails keeps what was typed and shows the error field', async () => {
   const person = await openProfile(await useRealServer())
   await person.type(field('Old Password'), 'Wrong1!')
   await person.type(field('New Password'), 'Another1!')
@@ -54,7 +54,7 @@ test('a password change that fails keeps what was typed and shows the error fiel
   expect(field('New Password').value).toBe('Another1!')
 })
 
-test('a password change needs all three fields', async () => {
+test('5.10 a password change needs all three fields', async () => {
   const server = await useRealServer()
   const person = await openProfile(server)
   await person.click(screen.getByRole('button', { name: 'Change Password' }))
@@ -64,7 +64,7 @@ test('a password change needs all three fields', async () => {
   expect(server.logLines.filter((line) => line.includes('/password/change'))).toEqual([])
 })
 
-test('a profile that cannot be loaded says why and can be tried again', async () => {
+test('8.50 a profile that cannot be loaded says why and can be tried again', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')

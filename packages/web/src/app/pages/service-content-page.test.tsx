@@ -15,7 +15,7 @@ async function fillIn(person: ReturnType<typeof openApp>, proofId: string, usern
   await person.click(screen.getByRole('button', { name: 'Verify Document' }))
 }
 
-test('a certificate’s link fills both fields in, and whoever holds them gets the document', async () => {
+test('2.133 a certificate’s link fills both fields in, and whoever holds them gets the document', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
@@ -36,7 +36,7 @@ test('a certificate’s link fills both fields in, and whoever holds them gets t
   expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
 })
 
-test('no match, blanks, an ended proof and no answer are each told in the words of the specification', async () => {
+test('5.29 8.45 8.46 8.47 no match, blanks, an ended proof and no answer are each told in the words of the specification', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const expiry = new Date(server.clock.now() + 60_000).toISOString()

@@ -8,7 +8,7 @@ test.each([
   ['Contact', '/contact', 'Open a ticket'],
   ['Privacy', '/privacy', 'In your browser'],
   ['Terms', '/terms', 'What you upload'],
-])('the footer leads to %s, a page to be read', async (word, path, section) => {
+])('2.20 the footer leads to %s, a page to be read', async (word, path, section) => {
   await useRealServer()
   const user = openApp('/')
   await user.click(within(await screen.findByRole('contentinfo')).getByRole('link', { name: word }))
@@ -24,7 +24,7 @@ test('contact leads to tickets', async () => {
   expect(readPath()).toBe('/ticket')
 })
 
-test('the footer has the four links of the specification, and About leads to the API', async () => {
+test('2.20 the footer has the four links of the specification, and About leads to the API', async () => {
   await useRealServer()
   const user = openApp('/about')
   const footer = within(await screen.findByRole('contentinfo'))

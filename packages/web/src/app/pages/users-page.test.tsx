@@ -33,7 +33,7 @@ function readNames(): (string | undefined)[] {
   return screen.getAllByText(/@example\.org$/).map((email) => email.textContent.split('@')[0])
 }
 
-test('a superuser toggles all five flags of verified accounts, of an unverified one only that it is verified', async () => {
+test('6.33 a superuser toggles all five flags of verified accounts, of an unverified one only that it is verified', async () => {
   await addPeople(await useRealServer())
   await signIn('sue')
   openApp('/users')
@@ -42,7 +42,7 @@ test('a superuser toggles all five flags of verified accounts, of an unverified 
   expect(await readToggles('sue')).toEqual({ shown: FLAGS, idle: ['Active'], values: 0 })
 })
 
-test('an admin reads the values and toggles staff of verified accounts, not their own and not a superuser’s', async () => {
+test('6.34 an admin reads the values and toggles staff of verified accounts, not their own and not a superuser’s', async () => {
   await addPeople(await useRealServer())
   await signIn('amy')
   openApp('/users')
@@ -63,7 +63,7 @@ test('a toggle holds on the server, and the tiles count anew', async () => {
   expect(row).toMatchObject({ is_staff: 1, is_admin: 0 })
 })
 
-test('a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
+test('6.35 8.44 a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
   const server = await useRealServer()
   await addPeople(server)
   await signIn('sue')
@@ -81,7 +81,7 @@ test('a refusal says which field the viewer may not update, any other failure wh
   expect(screen.getByRole('switch', { name: 'Admin: ada', checked: false })).toBeTruthy()
 })
 
-test('a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {
+test('8.44 a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {
   await addPeople(await useRealServer())
   await signIn('sue')
   const user = openApp('/users')
@@ -96,7 +96,7 @@ test('a refusal that is told again and again leaves the screen in use, and lets 
   expect(screen.queryByText(/Something went wrong/)).toBeNull()
 })
 
-test('the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {
+test('2.101 the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {
   await addPeople(await useRealServer())
   await signIn('amy')
   const user = openApp('/users')
@@ -113,7 +113,7 @@ test('the tiles Admin Users, Staff Users and All Users narrow the list, and so d
   await screen.findByText('No users found')
 })
 
-test('exactly the five columns sort, each through ascending, descending and none', async () => {
+test('2.102 9.23 9.24 exactly the five columns sort, each through ascending, descending and none', async () => {
   await addPeople(await useRealServer())
   await signIn('amy')
   const user = openApp('/users')
@@ -141,7 +141,7 @@ test('exactly the five columns sort, each through ascending, descending and none
   await waitFor(() => expect(readNames()[0]).toBe('sue'))
 })
 
-test('the list has Previous and Next once it fills more than a page', async () => {
+test('2.102 the list has Previous and Next once it fills more than a page', async () => {
   const server = await useRealServer()
   await addPeople(server)
   for (let n = 1; n <= 6; n += 1) await server.createUser({ username: `extra${n}` })
@@ -155,22 +155,25 @@ test('the list has Previous and Next once it fills more than a page', async () =
   await waitFor(() => expect(readNames()).toHaveLength(10))
 })
 
-test.each(['ada', 'sam'])('%s may not view the page: they are told so and redirected to /dashboard', async (name) => {
-  await addPeople(await useRealServer())
-  await signIn(name)
-  openApp('/users')
-  await screen.findByText('You do not have permission to view this page.')
-  await waitFor(() => expect(readPath()).toBe('/dashboard'))
-  expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
-})
+test.each(['ada', 'sam'])(
+  '2.103 2.104 %s may not view the page: they are told so and redirected to /dashboard',
+  async (name) => {
+    await addPeople(await useRealServer())
+    await signIn(name)
+    openApp('/users')
+    await screen.findByText('You do not have permission to view this page.')
+    await waitFor(() => expect(readPath()).toBe('/dashboard'))
+    expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
+  },
+)
 
-test('who is not signed in is sent to /login', async () => {
+test('2.13 who is not signed in is sent to /login', async () => {
   await useRealServer()
   openApp('/users')
   await waitFor(() => expect(readPath()).toBe('/login'))
 })
 
-test('a list that cannot be loaded says so in the words of the specification', async () => {
+test('8.43 a list that cannot be loaded says so in the words of the specification', async () => {
   await addPeople(await useRealServer())
   await signIn('amy')
   leaveServer()
@@ -183,7 +186,7 @@ test.each([
   ['amy', 'an admin', true],
   ['sam', 'staff', false],
   ['ada', 'an ordinary user', false],
-])('%s, %s, finds the way to Users in the sidebar: %s', async (name, _role, isShown) => {
+])('2.42 %s, %s, finds the way to Users in the sidebar: %s', async (name, _role, isShown) => {
   await addPeople(await useRealServer())
   await signIn(name)
   openApp('/dashboard')

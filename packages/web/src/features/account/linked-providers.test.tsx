@@ -49,7 +49,7 @@ function watchWindows() {
 
 const findSection = () => screen.findByRole('region', { name: /^Sign-in with/ })
 
-test('the profile shows of each provider whether it is linked, and one that is not offered any more', async () => {
+test('2.158 the profile shows of each provider whether it is linked, and one that is not offered any more', async () => {
   await openProfile(await useRealServer(withProviders), ['oidc', 'gone'])
   const section = await screen.findByRole('region', { name: 'Sign-in with City ID and Google' })
   const rows = within(section).getAllByRole('listitem')
@@ -60,7 +60,7 @@ test('the profile shows of each provider whether it is linked, and one that is n
   ])
 })
 
-test('without a provider the profile has no such section', async () => {
+test('2.158 without a provider the profile has no such section', async () => {
   const server = await useRealServer()
   await openProfile(server)
   await waitFor(() => expect(server.logLines.join('')).toContain('/profile/identities/'))
@@ -68,7 +68,7 @@ test('without a provider the profile has no such section', async () => {
   expect(screen.queryByRole('region', { name: /^Sign-in with/ })).toBeNull()
 })
 
-test('Link asks the provider in a window of its own, and says why it did not link', async () => {
+test('2.159 Link asks the provider in a window of its own, and says why it did not link', async () => {
   const listWindows = watchWindows()
   const person = await openProfile(await useRealServer(withProviders))
   const section = await findSection()
@@ -88,7 +88,7 @@ test('Link asks the provider in a window of its own, and says why it did not lin
   expect(new Set(listWindows())).toEqual(new Set(['/backend/api/v1/auth/oidc/start?provider=oidc&purpose=link']))
 })
 
-test('Unlink asks first; then the provider is not linked, and the other sessions are gone', async () => {
+test('2.160 Unlink asks first; then the provider is not linked, and the other sessions are gone', async () => {
   const server = await useRealServer(withProviders)
   const person = await openProfile(server, ['oidc'])
   const other = await server.signIn('ada')
@@ -107,7 +107,7 @@ test('Unlink asks first; then the provider is not linked, and the other sessions
   expect((await other.get('/user/info')).status).toBe(401)
 })
 
-test('the only way in stays linked, and the profile says what helps', async () => {
+test('2.160 the only way in stays linked, and the profile says what helps', async () => {
   const server = await useRealServer(withProviders)
   const person = await openProfile(server, ['oidc'])
   await server.deps.db.updateTable('users').set({ password_hash: null }).execute()

@@ -18,14 +18,14 @@ const withProviders: TestServerOptions = {
   },
 }
 
-test('the button shows only where a provider is configured', async () => {
+test('2.58 the button shows only where a provider is configured', async () => {
   await useRealServer(withProviders)
   openApp('/login')
   expect(await screen.findByRole('button', { name: 'Sign in with City ID' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Google/ })).toBeNull()
 })
 
-test('without a provider there is no button', async () => {
+test('2.58 without a provider there is no button', async () => {
   const server = await useRealServer()
   openApp('/login')
   await screen.findByLabelText('Username')
@@ -33,7 +33,7 @@ test('without a provider there is no button', async () => {
   expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
 })
 
-test('while the provider’s answer is looked at its button is busy, and it is asked for once', async () => {
+test('4.12 while the provider’s answer is looked at its button is busy, and it is asked for once', async () => {
   await useRealServer(withProviders)
   const gateway = await useGateway()
   gateway.trouble('POST /auth/oidc/finish/', 'late')
@@ -61,7 +61,7 @@ const FAILURES: [fragment: string, text: string][] = [
 ]
 
 for (const [fragment, text] of FAILURES)
-  test(`'Google Login Failed' says the reason or the default: ${fragment.slice(0, 50)}`, async () => {
+  test(`8.8 'Google Login Failed' says the reason or the default: ${fragment.slice(0, 50)}`, async () => {
     await useRealServer(withProviders)
     const person = openApp(`/login#${fragment}`)
     const notice = await screen.findByRole('alertdialog', { name: 'Google Login Failed' })

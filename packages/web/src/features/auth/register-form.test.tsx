@@ -14,7 +14,7 @@ const ADA = {
   'Phone Number': '+44 20 7946 0000',
 }
 
-test('all fields but the birthdate are required, and nothing is sent before they are right', async () => {
+test('5.1 5.4 all fields but the birthdate are required, and nothing is sent before they are right', async () => {
   const server = await useRealServer()
   const person = openApp('/register')
   await person.type(await screen.findByLabelText('Password'), 'secret')
@@ -26,7 +26,7 @@ test('all fields but the birthdate are required, and nothing is sent before they
   expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('a registration says it was successful, mails a link and leads to the sign-in', async () => {
+test('2.63 a registration says it was successful, mails a link and leads to the sign-in', async () => {
   const server = await useRealServer()
   const person = openApp('/register')
   await fill(person, ADA)
@@ -40,7 +40,7 @@ test('a registration says it was successful, mails a link and leads to the sign-
   expect(mail?.to?.[0]?.address).toBe('ada@example.org')
 })
 
-test('a taken username is told inline, in a dialog and at its field, and nothing typed is lost', async () => {
+test('8.9 8.11 a taken username is told inline, in a dialog and at its field, and nothing typed is lost', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'Ada', email: 'other@example.org' })
   const person = openApp('/register')

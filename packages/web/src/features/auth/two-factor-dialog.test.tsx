@@ -27,7 +27,7 @@ async function takePasswordStep() {
   return person
 }
 
-test('with two-factor on, the password opens the code dialog and the code completes the sign-in', async () => {
+test('2.53 3.2 4.1 4.13 4.14 with two-factor on, the password opens the code dialog and the code completes the sign-in', async () => {
   const server = await useRealServer()
   const { secret } = await makeAccount(server)
   const person = await takePasswordStep()
@@ -40,7 +40,7 @@ test('with two-factor on, the password opens the code dialog and the code comple
   expect(localStorage.getItem('refresh')).not.toBeNull()
 })
 
-test('a wrong code is told under 2FA Verification Failed and can be mended', async () => {
+test('8.3 a wrong code is told under 2FA Verification Failed and can be mended', async () => {
   const { codes } = await makeAccount(await useRealServer())
   const person = await takePasswordStep()
   await person.type(screen.getByPlaceholderText('Enter 2FA code'), 'no code')
@@ -56,7 +56,7 @@ test('a wrong code is told under 2FA Verification Failed and can be mended', asy
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
 })
 
-test('Cancel closes it and clears the code, and keeps what stands behind it', async () => {
+test('2.54 4.15 Cancel closes it and clears the code, and keeps what stands behind it', async () => {
   await makeAccount(await useRealServer())
   const person = await takePasswordStep()
   await person.type(screen.getByPlaceholderText('Enter 2FA code'), '123')

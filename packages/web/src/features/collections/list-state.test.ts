@@ -11,7 +11,7 @@ test('a state comes back from its address', () => {
   expect(readListState(new URLSearchParams(writeListState(state).toString()))).toEqual(state)
 })
 
-test('a tile sends the parameters of the specification and its status', () => {
+test('4.29 a tile sends the parameters of the specification and its status', () => {
   const query = toListQuery({ status: 'answered', search: ' ', page: 1, ordering: undefined })
   expect(query).toEqual({
     page: '1',

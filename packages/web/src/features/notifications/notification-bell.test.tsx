@@ -5,7 +5,7 @@ import { openApp, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
-test('an unread notification stands out in bold, leads to its collection and is read from then on', async () => {
+test('2.17 2.30 2.33 an unread notification stands out in bold, leads to its collection and is read from then on', async () => {
   const server = await useRealServer()
   const collection = await rejectCollectionOf(server, 'ada')
   await signIn('ada')
@@ -23,7 +23,7 @@ test('an unread notification stands out in bold, leads to its collection and is 
   expect(read.map(({ is_read }) => Boolean(is_read))).toEqual([true])
 })
 
-test('all are marked read at once, here and on the server', async () => {
+test('2.30 all are marked read at once, here and on the server', async () => {
   const server = await useRealServer()
   await rejectCollectionOf(server, 'ada')
   await rejectCollectionOf(server, 'ada')
@@ -39,7 +39,7 @@ test('all are marked read at once, here and on the server', async () => {
   expect(read.map(({ is_read }) => Boolean(is_read))).toEqual([true, true])
 })
 
-test('one that is gone is nothing to tell anybody', async () => {
+test('4.21 one that is gone is nothing to tell anybody', async () => {
   const server = await useRealServer()
   const collection = await rejectCollectionOf(server, 'ada')
   await signIn('ada')
@@ -54,7 +54,7 @@ test('one that is gone is nothing to tell anybody', async () => {
   expect(screen.queryByText('Failed to Check Notification')).toBeNull()
 })
 
-test('without notifications it says so, and a click outside closes it', async () => {
+test('2.29 2.32 4.19 without notifications it says so, and a click outside closes it', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -65,7 +65,7 @@ test('without notifications it says so, and a click outside closes it', async ()
   await expect.poll(() => screen.queryByText('No notifications found.')).toBeNull()
 })
 
-test('an unverified e-mail shows the yellow banner and no bell', async () => {
+test('2.25 an unverified e-mail shows the yellow banner and no bell', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'newcomer', verified: false })
   await signIn('newcomer')

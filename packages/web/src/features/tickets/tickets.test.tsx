@@ -20,7 +20,7 @@ function columnHeads(): (string | null)[] {
   return screen.getAllByRole('columnheader').map((head) => head.textContent)
 }
 
-test('an ordinary user adds a ticket, writes in it, and reads the answer that comes in', async () => {
+test('2.110 2.113 2.117 2.119 2.122 2.123 2.124 2.126 2.127 5.27 5.28 8.68 an ordinary user adds a ticket, writes in it, and reads the answer that comes in', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   await signIn('ada')
@@ -77,7 +77,7 @@ test('a ticket with an answer one has not seen says so until it is opened, and t
   expect(seen.map((row) => row.seen)).toContain(1)
 })
 
-test('each tile shows the tickets of its status and how many; choosing one clears the conversation', async () => {
+test('2.111 2.112 2.128 each tile shows the tickets of its status and how many; choosing one clears the conversation', async () => {
   const server = await useRealServer()
   await openTicketOf(server, 'ada', 'Fresh')
   const answered = await openTicketOf(server, 'ada', 'Done')
@@ -111,7 +111,7 @@ test('each tile shows the tickets of its status and how many; choosing one clear
   expect(readPath()).toBe('/ticket?status=ANSWERED')
 })
 
-test('staff see everyone’s by username, search by it, answer, close and reopen; they add none', async () => {
+test('2.114 2.118 2.121 staff see everyone’s by username, search by it, answer, close and reopen; they add none', async () => {
   const server = await useRealServer()
   await openTicketOf(server, 'ada', 'Of Ada', ['Hello?'])
   await openTicketOf(server, 'eve', 'Of Eve')
@@ -142,7 +142,7 @@ test('staff see everyone’s by username, search by it, answer, close and reopen
   await screen.findByPlaceholderText('Add a comment...')
 })
 
-test('where another has taken the ticket, staff read Not Allowed in place of the form', async () => {
+test('2.130 where another has taken the ticket, staff read Not Allowed in place of the form', async () => {
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('olga', { is_staff: true }), id)
@@ -154,7 +154,7 @@ test('where another has taken the ticket, staff read Not Allowed in place of the
   expect(screen.queryByPlaceholderText('Add a comment...')).toBeNull()
 })
 
-test('an admin sees who took a ticket, and searches by either name', async () => {
+test('2.115 2.120 an admin sees who took a ticket, and searches by either name', async () => {
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('olga', { is_staff: true }), id)
@@ -167,7 +167,7 @@ test('an admin sees who took a ticket, and searches by either name', async () =>
   expect(screen.getAllByRole('link', { name: 'Tickets' }).length).toBeGreaterThan(0)
 })
 
-test('a message that is refused stays in the field, and says why', async () => {
+test('8.15 a message that is refused stays in the field, and says why', async () => {
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   const staff = await server.signIn('sam', { is_staff: true })
@@ -183,7 +183,7 @@ test('a message that is refused stays in the field, and says why', async () => {
   expect(field.value).toBe('One more thing')
 })
 
-test('a visitor is asked for an e-mail by prompt, and may leave it', async () => {
+test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async () => {
   await useRealServer()
   const person = openApp('/ticket')
   const prompt = await screen.findByRole('dialog', { name: 'Your e-mail address' })
@@ -227,7 +227,7 @@ test('an old link says so and leads to the page where a new one is asked for', a
   await screen.findByRole('dialog', { name: 'Your e-mail address' })
 })
 
-test('the notification of an answer leads to the ticket', async () => {
+test('2.15 the notification of an answer leads to the ticket', async () => {
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('sam', { is_staff: true }), id, 'Found it.')

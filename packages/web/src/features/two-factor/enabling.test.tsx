@@ -20,7 +20,7 @@ async function enable(server: TestServer) {
   return timers
 }
 
-test('the success dialog closes after exactly 1500 ms', async () => {
+test('9.22 the success dialog closes after exactly 1500 ms', async () => {
   const timers = await enable(await useRealServer())
   await waitFor(() => expect(timers.held).toHaveLength(1))
   expect(screen.getByRole('alertdialog').textContent).toContain('Two-Factor Authentication has been enabled')
@@ -28,7 +28,7 @@ test('the success dialog closes after exactly 1500 ms', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('enabling returns to the profile by itself', async () => {
+test('4.16 enabling returns to the profile by itself', async () => {
   const timers = await enable(await useRealServer())
   timers.release()
   // Nobody presses anything.

@@ -23,7 +23,7 @@ test.each([
   expect(findWords(toRuns(text), query)).toEqual(expected)
 })
 
-test('what goes on over the end of a line or from run to run is one match with a part in each', () => {
+test('2.144 what goes on over the end of a line or from run to run is one match with a part in each', () => {
   expect(findWords(toRuns('the rented', 'flat and'), 'Rented  flat')).toEqual(['rented|flat'])
   const runs = [
     { str: 'Proof', hasEOL: false },

@@ -21,7 +21,7 @@ test.each([
   expect(commandOf(pressed, false)).toBe(command)
 })
 
-test('what the browser does with a key stays its own: its zoom, scrolling by arrows, whatever comes with Alt', () => {
+test('2.145 what the browser does with a key stays its own: its zoom, scrolling by arrows, whatever comes with Alt', () => {
   for (const pressed of [
     press('+', { ctrlKey: true }),
     press('0', { metaKey: true }),

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       assert.ok(!vera.cookie?.includes(rows[0]?.hash ?? ''))
     })
 
-    await t.test('an address is needed, and must be one', async () => {
+    await t.test('7.46 an address is needed, and must be one', async () => {
       const none = await server.stranger.post('/ticket/', { title: 'x' })
       assert.equal(none.status, 400)
       assert.deepEqual(none.json().email, ['This field is required.'])
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.get('/ticket/?email=nonsense')).status, 400)
     })
 
-    await t.test('those of that cookie and address are listed, whatever the address’s case', async () => {
+    await t.test('6.36 those of that cookie and address are listed, whatever the address’s case', async () => {
       assert.deepEqual(await listTitles(vera), ['Lost seal'])
       const ticket = (await vera.get(`/ticket/${first}/`)).json()
       assert.deepEqual([ticket.username, ticket.email, ticket.is_own], [null, 'vera@example.net', true])
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       vera.email = 'vera@example.net'
     })
 
-    await t.test('an address alone opens nobody’s: 200 and an empty list, 404 for each ticket', async () => {
+    await t.test('6.37 an address alone opens nobody’s: 200 and an empty list, 404 for each ticket', async () => {
       const mallory = makeVisitor(server.stranger, 'vera@example.net')
       assert.deepEqual(await listTitles(mallory), [])
       assert.equal((await mallory.get(`/ticket/${first}/`)).status, 404)
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a visitor writes, staff answer, the visitor sees it and is mailed', async () => {
+    await t.test('7.48 a visitor writes, staff answer, the visitor sees it and is mailed', async () => {
       assert.equal((await vera.post('/conversation/', { text: 'Hello?', ticket: first })).status, 201)
       const search = (await staff.get('/ticket/?search=vera@EXAMPLE')).json()
       assert.ok(search.results.some((ticket: { id: number }) => ticket.id === first))

@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
       assert.equal((await unverified.client.patch(path, { is_staff: true })).json().code, 'email_not_verified')
     })
 
-    await t.test('a body names exactly one flag and says true or false; anything else is 400', async () => {
+    await t.test('7.40 a body names exactly one flag and says true or false; anything else is 400', async () => {
       const superuser = await signIn('superuser')
       const user = await create('user')
       const before = await readAccount(server, user.id)

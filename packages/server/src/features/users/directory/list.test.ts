@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const superuser = await server.signIn('sue', { is_superuser: true })
 
     await t.test(
-      'is for admins and superusers with a verified e-mail; 403 for all others, 401 for visitors',
+      '6.32 is for admins and superusers with a verified e-mail; 403 for all others, 401 for visitors',
       async () => {
         const unverified = await server.signIn('una', { is_admin: true, verified: false })
         for (const client of [admin, superuser]) assert.equal((await client.get('/admin/users/')).status, 200)
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'shows each account with the fields of the specification, what one may turn, and nothing more',
+      '3.11 shows each account with the fields of the specification, what one may turn, and nothing more',
       async () => {
         const { count, next, previous, results } = (await admin.get('/admin/users/?search=ada')).json()
         assert.deepEqual({ count, next, previous }, { count: 1, next: null, previous: null })
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('comes newest first, and is narrowed to admins and staff', async () => {
+    await t.test('7.39 comes newest first, and is narrowed to admins and staff', async () => {
       assert.deepEqual(await names(admin), ['sue', 'Zoë_1', 'gone', 'new', 'both', 'sam', 'Bob', 'ada'])
       assert.deepEqual(await names(superuser), await names(admin))
       assert.deepEqual(await names(admin, 'is_admin=true'), ['both', 'ada'])
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.equal((await admin.get(`/admin/users/?search=${'x'.repeat(201)}`)).status, 400)
     })
 
-    await t.test('is ordered by the five columns, id, username and e-mail, both ways; ties by id', async () => {
+    await t.test('7.39 is ordered by the five columns, id, username and e-mail, both ways; ties by id', async () => {
       assert.deepEqual(await names(admin, 'ordering=date_joined'), (await names(admin)).toReversed())
       assert.deepEqual(await names(admin, 'ordering=id'), await names(admin, 'ordering=date_joined'))
       assert.deepEqual((await names(admin, 'ordering=is_active'))[0], 'gone')
