@@ -8,6 +8,11 @@ import { route } from './route.ts'
 export const LIVE_TOPICS = ['notifications', 'collections', 'contents', 'comments', 'tickets'] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
+/** Header that names the window a call comes from: its own stream is not told what the call changes. */
+export const WINDOW_HEADER = 'x-window'
+/** Anything else is taken for no name. */
+export const WINDOW_NAME = /^[0-9a-f]{32}$/
+
 /** Name of the one kind of event; its data is a JSON list of topics. */
 export const CHANGED_EVENT = 'changed'
 
@@ -22,7 +27,8 @@ export const openEvents = route({
   summary:
     'A stream of server-sent events (text/event-stream). Each `changed` event lists topics whose calls now answer ' +
     'differently; it is a hint and carries no data, so nothing is replayed: after reconnecting, ask again. A comment ' +
-    'line comes every 15 seconds. At most 5 streams per person, 429 beyond; a stream ends when its session does.',
+    'line comes every 15 seconds. What calls with the stream’s own `x-window` header (32 hexadecimal digits) change is not ' +
+    'told. At most 5 streams per person, 429 beyond; a stream ends when its session does.',
   access: 'bearer',
   errors: ['too_many_streams'],
   stream: 'text/event-stream',

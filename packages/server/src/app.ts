@@ -51,6 +51,7 @@ import {
 } from './http/security-headers.ts'
 import { installWeb } from './http/static-web.ts'
 import { installViewer } from './http/viewer.ts'
+import { installAskingWindow } from './live/asking-window.ts'
 import type { OutboxHandlers } from './outbox/outbox.ts'
 
 /** A connection on which nothing moves is closed; longer than the longest wait for an approval. */
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
   await app.register(
     async (api) => {
       installDataHeaders(api)
+      installAskingWindow(api)
       installViewer(api, (token) => findCaller(deps, token))
       await api.register(multipart, {
         throwFileSizeLimit: true,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
+import { findAskingWindow } from './asking-window.ts'
 
 /** Something changed, and who may see that it did. */
 export interface Change {
@@ -13,6 +14,8 @@ export interface Change {
   reviewers?: boolean | undefined
   /** Everybody who sees all tickets. */
   answerers?: boolean | undefined
+  /** The window that made the change and shows it already. */
+  window?: string | undefined
 }
 
 /** `everything`: changes may have been missed, so whoever listens should look again. */
@@ -39,6 +42,7 @@ const WireChange = z.object({
   user: z.number().optional(),
   reviewers: z.boolean().optional(),
   answerers: z.boolean().optional(),
+  window: z.string().optional(),
 })
 
 /**
@@ -72,8 +76,9 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
 
   return {
     tell: (change) => {
-      if (listen) void notify(change)
-      else deliver(change)
+      const told = { ...change, window: findAskingWindow() }
+      if (listen) void notify(told)
+      else deliver(told)
     },
     subscribe: (listener) => {
       listeners.add(listener)

@@ -33,7 +33,7 @@ export interface TestClient {
   patch(path: string, body?: unknown, headers?: Headers): Promise<TestAnswer>
   delete(path: string, headers?: Headers): Promise<TestAnswer>
   /** A multipart form; the fields go before the file. */
-  upload(path: string, fields: Record<string, string>, file?: TestFile): Promise<TestAnswer>
+  upload(path: string, fields: Record<string, string>, file?: TestFile, headers?: Headers): Promise<TestAnswer>
 }
 
 /** @param app Asked anew for each call, since a server may be restarted. */
@@ -72,7 +72,7 @@ export function makeClient(app: () => FastifyInstance, tokens?: { access: string
     post: (path, body, headers) => sendJson('POST', path, body, headers),
     patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', path, headers),
-    upload: async (path, fields, file) => {
+    upload: async (path, fields, file, headers = {}) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       if (file) {
@@ -81,7 +81,7 @@ export function makeClient(app: () => FastifyInstance, tokens?: { access: string
       }
       const encoded = new Response(form)
       const contentType = encoded.headers.get('content-type') ?? ''
-      return send('POST', path, { 'content-type': contentType }, Buffer.from(await encoded.arrayBuffer()))
+      return send('POST', path, { ...headers, 'content-type': contentType }, Buffer.from(await encoded.arrayBuffer()))
     },
   }
 }

@@ -19,10 +19,14 @@ export interface EventReader {
 const PATIENCE_MS = 5000
 
 /** @param url Of a listening server. */
-export async function readEvents(url: string, access: string | undefined): Promise<EventReader> {
+export async function readEvents(
+  url: string,
+  access: string | undefined,
+  more: Record<string, string> = {},
+): Promise<EventReader> {
   const leaving = new AbortController()
   const response = await fetch(`${url}${API_BASE}/events/`, {
-    headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
+    headers: access === undefined ? more : { ...more, authorization: `Bearer ${access}` },
     signal: leaving.signal,
   })
   let text = ''

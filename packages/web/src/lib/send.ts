@@ -1,7 +1,9 @@
 import type { ErrorBody } from '@proofdesk/contract/errors'
+import { WINDOW_HEADER } from '@proofdesk/contract/events'
 import { API_BASE, type Out, type Route, type Sent } from '@proofdesk/contract/route'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
+import { WINDOW } from './window-name.ts'
 
 /** Numbers may stand where the wire wants digits; a missing value is left out. */
 type Loose<T> = { [K in keyof T]: T[K] | (string extends Exclude<T[K], undefined> ? number | string : never) }
@@ -23,6 +25,7 @@ export interface SendOptions {
 export async function send<R extends Route>(route: R, input: Input<R>, options: SendOptions): Promise<Response> {
   const { body } = input as { body?: unknown }
   const headers = new Headers({ accept: route.response ? 'application/json' : '*/*' })
+  headers.set(WINDOW_HEADER, WINDOW)
   if (options.access) headers.set('authorization', `Bearer ${options.access}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetchOrExplain(addressOf(route, input), {

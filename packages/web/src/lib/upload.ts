@@ -1,8 +1,10 @@
+import { WINDOW_HEADER } from '@proofdesk/contract/events'
 import type { Out, Route } from '@proofdesk/contract/route'
 import { m } from '../paraglide/messages.js'
 import { NetworkError } from './api-error.ts'
 import { withAccess } from './call.ts'
 import { addressOf, refusalOf, type Input } from './send.ts'
+import { WINDOW } from './window-name.ts'
 
 export interface Upload {
   /** The form's other fields; they travel before the file. */
@@ -33,6 +35,7 @@ function transfer(url: URL, { fields, file, onProgress, signal }: Upload, access
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader(WINDOW_HEADER, WINDOW)
     if (access) request.setRequestHeader('authorization', `Bearer ${access}`)
     request.upload.addEventListener('load', () => onProgress?.(1))
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {

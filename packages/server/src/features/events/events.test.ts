@@ -3,12 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, openCollection, sendCollection } from '../../testing/collections.ts'
+import { makePdf } from '../../testing/small-files.ts'
 import { readEvents, type EventReader } from '../../testing/event-reader.ts'
 
 /** Longer than hints are gathered. */
 const QUIET_MS = 1300
 /** Longer than a hint takes through the database; one that is under way would reach whoever begins to listen. */
 const TRAVEL_MS = 250
+const WINDOW_NAME_OF_ADA = '0123456789abcdef'.repeat(2)
 
 for (const engine of ENGINES) {
   test(`live events (${engine})`, async (t) => {
@@ -114,6 +116,23 @@ for (const engine of ENGINES) {
         await leaveAll()
       },
     )
+
+    await t.test('what a window changed is told to all others of the same person, and not to it', async () => {
+      const [own, other] = [WINDOW_NAME_OF_ADA, 'f'.repeat(32)].map((name) => ({ 'x-window': name }))
+      const asking = await readEvents(url, ada.access, own)
+      const looking = await readEvents(url, ada.access, other)
+      open.push(asking, looking)
+      const unnamed = await listen(ada)
+      const { id } = must(await ada.post('/collections/', { title: 'Papers' }, own), 201)
+      for (const reader of [looking, unnamed]) assert.deepEqual(await reader.next(), ['collections'])
+      must(await ada.upload('/contents/', { collection: String(id) }, { name: 'a.pdf', bytes: makePdf() }, own), 201)
+      for (const reader of [looking, unnamed]) assert.ok((await reader.next()).includes('collections'))
+      assert.doesNotMatch(asking.text(), /collections/)
+      // Nobody can silence another's window, nor one's own by a name that is none.
+      must(await sam.post('/comments/', { text: 'Look', collection: id }, { 'x-window': 'f'.repeat(31) }), 201)
+      for (const reader of [asking, looking, unnamed]) assert.ok((await reader.next()).includes('comments'))
+      await leaveAll()
+    })
 
     await t.test('hints in quick succession are told together', async () => {
       const reviewer = await listen(sam)

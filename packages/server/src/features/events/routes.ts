@@ -2,6 +2,7 @@ import { openEvents } from '@proofdesk/contract/events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { nameWindow } from '../../live/asking-window.ts'
 import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
 
@@ -11,7 +12,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   // Before the server waits for its requests to end: these end only when told to.
   app.addHook('preClose', async () => streams.close())
   bind(app, openEvents, async ({ request, reply, ...caller }) => {
-    const body = streams.open(caller)
+    const body = streams.open(caller, nameWindow(request))
     // Whoever left while their token was looked up does not take up one of their five.
     if (request.raw.socket.destroyed) body.destroy()
     return (

@@ -26,6 +26,7 @@ interface StreamDeps {
 interface Stream {
   viewer: Viewer
   sessionId: number
+  window: string | undefined
   body: Readable
   /** Topics to tell when `pause` ends. */
   waiting: Set<LiveTopic>
@@ -36,9 +37,10 @@ interface Stream {
 export interface EventStreams {
   /**
    * Begins a stream of server-sent events (WHATWG HTML, section 9.2), bytes to be sent as they come.
+   * @param window Whose own changes are not told.
    * @throws AppError `too_many_streams` when the person has 5 already; those go on.
    */
-  open(signedIn: SignedIn): Readable
+  open(signedIn: SignedIn, window?: string): Readable
   /** Ends the streams whose session has ended or whose person is out, and takes changed roles in. */
   check(): Promise<void>
   /** Ends all streams; none begins any more. */
@@ -50,7 +52,7 @@ export function openEventStreams({ live, log, findViewers }: StreamDeps, timing 
   let isClosed = false
 
   const stopListening = live.subscribe((change) => {
-    for (const stream of streams) if (concerns(change, stream.viewer)) tell(stream, topicsOf(change))
+    for (const stream of streams) if (concerns(change, stream)) tell(stream, topicsOf(change))
   })
   const heartbeat = setInterval(() => {
     for (const stream of streams) write(stream, ':\n\n')
@@ -104,13 +106,14 @@ export function openEventStreams({ live, log, findViewers }: StreamDeps, timing 
   }
 
   return {
-    open: ({ viewer, sessionId }) => {
+    open: ({ viewer, sessionId }, window) => {
       const own = [...streams].filter((stream) => stream.viewer.id === viewer.id)
       if (isClosed || own.length >= EVENT_STREAMS_PER_USER)
         throw new AppError('too_many_streams', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       const stream: Stream = {
         viewer,
         sessionId,
+        window,
         body: new Readable({ read: () => {} }),
         waiting: new Set(),
         pause: undefined,
@@ -132,8 +135,9 @@ export function openEventStreams({ live, log, findViewers }: StreamDeps, timing 
   }
 }
 
-function concerns(change: Change | 'everything', viewer: Viewer): boolean {
+function concerns(change: Change | 'everything', { viewer, window }: Stream): boolean {
   if (change === 'everything') return true
+  if (window !== undefined && change.window === window) return false
   if (change.user === viewer.id) return true
   return (change.reviewers === true && isReviewer(viewer)) || (change.answerers === true && seesAllTickets(viewer))
 }

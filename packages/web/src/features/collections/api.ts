@@ -6,10 +6,12 @@ import {
   renameCollection,
   sendCollectionByPost,
   showCollection,
+  type Collection,
 } from '@proofdesk/contract/collections'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toListQuery, type ListState } from './list-state.ts'
@@ -50,16 +52,16 @@ export function useCollection(id: number) {
 export const DRAFT_OF_COLLECTION = 'collection-title'
 
 export function useCreateCollection() {
-  const reload = useReloadCollections()
-  const onSuccess = () => {
-    forgetDraft(DRAFT_OF_COLLECTION)
-    return reload()
-  }
-  return useSingleMutation({ mutationFn: (title: string) => call(createCollection, { body: { title } }), onSuccess })
+  const onSettled = useKeepCollection()
+  return useSingleMutation({
+    mutationFn: (title: string) => call(createCollection, { body: { title } }),
+    onSuccess: () => forgetDraft(DRAFT_OF_COLLECTION),
+    onSettled,
+  })
 }
 
 export function useRenameCollection() {
-  const onSettled = useReloadCollections()
+  const onSettled = useKeepCollection()
   return useSingleMutation({
     mutationFn: ({ id, title }: { id: number; title: string }) =>
       call(renameCollection, { params: { id }, body: { title } }),
@@ -68,17 +70,21 @@ export function useRenameCollection() {
 }
 
 export function useDeleteCollection() {
-  const onSettled = useReloadCollections()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: KEY })
   return useMutation({ mutationFn: (id: number) => call(deleteCollection, { params: { id } }), onSettled })
 }
 
 export function useSendCollection() {
-  const onSettled = useReloadCollections()
+  const onSettled = useKeepCollection()
   return useMutation({ mutationFn: (id: number) => call(sendCollectionByPost, { params: { id } }), onSettled })
 }
 
-/** After a change, and after a refusal: then what is shown here was out of date. */
-function useReloadCollections(): () => Promise<void> {
+/** After a change its answer is what is known; after a refusal what is shown here was out of date. */
+function useKeepCollection(): (answer: Collection | undefined) => Promise<void> {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: KEY })
+  return (answer) =>
+    answer
+      ? keepAnswer(queryClient, [...KEY, 'one', answer.id], answer)
+      : queryClient.invalidateQueries({ queryKey: KEY })
 }

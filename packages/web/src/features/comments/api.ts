@@ -1,14 +1,15 @@
-import { createComment, deleteComment, listComments } from '@proofdesk/contract/comments'
+import { createComment, deleteComment, listComments, type Comment } from '@proofdesk/contract/comments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
+import { keepInList } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
 /** All comments on one collection, oldest first. */
 export function useComments(collectionId: number) {
   return useQuery({
-    queryKey: [...QUERY_KEYS.comments, collectionId],
+    queryKey: keyOf(collectionId),
     queryFn: async ({ signal }) =>
       (await call(listComments, { query: { collection: collectionId } }, { signal })).results,
   })
@@ -19,26 +20,32 @@ export function draftOfComment(collectionId: number): string {
 }
 
 export function useCreateComment(collectionId: number) {
-  const reload = useReloadComments(collectionId)
-  const onSuccess = () => {
-    forgetDraft(draftOfComment(collectionId))
-    return reload()
-  }
+  const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: (text: string) => call(createComment, { body: { text, collection: collectionId } }),
-    onSuccess,
+    onSuccess: () => forgetDraft(draftOfComment(collectionId)),
+    onSettled: (created: Comment | undefined) =>
+      keepInList<Comment>(
+        queryClient,
+        keyOf(collectionId),
+        created && ((known) => [...known.filter(({ id }) => id !== created.id), created]),
+      ),
   })
 }
 
 export function useDeleteComment(collectionId: number) {
-  const onSettled = useReloadComments(collectionId)
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(deleteComment, { params: { id }, query: { collection: collectionId } }),
-    onSettled,
+    onSettled: (_answer, error, id) =>
+      keepInList<Comment>(
+        queryClient,
+        keyOf(collectionId),
+        error ? undefined : (known) => known.filter((one) => one.id !== id),
+      ),
   })
 }
 
-function useReloadComments(collectionId: number): () => Promise<void> {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: [...QUERY_KEYS.comments, collectionId] })
+function keyOf(collectionId: number) {
+  return [...QUERY_KEYS.comments, collectionId]
 }

@@ -10,9 +10,11 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useIsLive } from '../../lib/live-events.ts'
+import { keepInList } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { upload } from '../../lib/upload.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { reloadContents } from './reload-contents.ts'
 import type { TitleChoice } from './upload-item.ts'
 
 /** How often, and how many times in all, thumbnails on their way are asked for where no event tells that they are here. */
@@ -51,15 +53,14 @@ export function useMaxUploadMb(): number | undefined {
 }
 
 export function useDeleteContent(collectionId: number) {
-  const onSettled = useReloadContents()
   return useMutation({
     mutationFn: (id: number) => call(deleteContent, { params: { id }, query: { collection: collectionId } }),
-    onSettled,
+    onSettled: reloadContents,
   })
 }
 
 export function useRenameContent() {
-  const onSettled = useReloadContents()
+  const onSettled = useKeepContent()
   return useSingleMutation({
     mutationFn: ({ id, titleType, title }: TitleChoice & { id: number }) =>
       call(renameContent, { params: { id }, body: { title_type: titleType, title } }),
@@ -69,7 +70,7 @@ export function useRenameContent() {
 
 /** @param onProgress Told the share of the bytes that have left, 0 to 1. */
 export function useReplaceContent(onProgress: (share: number) => void) {
-  const onSettled = useReloadContents()
+  const onSettled = useKeepContent()
   return useSingleMutation({
     mutationFn: ({ id, file }: { id: number; file: File }) =>
       upload(replaceContent, { params: { id }, fields: {}, file, onProgress }),
@@ -80,7 +81,6 @@ export function useReplaceContent(onProgress: (share: number) => void) {
 /** Puts the files in another order, on screen at once. Takes their ids in the order of the certified PDF. */
 export function useOrderContents(collectionId: number) {
   const queryClient = useQueryClient()
-  const reload = useReloadContents()
   const queryKey = [...QUERY_KEYS.contents, collectionId]
   return useSingleMutation({
     mutationFn: (ids: number[]) => call(orderContents, { body: { collection: collectionId, contents: ids } }),
@@ -91,16 +91,17 @@ export function useOrderContents(collectionId: number) {
       )
     },
     // After a refusal too: the order on screen is then not the one there is.
-    onSettled: reload,
+    onSettled: reloadContents,
   })
 }
 
-/** A collection counts its contents, so both are loaded again; after a refusal too, since then they were out of date. */
-function useReloadContents(): () => Promise<unknown> {
+/** What its collection shows stays; after a refusal all of it was out of date. */
+function useKeepContent(): (changed: Content | undefined) => Promise<void> {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.contents }),
-      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.collections }),
-    ])
+  return (changed) =>
+    changed
+      ? keepInList<Content>(queryClient, [...QUERY_KEYS.contents, changed.collection.id], (contents) =>
+          contents.map((content) => (content.id === changed.id ? changed : content)),
+        )
+      : reloadContents()
 }

@@ -1,9 +1,10 @@
 import { createContent, deleteContent, listContents, type Content } from '@proofdesk/contract/contents'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
+import { makeRandomName } from '../../lib/random-name.ts'
 import { upload } from '../../lib/upload.ts'
 import { reloadContents } from './reload-contents.ts'
-import { makeUploadId, type TitleChoice, type UploadItem } from './upload-item.ts'
+import type { TitleChoice, UploadItem } from './upload-item.ts'
 import { isRefusedFile, wordsOfUploadFailure } from './upload-failure.ts'
 
 /** So often a busy server is asked again. */
@@ -37,7 +38,7 @@ export async function sendItem(sending: Sending): Promise<Partial<UploadItem>> {
   } catch (error) {
     if (signal.aborted) {
       void takeBack(sending, sent).catch(() => undefined)
-      return { state: 'cancelled', uploadId: makeUploadId() }
+      return { state: 'cancelled', uploadId: makeRandomName() }
     }
     const isFileRefused = isRefusedFile(error)
     if (!isFileRefused && (await findStored(sending).catch(() => undefined))) return { state: 'done', share: 1 }

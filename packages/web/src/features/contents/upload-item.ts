@@ -58,10 +58,6 @@ export function isIdle({ state }: UploadItem): boolean {
   return state === 'chosen' || state === 'failed' || state === 'cancelled'
 }
 
-export function makeUploadId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** A single file whose title is the form's: the form speaks for it. */
 export function isLone({ items }: UploadQueue): boolean {
   return items.length === 1 && items[0]?.own === undefined

@@ -1,6 +1,7 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION } from '@proofdesk/contract/limits'
 import { useSyncExternalStore } from 'react'
+import { makeRandomName } from '../../lib/random-name.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { readSession, watchSession } from '../../lib/session.ts'
@@ -9,15 +10,7 @@ import { showToast } from '../../ui/toast.ts'
 import { findFault } from './check-file.ts'
 import { sendItem } from './send-item.ts'
 import { reloadContents } from './reload-contents.ts'
-import {
-  EMPTY_QUEUE,
-  isIdle,
-  isInFlight,
-  makeUploadId,
-  titleOf,
-  type UploadItem,
-  type UploadQueue,
-} from './upload-item.ts'
+import { EMPTY_QUEUE, isIdle, isInFlight, titleOf, type UploadItem, type UploadQueue } from './upload-item.ts'
 
 /*
  * Uploads belong to the tab, not to the screen that started them: they go on while the person looks at something else,
@@ -85,7 +78,7 @@ export function replaceFile(collectionId: number, id: number, file: File, { maxU
 
 function makeItem(file: File, fault: string | undefined): UploadItem {
   lastId += 1
-  const item = { id: lastId, uploadId: makeUploadId(), file, share: 0 }
+  const item = { id: lastId, uploadId: makeRandomName(), file, share: 0 }
   if (fault === undefined) return { ...item, state: 'chosen', isFileRefused: false }
   return { ...item, state: 'failed', problem: fault, isFileRefused: true }
 }

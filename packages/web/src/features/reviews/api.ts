@@ -13,6 +13,7 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
@@ -82,11 +83,10 @@ function useReloadAfterDecision(id: number) {
   return async (answer: Collection | undefined) => {
     // An answer that was on its way since before the decision would count as new.
     await queryClient.cancelQueries({ queryKey: QUEUE_KEY })
-    if (answer) {
-      queryClient.setQueryData([...QUERY_KEYS.collections, 'one', id], answer)
-      takeFromQueues(queryClient, id)
-    }
-    for (const queryKey of [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents])
+    if (answer) takeFromQueues(queryClient, id)
+    if (answer) void keepAnswer(queryClient, [...QUERY_KEYS.collections, 'one', id], answer)
+    else void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.collections })
+    for (const queryKey of [QUERY_KEYS.contents, QUERY_KEYS.serverContents])
       void queryClient.invalidateQueries({ queryKey })
   }
 }

@@ -1,0 +1,52 @@
+import { showUser } from '@proofdesk/contract/account'
+import type { TestServer } from '@proofdesk/server/testing'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { call } from '../lib/call.ts'
+import { useGateway } from '../testing/gateway.ts'
+import { makeCollection } from '../testing/made-collections.ts'
+import { openApp } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
+
+/** A hint of something else, which comes no sooner than one of what was changed before. */
+async function waitForHint(server: TestServer, calls: string[]): Promise<void> {
+  const before = calls.length
+  const { id } = await call(showUser, {})
+  server.deps.live.tell({ topics: ['notifications'], user: id })
+  await expect.poll(() => calls.slice(before)).toContain('GET /notification/')
+}
+
+test('a new collection is one call, and one each for the list and the counts', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const gateway = await useGateway()
+  await signIn('ada')
+  const person = openApp('/collection')
+  await person.type(await screen.findByLabelText('Collection title'), 'Degree')
+  await expect.poll(() => gateway.calls).toContain('GET /events/')
+  const before = gateway.calls.length
+  await person.click(screen.getByRole('button', { name: 'Create collection' }))
+  await screen.findByRole('link', { name: 'Degree' })
+  await screen.findByText('Degree')
+  await expect.poll(() => gateway.calls.slice(before)).toContain('GET /collections/counts/')
+  const asked = gateway.calls.slice(before)
+  expect(asked.toSorted()).toEqual(['GET /collections/', 'GET /collections/counts/', 'POST /collections/'])
+  await waitForHint(server, gateway.calls)
+  expect(gateway.calls.slice(before)).toEqual([...asked, 'GET /user/info', 'GET /notification/'])
+})
+
+test('a comment is one call: its answer is shown as it came', async () => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Degree')
+  const gateway = await useGateway()
+  await signIn('ada')
+  const person = openApp('/content/1')
+  await person.type(await screen.findByLabelText('Comment'), 'Here it is.')
+  await expect.poll(() => gateway.calls).toContain('GET /events/')
+  const before = gateway.calls.length
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByRole('button', { name: /^Delete your comment/ })
+  await waitForHint(server, gateway.calls)
+  expect(gateway.calls.slice(before)).toEqual(['POST /comments/', 'GET /user/info', 'GET /notification/'])
+})
