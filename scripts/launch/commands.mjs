@@ -3,9 +3,9 @@ import { runChild, stopChildren } from './run.mjs'
 import { makeEnvironment } from './runtime.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
-const SERVER = inProject('packages', 'server', 'src', 'main.ts')
-const ADMIN = inProject('packages', 'server', 'src', 'admin.ts')
-const DEMO = inProject('packages', 'server', 'src', 'demo.ts')
+const SERVER = inProject('packages', 'server', 'src', 'start', 'main.ts')
+const ADMIN = inProject('packages', 'server', 'src', 'admin', 'main.ts')
+const DEMO = inProject('packages', 'server', 'src', 'demo', 'main.ts')
 const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
 const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
 

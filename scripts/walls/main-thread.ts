@@ -7,7 +7,7 @@ const DOORS = ['packages/certify/src/pool.ts', 'packages/certify/src/issuing-key
 const HEAVY = ['@libpdf/core', 'sharp', 'harfbuzzjs', 'bidi-js', 'qrcode', 'file-type']
 const HASHING = new Set(['createHash', 'hash', 'pbkdf2Sync', 'scryptSync', 'default', '*'])
 /** Hashes 32-byte tokens and nothing longer. */
-const MAY_HASH = new Set([`${SERVER}tokens.ts`])
+const MAY_HASH = new Set([`${SERVER}secrets/tokens.ts`])
 
 /** PDF, image and hash work never runs on the server's main thread. */
 export const checkMainThread: Rule = (tree) => {

@@ -27,7 +27,7 @@ const SOUND: Record<string, string> = {
   'packages/server/src/features/users/routes.ts': 'export const userRoutes = 1\n',
   'packages/server/src/features/users/queries.ts': "export const add = (db: any) => db.insertInto('users')\n",
   'packages/server/src/features/auth/service.ts': "import { add } from '../users/queries.ts'\nadd\n",
-  'packages/server/src/tokens.ts': "import { createHash } from 'node:crypto'\ncreateHash\n",
+  'packages/server/src/secrets/tokens.ts': "import { createHash } from 'node:crypto'\ncreateHash\n",
   'packages/web/package.json': manifest('@proofdesk/web', { '@proofdesk/contract': '0.1.0' }),
   'packages/web/src/app.css': '.sheet { margin-inline-start: 4px; }\n',
   'packages/web/src/app/router.tsx':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { setUserFlag } from './users.ts'
+import { setUserFlag } from './directory.ts'
 import { createCollection } from './collections.ts'
 import { isMessageKey, sayIssue } from './messages.ts'
 import { nameRoute, ROUTES } from './routes.ts'

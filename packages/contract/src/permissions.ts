@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import { isOpen, isReviewable, type StatusFacts } from './status.ts'
-import type { SettableFlag } from './users.ts'
+import type { SettableFlag } from './directory.ts'
 
 /** Who is asking. The server builds it from the session, the web from `/user/info`. */
 export interface Viewer {

@@ -6,8 +6,9 @@ import * as collections from './collections.ts'
 import * as comments from './comments.ts'
 import * as contents from './contents.ts'
 import type { ErrorCode } from './errors.ts'
+import * as directory from './directory.ts'
 import * as events from './events.ts'
-import * as mail from './mail.ts'
+import * as mailDelivery from './mail-delivery.ts'
 import * as notifications from './notifications.ts'
 import * as providerLogin from './provider-login.ts'
 import * as reference from './reference.ts'
@@ -16,7 +17,6 @@ import type { Route } from './route.ts'
 import * as sessions from './sessions.ts'
 import * as tickets from './tickets.ts'
 import * as twoFactor from './two-factor.ts'
-import * as users from './users.ts'
 
 /**
  * Every file of the contract that declares a call, in the order of the reference. A call is found by being exported; a
@@ -28,7 +28,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Two-factor', about: 'The second step of signing in, and setting it up.', parts: [twoFactor] },
   { title: 'Identity providers', about: 'Signing in by somebody who knows the person.', parts: [providerLogin] },
   { title: 'Profile', about: 'The signed-in person, and their password.', parts: [account] },
-  { title: 'Users', about: 'Accounts, for admins and superusers.', parts: [users] },
+  { title: 'Users', about: 'Accounts, for admins and superusers.', parts: [directory] },
   { title: 'Notifications', about: 'What happened to one’s own things.', parts: [notifications] },
   { title: 'Collections', about: 'Gathering documents and sending them for review.', parts: [collections] },
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
@@ -36,7 +36,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
-  { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mail] },
+  { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
   { title: 'Events', about: 'Being told when something has changed.', parts: [events] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canManageUsers, whyNotSetUserFlag, type Viewer } from './permissions.ts'
-import { setUserFlag, UserFlag } from './users.ts'
+import { setUserFlag, UserFlag } from './directory.ts'
 
 const person = (over: Partial<Viewer> = {}): Viewer => ({
   id: 1,

@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
 import { listAccountHandlers } from './features/account/outbox-handlers.ts'
-import { closeOtherDoors } from './features/account/close-other-doors.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { sweepEmailChanges } from './features/account/undo-email.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -17,8 +16,9 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { contentRoutes } from './features/contents/routes.ts'
 import { makeThumbnail } from './features/contents/thumbnails.ts'
+import { directoryRoutes } from './features/directory/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
-import { mailRoutes } from './features/mail/routes.ts'
+import { mailDeliveryRoutes } from './features/mail-delivery/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { providerLoginRoutes } from './features/provider-login/routes.ts'
 import { sendJoinMail } from './features/provider-login/join.ts'
@@ -26,15 +26,12 @@ import { sweepProviderLogin } from './features/provider-login/service.ts'
 import { listReviewHandlers } from './features/reviews/outbox-handlers.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { deleteSessionsOfUser } from './features/sessions/queries.ts'
-import { findCaller, listSessions, sweepSessions } from './features/sessions/service.ts'
+import { findCaller, sweepSessions } from './features/sessions/service.ts'
 import { listTicketHandlers } from './features/tickets/outbox-handlers.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { sweepTickets } from './features/tickets/service.ts'
 import { twoFactorRoutes } from './features/two-factor/routes.ts'
-import { hasAuthenticator } from './features/two-factor/service.ts'
 import { sweepTwoFactor } from './features/two-factor/set-up.ts'
-import { userRoutes } from './features/users/routes.ts'
 import { apiDocumentRoutes } from './http/api-document.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { installForwardedAddresses } from './http/forwarded.ts'
@@ -66,7 +63,7 @@ const MAX_FIELD_BYTES = 10_000
 
 /** Builds the whole HTTP side from its dependencies; it listens to nothing yet. */
 export async function buildApp(deps: Deps, webDir: string | undefined): Promise<FastifyInstance> {
-  const { log, config } = deps
+  const { logger, config } = deps
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -80,14 +77,19 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
     routerOptions: { ignoreTrailingSlash: true },
     // Before any hook has run, such as for an address that cannot be decoded.
     frameworkErrors: (error, request, reply) =>
-      void sendError(log, error, request, reply.headers({ ...listSecurityHeaders(config.publicUrl), ...DATA_HEADERS })),
+      void sendError(
+        logger,
+        error,
+        request,
+        reply.headers({ ...listSecurityHeaders(config.publicUrl), ...DATA_HEADERS }),
+      ),
     clientErrorHandler: answerBrokenRequest,
   })
   closeIdleConnectionsAtEnd(app)
   installForwardedAddresses(app)
   installSecurityHeaders(app, config.publicUrl)
-  installRequestLog(app, log)
-  installErrorHandler(app, log)
+  installRequestLog(app, logger)
+  installErrorHandler(app, logger)
   installJsonBodies(app)
   healthRoutes(app, deps)
   installWeb(app, webDir)
@@ -108,17 +110,12 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
         },
       })
       // The table of contents of the product.
-      userRoutes(api, deps, {
-        shutOut: closeOtherDoors,
-        hasAuthenticator,
-        listSessions: (userId, currentId) => listSessions(deps, userId, currentId),
-        endSessions: (userId) => deleteSessionsOfUser(deps.db, userId),
-      })
       sessionRoutes(api, deps)
       twoFactorRoutes(api, deps)
       authRoutes(api, deps)
       providerLoginRoutes(api, deps)
       accountRoutes(api, deps)
+      directoryRoutes(api, deps)
       eventRoutes(api, deps)
       notificationRoutes(api, deps)
       collectionRoutes(api, deps)
@@ -127,7 +124,7 @@ export async function buildApp(deps: Deps, webDir: string | undefined): Promise<
       certificateRoutes(api, deps)
       reviewRoutes(api, deps)
       ticketRoutes(api, deps)
-      mailRoutes(api, deps)
+      mailDeliveryRoutes(api, deps)
       apiDocumentRoutes(api)
     },
     { prefix: API_BASE },

@@ -1,14 +1,14 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import type { BlobStore } from './blobs/blob-store.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
 import type { Live } from './live/live.ts'
-import type { Log } from './log.ts'
+import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
-import type { Passwords } from './passwords.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { Passwords } from './secrets/passwords.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 /** Everything a feature may reach; made once in `server.ts`. */
 export interface Deps {
@@ -28,7 +28,7 @@ export interface Deps {
   limits: Limits
   passwords: Passwords
   secrets: SecretBox
-  log: Log
+  logger: Logger
   /** As `APPROVAL_WAIT_MS`; tests of what cannot be sealed shorten it. */
   approvalWaitMs: number
   /** Told of each step of approving as it is done; tests end the process there (design, section 3). */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskPrivate, nameFailure, openLog } from './log.ts'
+import { maskPrivate, nameFailure, openLogger } from './logger.ts'
 
 test('an error is logged with its causes and frames, and without what it quotes', () => {
   const lines: string[] = []
-  const log = openLog('info', (line) => lines.push(line))
+  const logger = openLogger('info', (line) => lines.push(line))
   const cause = Object.assign(new Error('invalid input "top secret" for ada@example.org'), { code: '22P02' })
-  log.fail('broke', new Error(`token ${'a'.repeat(43)}`, { cause }), { id: 7 })
-  log.debug('unheard')
+  logger.fail('broke', new Error(`token ${'a'.repeat(43)}`, { cause }), { id: 7 })
+  logger.debug('unheard')
   assert.equal(lines.length, 1)
   const entry = JSON.parse(lines[0] ?? '')
   assert.deepEqual([entry.level, entry.event, entry.id], ['error', 'broke', 7])
@@ -19,11 +19,11 @@ test('an error is logged with its causes and frames, and without what it quotes'
 
 test('a line stays one line, whatever is thrown', () => {
   const lines: string[] = []
-  const log = openLog('warn', (line) => lines.push(line))
+  const logger = openLogger('warn', (line) => lines.push(line))
   const loop = new Error('loop')
   loop.cause = loop
   for (const thrown of [loop, 'a\nb', undefined, null, { toString: () => 'x' }, new AggregateError([], 'a\nb')])
-    log.fail('event', thrown)
+    logger.fail('event', thrown)
   assert.equal(lines.length, 6)
   for (const line of lines) assert.match(line, /^[^\n]*\n$/)
 })

@@ -8,7 +8,7 @@ type Facts = Record<string, string | number | boolean | null | undefined>
  * The log: one JSON object a line. Facts are ids, codes, counts and durations. Names, addresses, tokens, query strings
  * and bodies never go in; `fail` takes them out of an error's words as far as they can be recognised.
  */
-export interface Log {
+export interface Logger {
   debug(event: string, facts?: Facts): void
   info(event: string, facts?: Facts): void
   warn(event: string, facts?: Facts): void
@@ -17,7 +17,7 @@ export interface Log {
 }
 
 /** @param write Takes one line with its line feed; standard error when absent. */
-export function openLog(level: LogLevel, write: (line: string) => void = writeToStandardError): Log {
+export function openLogger(level: LogLevel, write: (line: string) => void = writeToStandardError): Logger {
   const loudest = LOG_LEVELS.indexOf(level)
   const say = (of: LogLevel, event: string, facts: Facts, error?: ErrorFacts) => {
     if (LOG_LEVELS.indexOf(of) > loudest) return

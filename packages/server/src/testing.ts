@@ -6,14 +6,14 @@ import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
 import type { UserInfo } from '@proofdesk/contract/users'
 import type { Email } from 'postal-mime'
-import { readConfig, type Config } from './config.ts'
+import { readConfig, type Config } from './config/config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
-import { keepSecretKey } from './keep-secret-key.ts'
-import { openLog, type LogLevel } from './log.ts'
-import { openPasswords, type PasswordCost } from './passwords.ts'
-import { openServer, type Server } from './server.ts'
+import { keepSecretKey } from './secrets/keep-secret-key.ts'
+import { openLogger, type LogLevel } from './logger.ts'
+import { openPasswords, type PasswordCost } from './secrets/passwords.ts'
+import { openServer, type Server } from './start/server.ts'
 import { makeClient, type TestClient } from './testing/client.ts'
 import { makeClock, type TestClock } from './testing/clock.ts'
 import { makeTestDatabase, type TestDatabase, type TestEngine } from './testing/engines.ts'
@@ -107,7 +107,7 @@ export async function startTestServer(
   const passwordOptions = options.hasFullPasswordCost ? {} : { cost: LOW_PASSWORD_COST }
   const logLines: string[] = []
   const announced: string[] = []
-  const log = openLog(options.logLevel ?? 'debug', (line) => logLines.push(line))
+  const logger = openLogger(options.logLevel ?? 'debug', (line) => logLines.push(line))
 
   let database: OpenDatabase
   let server: Server
@@ -118,7 +118,7 @@ export async function startTestServer(
       database,
       secrets: await keepSecretKey(database.db, config),
       certify: changes.certify ?? certify,
-      log,
+      logger,
       now: clock.now,
       announce: (line) => announced.push(line),
       passwords: openPasswords(passwordOptions),

@@ -1,6 +1,6 @@
-import { explainFailure } from '../start-failure.ts'
-import { createUser, type MakeAccount } from './create-user.ts'
-import { takeAway, type TakeRight } from './take-away.ts'
+import { explainFailure } from '../config/start-failure.ts'
+import { createUser } from './create-user.ts'
+import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const EXIT_DONE = 0
@@ -28,11 +28,7 @@ Commands:
 The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …).`
 
 /** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function runAdmin(
-  args: string[],
-  terminal: Terminal,
-  features: { makeAccount: MakeAccount; takeRight: TakeRight },
-): Promise<number> {
+export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
   if (
     command === undefined ||
@@ -58,9 +54,9 @@ export async function runAdmin(
   function runCommand(name: string, given: string[]): Promise<boolean> {
     switch (name) {
       case 'create-user':
-        return createUser(given, terminal, features.makeAccount)
+        return createUser(given, terminal)
       case 'take-away':
-        return takeAway(given, terminal, features.takeRight)
+        return takeAway(given, terminal)
       default:
         throw new UsageError(`There is no command ${name}.`)
     }

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Registration } from '@proofdesk/contract/auth'
 import { sayIssue } from '@proofdesk/contract/messages'
-import type { Role, UserInfo } from '@proofdesk/contract/users'
-import { readConfig } from '../config.ts'
+import type { Role } from '@proofdesk/contract/users'
+import { readConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
-import { openData } from '../open-data.ts'
-import type { Db } from '../db/open.ts'
-import { openPasswords, type Passwords } from '../passwords.ts'
-import { StartFailure } from '../start-failure.ts'
+import { openData } from '../start/open-data.ts'
+import { openPasswords } from '../secrets/passwords.ts'
+import { StartFailure } from '../config/start-failure.ts'
+import { createAccount } from '../features/users/service.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const ROLES = ['user', 'staff', 'admin', 'superuser'] as const satisfies readonly Role[]
@@ -19,26 +19,8 @@ const Account = Registration.pick({ username: true, email: true, password: true 
 
 const FLAG_OF_FIELD: Record<string, string> = { username: '--username', email: '--email', password: '--password' }
 
-/** Makes the account itself; the rules of it are the feature's. */
-export type MakeAccount = (
-  deps: { db: Db; now: () => number; passwords: Passwords },
-  account: NewAccount,
-) => Promise<UserInfo>
-
-interface NewAccount {
-  username: string
-  email: string
-  password: string
-  first_name: string
-  last_name: string
-  phone_number: string
-  birthdate: null
-  role: Role
-  isEmailVerified: boolean
-}
-
 /** Makes an account from the shell. @returns false after it told why it did not. */
-export async function createUser(args: string[], terminal: Terminal, makeAccount: MakeAccount): Promise<boolean> {
+export async function createUser(args: string[], terminal: Terminal): Promise<boolean> {
   const { values, role } = readArguments(args)
   const password = await readPassword(values, terminal)
   if (values.password !== undefined && values.password !== '-')
@@ -54,7 +36,7 @@ export async function createUser(args: string[], terminal: Terminal, makeAccount
   const database = await openData(readConfig())
   try {
     const deps = { db: database.db, now: Date.now, passwords: openPasswords() }
-    const user = await makeAccount(deps, {
+    const user = await createAccount(deps, {
       ...checked.data,
       first_name: values['first-name'] ?? '',
       last_name: values['last-name'] ?? '',

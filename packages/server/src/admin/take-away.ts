@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { ManagedUser } from '@proofdesk/contract/users'
-import { readConfig } from '../config.ts'
-import type { Db } from '../db/open.ts'
+import { readConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
-import { openData } from '../open-data.ts'
+import { openData } from '../start/open-data.ts'
+import { takeRightFromShell } from '../features/directory/service.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 /** The words of the command line for what can be taken. */
@@ -16,19 +15,12 @@ const RIGHTS = {
 
 type RightWord = keyof typeof RIGHTS
 
-/** Takes the right itself; the rules of it are the feature's. */
-export type TakeRight = (
-  deps: { db: Db },
-  username: string,
-  right: (typeof RIGHTS)[RightWord],
-) => Promise<Pick<ManagedUser, 'id' | 'username'>>
-
 /** Takes a right away from the shell. @returns false after it told why it did not. */
-export async function takeAway(args: string[], terminal: Terminal, takeRight: TakeRight): Promise<boolean> {
+export async function takeAway(args: string[], terminal: Terminal): Promise<boolean> {
   const { username, word } = readArguments(args)
   const database = await openData(readConfig())
   try {
-    const user = await takeRight({ db: database.db }, username, RIGHTS[word])
+    const user = await takeRightFromShell({ db: database.db }, username, RIGHTS[word])
     terminal.out(
       word === 'active'
         ? `Deactivated ${user.username} (id ${user.id}); all sessions have ended.`

@@ -9,7 +9,7 @@ import {
 } from '@proofdesk/contract/limits'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 
 /** Everything an operator may set, read once. */
 export interface Config {

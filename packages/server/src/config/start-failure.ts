@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
-import { AppError } from './errors.ts'
-import { maskPrivate, nameFailure } from './log.ts'
+import { AppError } from '../errors.ts'
+import { maskPrivate, nameFailure } from '../logger.ts'
 
 /** The server cannot start, for a reason that whoever starts it can mend; the message is the one line they read. */
 export class StartFailure extends Error {

@@ -1,4 +1,4 @@
-import { foldCase } from '../fold-case.ts'
+import { foldCase } from '../text/fold-case.ts'
 
 /**
  * The pattern for `like … escape '!'` that finds the text anywhere in a case-folded column. What a person types means

@@ -1,4 +1,4 @@
-import type { MailProblem } from '@proofdesk/contract/mail'
+import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'

@@ -12,13 +12,13 @@ import { needJudge, runJudge } from '@proofdesk/certify/testing'
 import { API_BASE } from '@proofdesk/contract/route'
 import { CollectionStatus, TicketStatus } from '@proofdesk/contract/status'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
-import { openSqlite } from './db/open.ts'
-import { findFact } from './db/instance.ts'
-import { PEOPLE, UNVERIFIED } from './demo/people.ts'
-import { DEMO_PASSWORD } from './demonstration.ts'
+import { openSqlite } from '../db/open.ts'
+import { findFact } from '../db/instance.ts'
+import { PEOPLE, UNVERIFIED } from './people.ts'
+import { DEMO_PASSWORD } from '../start/demonstration.ts'
 
-const DEMO = join(import.meta.dirname, 'demo.ts')
-const MAIN = join(import.meta.dirname, 'main.ts')
+const DEMO = join(import.meta.dirname, 'main.ts')
+const MAIN = join(import.meta.dirname, '../start/main.ts')
 /** The promise is 30 s on a machine of its own; here others run beside it. */
 const PATIENCE_MS = 90_000
 
@@ -185,8 +185,8 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
   )
 
   await t.test('no mail left the machine, and the link to verify the newest address still works', async () => {
-    const mails = await readdir(join(dataDir, 'outbox'))
-    const texts = await Promise.all(mails.map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
+    const mails = await readdir(join(dataDir, 'mails'))
+    const texts = await Promise.all(mails.map((name) => readFile(join(dataDir, 'mails', name), 'utf8')))
     assert.ok(texts.length >= 5)
     const token = texts.join('\n').match(/verify-email\/([\w-]{43})/)?.[1]
     const answer = await call('/auth/verify-email/', undefined, { method: 'POST', body: JSON.stringify({ token }) })

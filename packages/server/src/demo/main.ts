@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { readConfig, type Config } from './config.ts'
-import type { OpenDatabase } from './db/open.ts'
-import { fillDemo, type DemoProof } from './demo/fill.ts'
-import { PEOPLE, UNVERIFIED } from './demo/people.ts'
-import { makeDemoClock, openStage } from './demo/stage.ts'
-import { claimDemonstration, DEMO_PASSWORD } from './demonstration.ts'
-import { createAccount } from './features/users/service.ts'
-import { keepIssuingKeys } from './keep-keys.ts'
-import { keepSecretKey } from './keep-secret-key.ts'
-import { openLog } from './log.ts'
-import { openDataToServe } from './open-data.ts'
-import { openServer } from './server.ts'
-import { explainFailure, StartFailure } from './start-failure.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { fillDemo, type DemoProof } from './fill.ts'
+import { PEOPLE, UNVERIFIED } from './people.ts'
+import { makeDemoClock, openStage } from './stage.ts'
+import { claimDemonstration, DEMO_PASSWORD } from '../start/demonstration.ts'
+import { createAccount } from '../features/users/service.ts'
+import { keepIssuingKeys } from '../start/keep-issuing-keys.ts'
+import { keepSecretKey } from '../secrets/keep-secret-key.ts'
+import { openLogger } from '../logger.ts'
+import { openDataToServe } from '../start/open-data.ts'
+import { openServer } from '../start/server.ts'
+import { explainFailure, StartFailure } from '../config/start-failure.ts'
 
 const REACHABLE = '--reachable'
 const HELP = `Usage: npm run demo [-- --fill-only] [-- --reachable]
@@ -26,7 +26,7 @@ sign in, and then starts the server as npm start does.
   --reachable   also where others can reach it: makes a password of its own instead of the one everybody knows
 
 It reads the same settings as the server (DATA_DIR, DATABASE_URL, PORT, …) and refuses an instance that is in use.
-Mails are written to DATA_DIR/outbox, whatever SMTP_URL says.`
+Mails are written to DATA_DIR/mails, whatever SMTP_URL says.`
 
 // As the server's own files.
 process.umask(0o077)
@@ -102,7 +102,7 @@ async function fill(config: Config, database: OpenDatabase, password: string): P
     database,
     certify,
     secrets,
-    log: openLog('error'),
+    logger: openLogger('error'),
     now: clock.now,
     announce: () => {},
   })
@@ -137,5 +137,5 @@ function tell({ publicUrl, dataDir }: Config, password: string, proofs: DemoProo
   say(`\nVerify at ${publicUrl}/service-content, with Proof ID and username:\n`)
   for (const { proofid, username, title, isExpired } of proofs)
     say(`  ${proofid}  ${username.padEnd(12)}${title}${isExpired ? ' (expired)' : ''}`)
-  say(`\nMails to the people above lie in ${dataDir}/outbox`)
+  say(`\nMails to the people above lie in ${dataDir}/mails`)
 }

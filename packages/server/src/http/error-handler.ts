@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@proofdesk/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Logger } from '../logger.ts'
 
 /** Some part is away: the code says which. */
 const OUTAGE_STATUS = 503
@@ -9,21 +9,21 @@ const OUTAGE_STATUS = 503
 const OUTAGE_RETRY_SECONDS = 5
 
 /** The one place where a failure becomes an answer: what callers may read goes out, everything else into the log. */
-export function installErrorHandler(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
+export function installErrorHandler(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((error, request, reply) => sendError(logger, error, request, reply))
 }
 
 /** The same for failures that happen before a route is found, such as an address that cannot be decoded. */
-export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof AppError ? error : translate(error)
   if (known) {
-    if (known.status >= 500) log.fail('request failed', known, { request_id: request.id })
+    if (known.status >= 500) logger.fail('request failed', known, { request_id: request.id })
     const retryAfter = known.retryAfterSeconds ?? (known.status === OUTAGE_STATUS ? OUTAGE_RETRY_SECONDS : undefined)
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
     return sendBody(reply, known, repeatDetail(request, known))
   }
-  log.fail('unexpected failure', error, { request_id: request.id })
+  logger.fail('unexpected failure', error, { request_id: request.id })
   const internal = new AppError('internal')
   return sendBody(reply, internal, { ...repeatDetail(request, internal), request_id: request.id })
 }

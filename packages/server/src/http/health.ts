@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { checkDatabase } from '../db/migrate.ts'
 import type { Db } from '../db/open.ts'
-import type { Log } from '../log.ts'
+import type { Logger } from '../logger.ts'
 
 /** A part that has not answered by then counts as away. */
 const CHECK_TIMEOUT_MS = 3000
 
 /** `/healthz`: the process runs. `/readyz`: database and storage can be used right now; 503 when one cannot. */
-export function healthRoutes(app: FastifyInstance, deps: { db: Db; blobs: BlobStore; log: Log }): void {
+export function healthRoutes(app: FastifyInstance, deps: { db: Db; blobs: BlobStore; logger: Logger }): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
     const [database, storage] = await Promise.all([
-      isWell('database', () => checkDatabase(deps), deps.log),
-      isWell('storage', () => deps.blobs.check(), deps.log),
+      isWell('database', () => checkDatabase(deps), deps.logger),
+      isWell('storage', () => deps.blobs.check(), deps.logger),
     ])
     const ready = database && storage
     return reply
@@ -28,7 +28,7 @@ export function healthRoutes(app: FastifyInstance, deps: { db: Db; blobs: BlobSt
   })
 }
 
-async function isWell(part: string, check: () => Promise<void>, log: Log): Promise<boolean> {
+async function isWell(part: string, check: () => Promise<void>, logger: Logger): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS)
@@ -37,7 +37,7 @@ async function isWell(part: string, check: () => Promise<void>, log: Log): Promi
     await Promise.race([check(), late])
     return true
   } catch (error) {
-    log.fail('not ready', error, { part })
+    logger.fail('not ready', error, { part })
     return false
   } finally {
     clearTimeout(timer)

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Logger } from '../logger.ts'
 import { isApi } from './security-headers.ts'
 
 /**
  * One line an answer. The route's pattern stands for the address: real addresses hold tokens and names. Who asked, from
  * where and with what is not logged.
  */
-export function installRequestLog(app: FastifyInstance, log: Log): void {
+export function installRequestLog(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     // Files of the web app and pages are many and tell little.
-    const say = isApi(route) || reply.statusCode >= 500 ? log.info : log.debug
+    const say = isApi(route) || reply.statusCode >= 500 ? logger.info : logger.debug
     say('request', {
       method: request.method,
       route,
@@ -20,6 +20,6 @@ export function installRequestLog(app: FastifyInstance, log: Log): void {
     })
   })
   app.addHook('onRequestAbort', async (request) => {
-    log.info('request broke off', { method: request.method, route: request.routeOptions.url ?? 'none' })
+    logger.info('request broke off', { method: request.method, route: request.routeOptions.url ?? 'none' })
   })
 }

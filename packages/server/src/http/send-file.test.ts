@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import Fastify from 'fastify'
 import { openDiskStore } from '../blobs/disk.ts'
-import { openLog } from '../log.ts'
+import { openLogger } from '../logger.ts'
 import { installErrorHandler } from './error-handler.ts'
 import { sendBlob, writeDisposition } from './send-file.ts'
 
@@ -29,7 +29,7 @@ test('a stored file', async (t) => {
   const failures: string[] = []
   installErrorHandler(
     app,
-    openLog('info', (line) => failures.push(line)),
+    openLogger('info', (line) => failures.push(line)),
   )
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const file = { size: SIZE, sha256, mediaType: 'application/pdf', disposition: 'inline' } as const

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { looksLikeToken } from '../tokens.ts'
+import { looksLikeToken } from '../secrets/tokens.ts'
 import type { SignedIn } from './bind.ts'
 
 /**

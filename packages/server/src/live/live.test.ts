@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openPostgres } from '../db/open.ts'
-import { openLog } from '../log.ts'
+import { openLogger } from '../logger.ts'
 import { startTestServer } from '../testing.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -15,10 +15,10 @@ test('hints between processes (postgres)', needsPostgres, async (t) => {
   const postgres = await makeRealDatabase('empty')
   t.after(() => postgres.drop())
   const lines: string[] = []
-  const log = openLog('debug', (line) => lines.push(line))
+  const logger = openLogger('debug', (line) => lines.push(line))
   async function openProcess(url: string) {
     const database = openPostgres(url)
-    const live = openLive(database, log)
+    const live = openLive(database, logger)
     const heard: (Change | 'everything')[] = []
     live.subscribe((change) => heard.push(change))
     await live.start()
@@ -79,7 +79,7 @@ test('where the database cannot be told, that is logged, and this process hears 
   t.after(() => database.close())
   const live = openLive(
     database,
-    openLog('debug', (line) => lines.push(line)),
+    openLogger('debug', (line) => lines.push(line)),
   )
   const heard: unknown[] = []
   live.subscribe((change) => heard.push(change))

@@ -2,7 +2,7 @@ import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Log } from '../log.ts'
+import type { Logger } from '../logger.ts'
 import { findAskingWindow } from './asking-window.ts'
 
 /** Something changed, and who may see that it did. */
@@ -49,7 +49,7 @@ const WireChange = z.object({
  * On SQLite, where there is one process, hints stay in it. On PostgreSQL they travel by NOTIFY to every process that
  * listens, this one included.
  */
-export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, log: Log): OpenLive {
+export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, logger: Logger): OpenLive {
   const listeners = new Set<LiveListener>()
   let stop: (() => Promise<void>) | undefined
 
@@ -61,7 +61,7 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
     try {
       deliver(WireChange.parse(JSON.parse(payload)))
     } catch (error) {
-      log.fail('live: a message was not understood', error)
+      logger.fail('live: a message was not understood', error)
     }
   }
 
@@ -69,7 +69,7 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
     try {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db)
     } catch (error) {
-      log.fail('live: telling the other processes failed', error)
+      logger.fail('live: telling the other processes failed', error)
       deliver(change)
     }
   }

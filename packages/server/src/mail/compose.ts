@@ -1,5 +1,5 @@
 import { sayEnglish, splitEnglish, type EnglishPart } from '@proofdesk/contract/messages'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { closeIsolates, isolate } from './foreign-text.ts'
 import type { Mail, MailPicture } from './mailer.ts'
 import { drawMark, drawProofFigure } from './rosette-picture.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import type { Log } from '../log.ts'
+import type { Logger } from '../logger.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import type { Mailer } from './mailer.ts'
 import { describeFailure, maskAddress } from './problem.ts'
@@ -9,9 +9,9 @@ import { writeMailEvent } from './queries.ts'
  * The same mailer, which writes down when a mail was last delivered, and which one was last given up. A record that
  * fails fails no mail: it would be sent twice.
  */
-export function keepRecord(mailer: Mailer, { db, log, now }: { db: Db; log: Log; now: () => number }): Mailer {
+export function keepRecord(mailer: Mailer, { db, logger, now }: { db: Db; logger: Logger; now: () => number }): Mailer {
   const write = (event: Parameters<typeof writeMailEvent>[1]) =>
-    writeMailEvent(db, event).catch((error: unknown) => log.fail('mail: the record was not written', error))
+    writeMailEvent(db, event).catch((error: unknown) => logger.fail('mail: the record was not written', error))
   return {
     ...mailer,
     send: async (mail, patience) => {

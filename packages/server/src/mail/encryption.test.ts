@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
-import { readConfig } from '../config.ts'
-import { openLog } from '../log.ts'
+import { readConfig } from '../config/config.ts'
+import { openLogger } from '../logger.ts'
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts'
 import { composeMail } from './compose.ts'
 import { openMailer } from './mailer.ts'
@@ -13,7 +13,7 @@ const content = composeMail(config, { subject: 'S', heading: 'H', greetingName: 
 
 /** What became of a mail: the problem, or null when it went. */
 async function send(smtpUrl: string): Promise<string | null> {
-  const deps = { config: { ...config, smtpUrl }, log: openLog('silent'), now: Date.now, announce: () => {} }
+  const deps = { config: { ...config, smtpUrl }, logger: openLogger('silent'), now: Date.now, announce: () => {} }
   const mailer = await openMailer(deps)
   try {
     await mailer.send({ to: 'ada@example.org', ...content }, 'short')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from '../config.ts'
-import { openLog } from '../log.ts'
+import { readConfig } from '../config/config.ts'
+import { openLogger } from '../logger.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import { startTestServer } from '../testing.ts'
 import { startMailServer } from '../testing/mail-server.ts'
@@ -37,7 +37,7 @@ test('a mail says the same in text and in HTML, and nothing in it is markup of o
   assert.ok(!/src="(?!cid:)|url\(|@import|<link/.test(content.html))
 })
 
-const deps = { config, log: openLog('silent'), now: Date.now, announce: () => {} }
+const deps = { config, logger: openLogger('silent'), now: Date.now, announce: () => {} }
 
 test('with SMTP_URL mails go to the mail server', async (t) => {
   const { received, url } = await startMailServer(t)
@@ -128,7 +128,7 @@ test('without SMTP_URL mails are files that only their owner reads', async (t) =
   const announced: string[] = []
   const mailer = await openMailer({ ...deps, config: { ...config, dataDir }, announce: (line) => announced.push(line) })
   await mailer.send({ to: 'ada@example.org', ...content })
-  const folder = join(dataDir, 'outbox')
+  const folder = join(dataDir, 'mails')
   const [name = ''] = await readdir(folder)
   assert.equal((await stat(folder)).mode & 0o777, 0o700)
   assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
@@ -136,6 +136,21 @@ test('without SMTP_URL mails are files that only their owner reads', async (t) =
   const [mail] = await readMails(dataDir)
   assert.equal(mail?.to?.[0]?.address, 'ada@example.org')
   assert.equal(mail?.subject, 'Hello Bcc: eve@example.org')
+})
+
+test('mails that lie in the folder of a former version are moved to the others', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-mail-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  for (const [folder, name] of [
+    ['outbox', 'older.eml'],
+    ['mails', 'newer.eml'],
+  ] as const) {
+    await mkdir(join(dataDir, folder))
+    await writeFile(join(dataDir, folder, name), name)
+  }
+  await openMailer({ ...deps, config: { ...config, dataDir } })
+  assert.deepEqual(await readdir(dataDir), ['mails'])
+  assert.deepEqual((await readdir(join(dataDir, 'mails'))).toSorted(), ['newer.eml', 'older.eml'])
 })
 
 test('a mail server that is away delays a verification mail, and loses none', async (t) => {

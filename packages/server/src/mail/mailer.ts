@@ -1,7 +1,7 @@
-import type { MailState } from '@proofdesk/contract/mail'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
-import { openOutboxFolder } from './outbox-folder.ts'
+import type { MailState } from '@proofdesk/contract/mail-delivery'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../logger.ts'
+import { openMailsFolder } from './mails-folder.ts'
 import { openSmtp } from './smtp.ts'
 
 export interface Mail {
@@ -29,7 +29,7 @@ export type Patience = 'usual' | 'short'
 /** Sends mails. */
 export interface Mailer {
   /**
-   * Returns once the mail is with the mail server, or safely in the outbox folder. Sending again sends again.
+   * Returns once the mail is with the mail server, or safely in the folder of mails. Sending again sends again.
    * @throws HopelessWork when the mail server refuses the address for good; anything else is worth another try. Both
    *   carry what `describeFailure` reads.
    */
@@ -41,7 +41,7 @@ export interface Mailer {
 
 export interface MailerDeps {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
-  log: Log
+  logger: Logger
   now: () => number
   /** Takes a line for the operator's eyes; standard output in the product. */
   announce: (line: string) => void
@@ -50,5 +50,5 @@ export interface MailerDeps {
 /** By SMTP where it is set, else into a folder of files that a person can open. */
 export async function openMailer(deps: MailerDeps): Promise<Mailer> {
   const { smtpUrl } = deps.config
-  return smtpUrl === undefined ? openOutboxFolder(deps) : openSmtp(smtpUrl, deps.config.mailFrom)
+  return smtpUrl === undefined ? openMailsFolder(deps) : openSmtp(smtpUrl, deps.config.mailFrom)
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { toMessage } from './message.ts'
 import type { Mailer, MailerDeps } from './mailer.ts'
 
-/** Writes each mail into `DATA_DIR/outbox` as a file that any mail program opens; the folder is its owner's alone. */
-export async function openOutboxFolder({ config, now, announce }: Omit<MailerDeps, 'log'>): Promise<Mailer> {
-  const folder = join(config.dataDir, 'outbox')
+/** Writes each mail into `DATA_DIR/mails` as a file that any mail program opens; the folder is its owner's alone. */
+export async function openMailsFolder({ config, now, announce }: Omit<MailerDeps, 'logger'>): Promise<Mailer> {
+  const folder = join(config.dataDir, 'mails')
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await moveFiles(join(config.dataDir, FORMER_NAME), folder)
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     route: { way: 'folder', place: folder },
@@ -28,4 +29,18 @@ export async function openOutboxFolder({ config, now, announce }: Omit<MailerDep
     },
     close: () => writer.close(),
   }
+}
+
+/** What the folder was called before; the outbox is a table. */
+const FORMER_NAME = 'outbox'
+
+/** Names are random, so none meets another. */
+async function moveFiles(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!names) return
+  for (const name of names) await rename(join(from, name), join(to, name))
+  await rmdir(from)
 }

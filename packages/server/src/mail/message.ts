@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Mail } from './mailer.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { MailProblem } from '@proofdesk/contract/mail'
-import { maskPrivate, nameFailure } from '../log.ts'
+import type { MailProblem } from '@proofdesk/contract/mail-delivery'
+import { maskPrivate, nameFailure } from '../logger.ts'
 
 /** Codes of the mail library, of the system's resolver and of its sockets and files. */
 const PROBLEMS: Record<string, MailProblem> = {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback, type Config } from '../config.ts'
+import { isLoopback, type Config } from '../config/config.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
 import { toMessage } from './message.ts'
 import type { Mailer, Patience } from './mailer.ts'

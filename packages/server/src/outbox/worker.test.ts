@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openLog } from '../log.ts'
+import { openLogger } from '../logger.ts'
 import { makeClock } from '../testing/clock.ts'
 import { ENGINES, makeTestDatabase } from '../testing/engines.ts'
 import { enqueue, HopelessWork, type OutboxHandlers } from './outbox.ts'
@@ -22,10 +22,10 @@ for (const engine of ENGINES) {
     })
     const clock = makeClock()
     const logLines: string[] = []
-    const log = openLog('debug', (line) => logLines.push(line))
+    const logger = openLogger('debug', (line) => logLines.push(line))
     const rows = () => db.selectFrom('outbox').selectAll().execute()
     const begin = async (handlers: Partial<OutboxHandlers>) => {
-      const worker = makeOutboxWorker({ db, engine: database.engine, now: clock.now, log })
+      const worker = makeOutboxWorker({ db, engine: database.engine, now: clock.now, logger })
       await worker.start(handlers)
       return worker
     }

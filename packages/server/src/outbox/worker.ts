@@ -1,5 +1,5 @@
 import type { Db, Engine } from '../db/open.ts'
-import { nameFailure, type Log } from '../log.ts'
+import { nameFailure, type Logger } from '../logger.ts'
 import { HopelessWork, type OutboxBell, type OutboxHandlers, type OutboxKind } from './outbox.ts'
 import { claimRow, deferRow, dropRow, extendHold, listDueKinds, releaseHolds, type ClaimedRow } from './queries.ts'
 
@@ -29,7 +29,7 @@ interface WorkerDeps {
   db: Db
   engine: Engine
   now: () => number
-  log: Log
+  logger: Logger
 }
 
 interface Lane {
@@ -40,7 +40,7 @@ interface Lane {
 
 /** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
 export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
-  const { db, now, log } = deps
+  const { db, now, logger } = deps
   const lanes = new Map<OutboxKind, Lane>()
   let handlers: Partial<OutboxHandlers> = {}
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     try {
       for (const kind of await listDueKinds(db, now())) wakeLane(kind as OutboxKind)
     } catch (error) {
-      log.fail('outbox: looking for work failed', error)
+      logger.fail('outbox: looking for work failed', error)
     }
   }
 
@@ -91,7 +91,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       }
     } catch (error) {
       // The database is away: the next look finds the row again once its hold has passed.
-      log.fail('outbox: a lane broke off', error, { kind })
+      logger.fail('outbox: a lane broke off', error, { kind })
     }
   }
 
@@ -105,17 +105,17 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     } catch (error) {
       if (!(error instanceof HopelessWork)) {
         const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 20))
-        log.warn('outbox: will try again', {
+        logger.warn('outbox: will try again', {
           kind,
           row: row.id,
           attempts: row.attempts + 1,
           reason: nameFailure(error),
         })
-        log.debug('outbox: reason', { kind, row: row.id, delay_ms: delayMs })
+        logger.debug('outbox: reason', { kind, row: row.id, delay_ms: delayMs })
         await deferRow(db, row.id, now() + delayMs, { reason: nameFailure(error), words: readWords(error) })
         return
       }
-      log.fail('outbox: given up', error, { kind, row: row.id })
+      logger.fail('outbox: given up', error, { kind, row: row.id })
     } finally {
       clearInterval(hold)
     }

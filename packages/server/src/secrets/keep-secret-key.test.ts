@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { readConfig, type Config } from './config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { keepSecretKey } from './keep-secret-key.ts'
-import { StartFailure } from './start-failure.ts'
-import { makeTestDatabase } from './testing/engines.ts'
+import { StartFailure } from '../config/start-failure.ts'
+import { makeTestDatabase } from '../testing/engines.ts'
 
 async function start(t: TestContext): Promise<{ config: Config; db: Parameters<typeof keepSecretKey>[0] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 import { openPasswords } from './passwords.ts'
 
 test('passwords', async (t) => {

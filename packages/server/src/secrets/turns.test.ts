@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 import { openTurns } from './turns.ts'
 
 /** Waits as somebody; what became of it is written down in the order in which it happened. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isSqliteOutage } from './db/outage.ts'
+import { isSqliteOutage } from '../db/outage.ts'
 import { keepPrivate } from './keep-private.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '../config/start-failure.ts'
 
 const FILE = 'proofdesk.lock'
 /** SQLITE_BUSY, https://www.sqlite.org/rescode.html */

@@ -1,7 +1,7 @@
-import type { Config } from './config.ts'
-import { claimFact, findFact } from './db/instance.ts'
-import type { Db } from './db/open.ts'
-import { StartFailure } from './start-failure.ts'
+import type { Config } from '../config/config.ts'
+import { claimFact, findFact } from '../db/instance.ts'
+import type { Db } from '../db/open.ts'
+import { StartFailure } from '../config/start-failure.ts'
 
 /** Everybody who reads this knows it, so it opens accounts on nobody else's machine. */
 export const DEMO_PASSWORD = 'Demo123!'

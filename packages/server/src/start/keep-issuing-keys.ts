@@ -1,8 +1,8 @@
 import { ensureIssuingKeys, loadSigningKey } from '@proofdesk/certify/issuing-keys'
-import type { Config } from './config.ts'
-import { claimFact, findFact } from './db/instance.ts'
-import type { Db } from './db/open.ts'
-import { StartFailure } from './start-failure.ts'
+import type { Config } from '../config/config.ts'
+import { claimFact, findFact } from '../db/instance.ts'
+import type { Db } from '../db/open.ts'
+import { StartFailure } from '../config/start-failure.ts'
 
 /**
  * Makes the issuing keys of an installation that never had any, and ever after demands the very same ones: proofs that

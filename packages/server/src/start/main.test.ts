@@ -12,7 +12,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-const ADMIN = join(import.meta.dirname, 'admin.ts')
+const ADMIN = join(import.meta.dirname, '../admin/main.ts')
 
 const root = await mkdtemp(join(tmpdir(), 'proofdesk-main-'))
 const children = new Set<ChildProcess>()

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
-import { readConfig } from './config.ts'
-import { StartFailure, explainFailure } from './start-failure.ts'
+import { readConfig } from '../config/config.ts'
+import { StartFailure, explainFailure } from '../config/start-failure.ts'
 
-const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
+const WEB_DIR = resolve(import.meta.dirname, '../../../web/dist')
 /** How long requests that are under way may take after a signal. */
 const DRAIN_MS = 10_000
 
@@ -31,23 +31,23 @@ async function serve(): Promise<void> {
     { keepSecretKey },
     { refuseReachableDemonstration },
     { openServer },
-    { openLog },
+    { openLogger },
     { makeSetupToken },
     { vouchForOldProofs },
     { incomingFolder },
   ] = await Promise.all([
     import('@proofdesk/certify/pool'),
     import('./open-data.ts'),
-    import('./keep-keys.ts'),
-    import('./keep-secret-key.ts'),
+    import('./keep-issuing-keys.ts'),
+    import('../secrets/keep-secret-key.ts'),
     import('./demonstration.ts'),
     import('./server.ts'),
-    import('./log.ts'),
-    import('./features/auth/service.ts'),
-    import('./features/certificates/vouch-for-old-proofs.ts'),
-    import('./blobs/disk.ts'),
+    import('../logger.ts'),
+    import('../features/auth/service.ts'),
+    import('../features/certificates/vouch-for-old-proofs.ts'),
+    import('../blobs/disk.ts'),
   ])
-  const log = openLog(config.logLevel)
+  const logger = openLogger(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
   const database = await openDataToServe(config)
   await refuseReachableDemonstration(database.db, config)
@@ -59,7 +59,16 @@ async function serve(): Promise<void> {
     passphrase: config.keyPassphrase,
     workDir: incomingFolder(config.dataDir),
   })
-  const server = await openServer({ config, database, certify, secrets, log, now: Date.now, announce, webDir: WEB_DIR })
+  const server = await openServer({
+    config,
+    database,
+    certify,
+    secrets,
+    logger,
+    now: Date.now,
+    announce,
+    webDir: WEB_DIR,
+  })
 
   let isClosing = false
   const close = (signal: NodeJS.Signals) => {
@@ -75,7 +84,7 @@ async function serve(): Promise<void> {
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log.fail('closing failed', error)
+          logger.fail('closing failed', error)
           process.exit(1)
         },
       )
@@ -84,7 +93,7 @@ async function serve(): Promise<void> {
   }
   process.on('SIGINT', close)
   process.on('SIGTERM', close)
-  process.on('unhandledRejection', (error) => log.fail('a promise was left alone', error))
+  process.on('unhandledRejection', (error) => logger.fail('a promise was left alone', error))
 
   try {
     await server.app.listen({ port: config.port, host: config.host })

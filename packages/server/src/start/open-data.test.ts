@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config/config.ts'
 import { openData } from './open-data.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '../config/start-failure.ts'
 
 /** A client's first words when it wants TLS (PostgreSQL, message formats, SSLRequest), and the answer of who has none. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])

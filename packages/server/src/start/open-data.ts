@@ -1,13 +1,13 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 import { lockData } from './data-lock.ts'
-import { makeDiskReserve } from './db/disk-reserve.ts'
-import { migrate, NewerSchema } from './db/migrate.ts'
-import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from './db/open.ts'
+import { makeDiskReserve } from '../db/disk-reserve.ts'
+import { migrate, NewerSchema } from '../db/migrate.ts'
+import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from '../db/open.ts'
 import { keepPrivate } from './keep-private.ts'
-import { explainDatabase, explainDisk, StartFailure } from './start-failure.ts'
+import { explainDatabase, explainDisk, StartFailure } from '../config/start-failure.ts'
 
 const DATABASE_FILE = 'proofdesk.sqlite'
 /** What SQLite keeps beside the file, and what is kept back for a full disk. */

@@ -1,20 +1,20 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, listOutboxHandlers, sweepFeatures } from './app.ts'
-import { openDiskStore } from './blobs/disk.ts'
-import { sweepIncoming, sweepIntents } from './blobs/intents.ts'
-import type { Config } from './config.ts'
-import type { OpenDatabase } from './db/open.ts'
-import type { Deps } from './deps.ts'
-import { openLimits } from './http/limits.ts'
-import { openLive } from './live/live.ts'
-import type { Log } from './log.ts'
-import { keepRecord } from './mail/delivery-record.ts'
-import { openMailer } from './mail/mailer.ts'
-import { makeOutboxWorker, type OutboxWorker } from './outbox/worker.ts'
-import { openPasswords, type Passwords } from './passwords.ts'
-import type { SecretBox } from './secret-box.ts'
+import { buildApp, listOutboxHandlers, sweepFeatures } from '../app.ts'
+import { openDiskStore } from '../blobs/disk.ts'
+import { sweepIncoming, sweepIntents } from '../blobs/intents.ts'
+import type { Config } from '../config/config.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { openLimits } from '../http/limits.ts'
+import { openLive } from '../live/live.ts'
+import type { Logger } from '../logger.ts'
+import { keepRecord } from '../mail/delivery-record.ts'
+import { openMailer } from '../mail/mailer.ts'
+import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
+import { openPasswords, type Passwords } from '../secrets/passwords.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000
 /** How long a mail that is on its way may take when the server closes. */
@@ -28,7 +28,7 @@ export interface ServerParts {
   /** Closed by whoever opened it. */
   certify: CertifyPool
   secrets: SecretBox
-  log: Log
+  logger: Logger
   now: () => number
   /** Takes a line for the operator's eyes. */
   announce: (line: string) => void
@@ -57,12 +57,12 @@ export interface Server {
 
 /** Puts the parts together. */
 export async function openServer(parts: ServerParts): Promise<Server> {
-  const { config, database, log, now } = parts
+  const { config, database, logger, now } = parts
   const { db, reads, engine } = database
   const blobs = await openDiskStore(config.dataDir, () => parts.certify.hashing())
-  const mailer = keepRecord(await openMailer({ config, log, now, announce: parts.announce }), { db, log, now })
-  const outbox = makeOutboxWorker({ db, engine, now, log })
-  const live = openLive(database, log)
+  const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), { db, logger, now })
+  const outbox = makeOutboxWorker({ db, engine, now, logger })
+  const live = openLive(database, logger)
   const deps: Deps = {
     config,
     engine,
@@ -77,7 +77,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     limits: openLimits(),
     passwords: parts.passwords ?? openPasswords(),
     secrets: parts.secrets,
-    log,
+    logger,
     approvalWaitMs: APPROVAL_WAIT_MS,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
@@ -91,7 +91,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   let sweeping = Promise.resolve()
   const sweepInTurn = () => {
     const turn = sweeping.then(sweep)
-    sweeping = turn.catch((error: unknown) => log.fail('sweeping failed', error))
+    sweeping = turn.catch((error: unknown) => logger.fail('sweeping failed', error))
     return turn
   }
   let timer: NodeJS.Timeout | undefined

@@ -14,7 +14,7 @@ import { makeClient } from './client.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
 import { openOwnServer, OWN_PASSWORD } from './own-server.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
+const MAIN = join(import.meta.dirname, '../start/main.ts')
 const [databaseDir = '', dataDir = ''] = process.argv.slice(2)
 const filler = join(databaseDir, 'filler')
 // The first start makes the keys.

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { CertifyPool } from '@proofdesk/certify/pool'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
-import { keepSecretKey } from '../keep-secret-key.ts'
-import { openLog } from '../log.ts'
-import { openPasswords } from '../passwords.ts'
-import { openServer, type Server } from '../server.ts'
+import { keepSecretKey } from '../secrets/keep-secret-key.ts'
+import { openLogger } from '../logger.ts'
+import { openPasswords } from '../secrets/passwords.ts'
+import { openServer, type Server } from '../start/server.ts'
 import { makeClient, type TestClient } from './client.ts'
 
 export const OWN_PASSWORD = 'Secret1!'
@@ -43,7 +43,7 @@ export async function openOwnServer(options: OwnServerOptions): Promise<OwnServe
     database,
     secrets: await keepSecretKey(database.db, config),
     certify: options.certify,
-    log: openLog('debug', (line) => logLines.push(line)),
+    logger: openLogger('debug', (line) => logLines.push(line)),
     now: options.now ?? Date.now,
     announce: () => {},
     onApprovalStep: options.onApprovalStep,

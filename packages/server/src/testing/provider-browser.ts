@@ -1,7 +1,7 @@
 import type { ProviderPurpose } from '@proofdesk/contract/provider-login'
 import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
 import { API_BASE } from '@proofdesk/contract/route'
-import type { Server } from '../server.ts'
+import type { Server } from '../start/server.ts'
 import type { TestIdentityProvider } from './identity-provider.ts'
 
 interface Answer {

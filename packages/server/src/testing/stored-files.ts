@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
 /** Every file of the store, also those on their way in; paths relative to the data folder. */

@@ -1,5 +1,5 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import type { Engine } from '../open.ts'
 
 /** Two-factor sign-in, password reset and changes of address. Each index stands here for the query named beside it. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { toUsernameSkeleton } from '../../username-skeleton.ts'
+import { toUsernameSkeleton } from '../../text/username-skeleton.ts'
 
 /** Usernames that look alike, sessions with where they came from, and the pair that took a traded token's place. */
 export async function addAccountRules(db: Kysely<unknown>): Promise<void> {

@@ -4,11 +4,11 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
-import { closeOtherDoors } from './close-other-doors.ts'
+import { closeOtherDoors } from './service.ts'
 
 /**
  * Sets a new password; the caller's session stays, all others end, and the person is told by mail. Guesses count like

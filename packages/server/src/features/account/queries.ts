@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 
 /** @param undoUntil Until when the address is kept for its person; null where it was never proved to be theirs. */
 export async function insertEmailChange(

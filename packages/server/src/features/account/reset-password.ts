@@ -3,14 +3,14 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { hashToken, looksLikeToken } from '../../tokens.ts'
+import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/queries.ts'
 import { knowsNetwork, rememberNetwork } from '../sessions/service.ts'
 import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
-import { closeOtherDoors } from './close-other-doors.ts'
+import { closeOtherDoors } from './service.ts'
 
 /** An address may be one account's present and another's last proved one. */
 const MOST_ACCOUNTS = 5

@@ -1,11 +1,14 @@
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { enqueue } from '../../outbox/outbox.ts'
-import { deleteVerificationLinks } from '../auth/queries.ts'
-import { findUserInfo } from '../users/queries.ts'
+import { enqueue, withdraw } from '../../outbox/outbox.ts'
+import { deleteResetLinks, deleteVerificationLinks } from '../auth/queries.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
+import { deleteChallenges } from '../two-factor/queries.ts'
+import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 
 export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<UserInfo> {
   const info = await findUserInfo(reads, viewer.id)
@@ -23,4 +26,21 @@ export async function resendVerificationMail(deps: Deps, viewer: Viewer): Promis
   })
   deps.outbox.ring()
   return { detail: sayEnglish('verification_mail_sent') }
+}
+
+/**
+ * After a new password nothing that was opened under the old one stays open: other sessions, sign-ins that wait for a
+ * code, reset links. An address that was entered but never proved gets no chance to be proved by an older link either:
+ * whoever had the old password could have put it there to take the account over by a reset.
+ * Deactivating somebody closes the same doors.
+ * @param keptSessionId Undefined: no session stays.
+ */
+export async function closeOtherDoors(transaction: Db, userId: number, keptSessionId?: number): Promise<void> {
+  await deleteSessionsOfUser(transaction, userId, keptSessionId)
+  await deleteChallenges(transaction, userId)
+  await deleteResetLinks(transaction, userId)
+  const user = await findRecoveryAddress(transaction, userId)
+  if (!user || user.email === user.recoveryEmail) return
+  await deleteVerificationLinks(transaction, userId)
+  await withdraw(transaction, 'verification_mail', { user_id: userId })
 }

@@ -2,11 +2,11 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { hashToken, looksLikeToken } from '../../tokens.ts'
+import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteIdentitiesSince } from '../provider-login/queries.ts'
 import { holdUser, restoreEmail } from '../users/queries.ts'
-import { closeOtherDoors } from './close-other-doors.ts'
+import { closeOtherDoors } from './service.ts'
 import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
 
 /**

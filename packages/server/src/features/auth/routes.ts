@@ -2,7 +2,7 @@ import * as api from '@proofdesk/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { readCaller } from '../../http/caller.ts'
-import { setChallengeCookie } from '../../http/challenge-cookie.ts'
+import { setChallengeCookie } from '../two-factor/challenge-cookie.ts'
 import { bind } from '../../http/bind.ts'
 import { checkSetupLink, registerUser, setUpInstance, signIn, verifyAddress } from './service.ts'
 

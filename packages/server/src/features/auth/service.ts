@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import {
   findPasswordHash,
   findUserToSignIn,
@@ -21,7 +21,7 @@ import {
 import { knowsNetwork } from '../sessions/service.ts'
 import { enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
 import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import {
   deleteExpiredLinks,
   deleteResetLinks,

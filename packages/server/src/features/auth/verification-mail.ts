@@ -2,7 +2,7 @@ import { VERIFICATION_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
-import { hashToken, makeToken } from '../../tokens.ts'
+import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { findRecoveryAddress, findUserByEmail, findUserInfo, holdUser } from '../users/queries.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 

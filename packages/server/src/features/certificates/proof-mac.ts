@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { SecretBox } from '../../secret-box.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { isEqualText } from './equal-text.ts'
 import type { ProofRecord } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ProofRow } from '../../db/schema.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import type { ProofCondition } from './search-filter.ts'
 
 /** One approval; times are milliseconds since 1970-01-01 UTC. */

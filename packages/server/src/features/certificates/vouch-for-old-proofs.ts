@@ -1,9 +1,9 @@
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/open.ts'
-import type { SecretBox } from '../../secret-box.ts'
-import { explainDisk, StartFailure } from '../../start-failure.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { explainDisk, StartFailure } from '../../config/start-failure.ts'
 import { macClaim, macSeal } from './proof-mac.ts'
 import { listUnvouched, recordMacs } from './queries.ts'
 

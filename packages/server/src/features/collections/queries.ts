@@ -2,7 +2,7 @@ import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
 import type { CollectionCondition } from './status-filter.ts'
 

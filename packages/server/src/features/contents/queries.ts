@@ -2,7 +2,7 @@ import type { Content } from '@proofdesk/contract/contents'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 
 /** A stored file; times are milliseconds since 1970-01-01 UTC. */
 export type ContentRecord = Omit<Selectable<ContentRow>, 'title_key'>

@@ -83,7 +83,9 @@ export async function storeFile(
     })
   } catch (error) {
     // Where even this fails, the sweep of old intents does it.
-    await abandonIntent(db, at, key).catch((cause: unknown) => deps.log.fail('upload: giving a file up failed', cause))
+    await abandonIntent(db, at, key).catch((cause: unknown) =>
+      deps.logger.fail('upload: giving a file up failed', cause),
+    )
     throw error
   } finally {
     deps.outbox.ring()

@@ -24,7 +24,7 @@ export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Prom
         await enqueue(transaction, at, 'draw_thumbnail', { content_id: id }, owner?.owner_id)
     })
   } catch (error) {
-    deps.log.fail('thumbnails: asking for some failed', error)
+    deps.logger.fail('thumbnails: asking for some failed', error)
     return
   }
   deps.outbox.ring()
@@ -75,7 +75,7 @@ async function storeThumbnail(deps: Deps, content: ContentRecord, picture: Uint8
     if (!isKept) {
       // Where even this fails, the sweep of old intents does it.
       await abandonIntent(db, at, key).catch((cause: unknown) =>
-        deps.log.fail('thumbnails: giving a file up failed', cause),
+        deps.logger.fail('thumbnails: giving a file up failed', cause),
       )
       deps.outbox.ring()
     }

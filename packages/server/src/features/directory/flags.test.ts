@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UserFlag, type UserInfo } from '@proofdesk/contract/users'
+import { UserFlag } from '@proofdesk/contract/directory'
+import type { UserInfo } from '@proofdesk/contract/users'
 import {
   ENGINES,
   startTestServer,
@@ -8,7 +9,7 @@ import {
   type NewTestUser,
   type TestClient,
   type TestServer,
-} from '../../../testing.ts'
+} from '../../testing.ts'
 
 /**
  * Who may set which flag of whom (specification section 6; decisions, Roles). Each cell holds the status of switching

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES, startTestServer, type TestClient } from '../../../testing.ts'
+import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
 
 async function names(client: TestClient, query = ''): Promise<string[]> {
   const answer = await client.get(`/admin/users/?${query}`)

@@ -7,31 +7,18 @@ import {
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import type { Session } from '@proofdesk/contract/sessions'
-import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/users'
-import type { Db } from '../../../db/open.ts'
-import type { Deps } from '../../../deps.ts'
-import { AppError, refuse } from '../../../errors.ts'
-import { toOffset, toPage } from '../../../http/page-links.ts'
-import { enqueue } from '../../../outbox/outbox.ts'
+import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/directory'
+import type { Deps } from '../../deps.ts'
+import { AppError, refuse } from '../../errors.ts'
+import { toOffset, toPage } from '../../http/page-links.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { closeOtherDoors } from '../account/service.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
+import { listSessions } from '../sessions/service.ts'
+import { hasAuthenticator } from '../two-factor/service.ts'
+import { holdAccounts, updateFlag, type AccountRecord } from '../users/accounts/queries.ts'
 import * as queries from './queries.ts'
-import type { AccountRecord, UserOrdering } from './queries.ts'
-
-/** What stands to the right of users and that a change of a flag reaches. */
-export interface FlagEffects {
-  /** Ends all sessions of a person and every way back into one, in the transaction that deactivates them. */
-  shutOut: (transaction: Db, userId: number) => Promise<void>
-  /** Whether they have an authenticator app that was confirmed, in force or not. */
-  hasAuthenticator: (transaction: Db, userId: number) => Promise<boolean>
-}
-
-/** What stands to the right of users and that one person's page shows. */
-export interface PersonFacts {
-  hasAuthenticator: FlagEffects['hasAuthenticator']
-  /** @param currentId The session of whoever asks. */
-  listSessions: (userId: number, currentId: number) => Promise<Session[]>
-  endSessions: (userId: number) => Promise<void>
-}
+import type { UserOrdering } from './queries.ts'
 
 /**
  * A page of all accounts.
@@ -70,7 +57,6 @@ function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-date_jo
  */
 export async function changeFlag(
   { db, now, outbox }: Pick<Deps, 'db' | 'now' | 'outbox'>,
-  effects: FlagEffects,
   viewer: Viewer,
   id: number,
   change: UserFlagChange,
@@ -78,7 +64,7 @@ export async function changeFlag(
   // Before anything else: others do not learn which ids there are.
   refuse(whyNotManageUsers(viewer))
   const user = await db.transaction().execute(async (transaction) => {
-    const held = await queries.holdAccounts(transaction, [viewer.id, id])
+    const held = await holdAccounts(transaction, [viewer.id, id])
     const doer = held.get(viewer.id)
     const account = held.get(id)
     if (!doer?.isActive) throw new AppError('not_signed_in')
@@ -86,15 +72,15 @@ export async function changeFlag(
     if (!account) throw new AppError('user_not_found')
     refuse(whyNotSetUserFlag(doer.facts, account.facts, change.flag, change.value))
     // Nobody could sign in with a second step that was never set up.
-    if (change.flag === 'gfa_is_enabled' && change.value && !(await effects.hasAuthenticator(transaction, id)))
+    if (change.flag === 'gfa_is_enabled' && change.value && !(await hasAuthenticator(transaction, id)))
       throw new AppError('authenticator_missing')
     if (change.flag === 'is_email_verified' && change.value) {
       const hold = await queries.holdOwnEmail(transaction, id, now())
       if (hold !== 'done') throw new AppError(`email_${hold}`)
     }
-    const changed = await queries.updateFlag(transaction, id, change)
+    const changed = await updateFlag(transaction, id, change)
     if (!changed) throw new AppError('last_superuser')
-    if (change.flag === 'is_active' && !change.value) await effects.shutOut(transaction, id)
+    if (change.flag === 'is_active' && !change.value) await closeOtherDoors(transaction, id)
     if (change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor)
       await enqueue(transaction, now(), 'security_mail', { user_id: id, event: 'two_factor_off' })
     return changed
@@ -111,7 +97,6 @@ export async function changeFlag(
  */
 export async function takeRightFromShell(
   { db }: Pick<Deps, 'db'>,
-  effects: Pick<FlagEffects, 'shutOut'>,
   username: string,
   right: Right,
 ): Promise<AccountRecord> {
@@ -119,10 +104,10 @@ export async function takeRightFromShell(
     const id = await queries.findIdByUsername(transaction, username)
     if (id === undefined) throw new AppError('user_not_found')
     // All of them: two commands that each leave the other's superuser would otherwise leave none.
-    await queries.holdAccounts(transaction, [id, ...(await queries.listActiveSuperusers(transaction))])
-    const changed = await queries.updateFlag(transaction, id, { flag: right, value: false })
+    await holdAccounts(transaction, [id, ...(await queries.listActiveSuperusers(transaction))])
+    const changed = await updateFlag(transaction, id, { flag: right, value: false })
     if (!changed) throw new AppError('last_superuser')
-    if (right === 'is_active') await effects.shutOut(transaction, id)
+    if (right === 'is_active') await closeOtherDoors(transaction, id)
     return changed
   })
 }
@@ -131,31 +116,26 @@ export type Right = 'is_active' | 'is_superuser' | 'is_admin' | 'is_staff'
 
 /** One person. @throws AppError `forbidden` for everyone but superusers, `email_not_verified`, `user_not_found` */
 export async function showPerson(
-  { reads }: Pick<Deps, 'reads'>,
-  facts: PersonFacts,
+  deps: Deps,
   { viewer, sessionId }: { viewer: Viewer; sessionId: number },
   id: number,
 ): Promise<Person> {
   refuse(whyNotSeePerson(viewer))
-  const account = await queries.findAccount(reads, id)
+  const account = await queries.findAccount(deps.reads, id)
   if (!account) throw new AppError('user_not_found')
-  const [sessions, hasAuthenticator] = await Promise.all([
-    facts.listSessions(id, sessionId),
-    facts.hasAuthenticator(reads, id),
-  ])
-  return { ...toManagedUser(account, viewer), sessions, has_authenticator: hasAuthenticator }
+  const [sessions, hasApp] = await Promise.all([listSessions(deps, id, sessionId), hasAuthenticator(deps.reads, id)])
+  return { ...toManagedUser(account, viewer), sessions, has_authenticator: hasApp }
 }
 
 /** Signs a person out everywhere. @throws AppError as `showPerson` */
 export async function endSessionsOfPerson(
-  { reads }: Pick<Deps, 'reads'>,
-  facts: PersonFacts,
+  { db, reads }: Pick<Deps, 'db' | 'reads'>,
   viewer: Viewer,
   id: number,
 ): Promise<void> {
   refuse(whyNotSeePerson(viewer))
   if (!(await queries.findAccount(reads, id))) throw new AppError('user_not_found')
-  await facts.endSessions(id)
+  await deleteSessionsOfUser(db, id)
 }
 
 function toManagedUser<R extends AccountRecord>(record: R, viewer: Viewer): R & Pick<ManagedUser, 'may'> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeOtherDoors } from '../../account/close-other-doors.ts'
 import { takeRightFromShell } from './service.ts'
-import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../../testing.ts'
+import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 
 function readAccount({ deps: { db } }: TestServer, id: number) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -89,7 +88,7 @@ for (const engine of ENGINES) {
   test(`taking rights away from the shell (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const take = (username: string, right: 'is_active' | 'is_superuser') =>
-      takeRightFromShell(server.deps, { shutOut: closeOtherDoors }, username, right)
+      takeRightFromShell(server.deps, username, right)
 
     await t.test('ends the sessions of who is deactivated, whatever the state of their e-mail', async () => {
       const ada = await server.signIn('ada', { verified: false, is_staff: true })

@@ -7,8 +7,8 @@ import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
 
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
-  const { live, log } = deps
-  const streams = openEventStreams({ live, log, findViewers: (ids) => findViewers(deps, ids) })
+  const { live, logger } = deps
+  const streams = openEventStreams({ live, logger, findViewers: (ids) => findViewers(deps, ids) })
   // Before the server waits for its requests to end: these end only when told to.
   app.addHook('preClose', async () => streams.close())
   bind(app, openEvents, async ({ request, reply, ...caller }) => {

@@ -12,8 +12,8 @@ const TIMING = { heartbeatMs: 20, checkMs: 30, gatherMs: 10 }
 for (const engine of ENGINES) {
   test(`the session behind a live stream (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
-    const { live, log } = server.deps
-    const streams = openEventStreams({ live, log, findViewers: (ids) => findViewers(server.deps, ids) }, TIMING)
+    const { live, logger } = server.deps
+    const streams = openEventStreams({ live, logger, findViewers: (ids) => findViewers(server.deps, ids) }, TIMING)
     t.after(() => streams.close())
 
     async function open(username: string, user?: { is_staff?: boolean }) {

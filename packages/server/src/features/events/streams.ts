@@ -5,7 +5,7 @@ import { isReviewer, seesAllTickets, type Viewer } from '@proofdesk/contract/per
 import { AppError } from '../../errors.ts'
 import type { SignedIn } from '../../http/bind.ts'
 import type { Change, Live } from '../../live/live.ts'
-import type { Log } from '../../log.ts'
+import type { Logger } from '../../logger.ts'
 
 /** Hints that come faster are told together: whoever looks again sees all that happened. */
 const GATHER_MS = 1000
@@ -18,7 +18,7 @@ const TIMING = { heartbeatMs: EVENT_HEARTBEAT_MS, checkMs: EVENT_SESSION_CHECK_M
 
 interface StreamDeps {
   live: Live
-  log: Log
+  logger: Logger
   /** People of those of these sessions that still stand. */
   findViewers: (sessionIds: number[]) => Promise<Map<number, Viewer>>
 }
@@ -47,7 +47,7 @@ export interface EventStreams {
   close(): void
 }
 
-export function openEventStreams({ live, log, findViewers }: StreamDeps, timing = TIMING): EventStreams {
+export function openEventStreams({ live, logger, findViewers }: StreamDeps, timing = TIMING): EventStreams {
   const streams = new Set<Stream>()
   let isClosed = false
 
@@ -58,7 +58,7 @@ export function openEventStreams({ live, log, findViewers }: StreamDeps, timing 
     for (const stream of streams) write(stream, ':\n\n')
   }, timing.heartbeatMs)
   const checking = setInterval(() => {
-    check().catch((error: unknown) => log.fail('live: checking sessions failed', error))
+    check().catch((error: unknown) => logger.fail('live: checking sessions failed', error))
   }, timing.checkMs)
 
   /** The first hint goes out at once, those right after it together. */

@@ -1,4 +1,4 @@
-import type { MailKind } from '@proofdesk/contract/mail'
+import type { MailKind } from '@proofdesk/contract/mail-delivery'
 import type { Db } from '../../db/open.ts'
 import { maskAddress } from '../../mail/problem.ts'
 import type { OutboxKind, OutboxPayloads } from '../../outbox/outbox.ts'

@@ -1,4 +1,4 @@
-import { MailKind, type FailingMail, type MailState, type MailTest } from '@proofdesk/contract/mail'
+import { MailKind, type FailingMail, type MailState, type MailTest } from '@proofdesk/contract/mail-delivery'
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { canSeeMail, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
@@ -87,7 +87,7 @@ export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
       'short',
     )
   } catch (error) {
-    deps.log.warn('mail: the test mail was not delivered', describeFailure(error))
+    deps.logger.warn('mail: the test mail was not delivered', describeFailure(error))
     return { recipient: user.email, is_delivered: false, ...describeFailure(error) }
   }
   await hastenMails(deps)

@@ -1,10 +1,10 @@
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as openid from 'openid-client'
-import type { IdentityProvider } from '../../config.ts'
+import type { IdentityProvider } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
-import { nameFailure } from '../../log.ts'
+import type { Logger } from '../../logger.ts'
+import { nameFailure } from '../../logger.ts'
 
 /** What is known of a provider once its configuration was read (OpenID Connect Discovery, section 4). */
 export interface Connection {
@@ -30,7 +30,7 @@ const TIMEOUT_SECONDS = 10
 const KEEP_MS = 60 * 60 * 1000
 
 /** Reads each provider's configuration when it is needed for the first time, and again every hour. */
-export function openProviders(all: readonly IdentityProvider[], log: Log): Providers {
+export function openProviders(all: readonly IdentityProvider[], logger: Logger): Providers {
   const known = new Map<ProviderId, { connection: Promise<Connection>; since: number }>()
 
   async function connect(settings: IdentityProvider): Promise<Connection> {
@@ -43,7 +43,7 @@ export function openProviders(all: readonly IdentityProvider[], log: Log): Provi
       return await connection
     } catch (cause) {
       if (known.get(settings.id) === entry) known.delete(settings.id)
-      log.warn('identity provider unavailable', { provider: settings.id, reason: nameFailure(cause) })
+      logger.warn('identity provider unavailable', { provider: settings.id, reason: nameFailure(cause) })
       throw new AppError('provider_unavailable', { cause })
     }
   }

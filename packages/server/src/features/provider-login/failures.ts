@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { nameFailure, type Log } from '../../log.ts'
+import { nameFailure, type Logger } from '../../logger.ts'
 
 const OUT_OF_REACH_CODES = ['ERR_JWKS_TIMEOUT', 'OAUTH_TIMEOUT']
 
@@ -7,11 +7,11 @@ const OUT_OF_REACH_CODES = ['ERR_JWKS_TIMEOUT', 'OAUTH_TIMEOUT']
  * What a person is told of a failed sign-in. The reasons of the libraries go into the log by name only: their words may
  * quote tokens.
  */
-export function translateFailure(log: Log, error: unknown): AppError {
+export function translateFailure(logger: Logger, error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!isOfLibraries(error)) return new AppError('internal', { cause: error })
   const code = isOutOfReach(error) ? 'provider_unavailable' : 'provider_login_failed'
-  log.warn('sign-in by an identity provider failed', { code, reason: nameFailure(error) })
+  logger.warn('sign-in by an identity provider failed', { code, reason: nameFailure(error) })
   return new AppError(code, { cause: error })
 }
 

@@ -1,4 +1,4 @@
-import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 
 /** What a one-time code of a provider's answer is for: it is worth nothing for anything else. */
 export type HandoverPurpose = 'sign-in' | 'confirm' | 'link' | 'join'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import type { IdentityProvider } from '../../config.ts'
+import type { IdentityProvider } from '../../config/config.ts'
 import { ENGINES, startTestServer, TEST_PASSWORD } from '../../testing.ts'
 import {
   CLIENT_ID,

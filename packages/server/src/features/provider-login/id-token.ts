@@ -2,7 +2,7 @@ import { ID_TOKEN_MAX_AGE_SECONDS } from '@proofdesk/contract/limits'
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { hashToken } from '../../tokens.ts'
+import { hashToken } from '../../secrets/tokens.ts'
 import { listIssuers, type Connection } from './connection.ts'
 import { takeOnce } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { API_BASE } from '@proofdesk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, writeCookie } from './cookies.ts'
+import { readCookie, writeCookie } from '../../http/cookies.ts'
 
 /**
  * The browser's half of the one-time codes that follow a provider's answer, where no script and no other site reads it.

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
-import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import type { Connection, Providers } from './connection.ts'
 import { translateFailure } from './failures.ts'
 import { findOrMakeAccount, readIdentity, readShownEmail } from './find-account.ts'
@@ -102,11 +102,11 @@ export async function finishAttempt(
         const claims = await redeemCode(deps, connection, url, { ...attempt, state })
         return await receive(deps, nameClient(from.address), attempt, readIdentity(connection, claims), claims)
       } catch (error) {
-        throw translateFailure(deps.log, error)
+        throw translateFailure(deps.logger, error)
       }
     })
   } catch (error) {
-    return { purpose, kind: 'refused', refusal: translateFailure(deps.log, error) }
+    return { purpose, kind: 'refused', refusal: translateFailure(deps.logger, error) }
   }
 }
 

@@ -5,10 +5,10 @@ import { API_BASE } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { readCaller } from '../../http/caller.ts'
-import { setChallengeCookie } from '../../http/challenge-cookie.ts'
+import { setChallengeCookie } from '../two-factor/challenge-cookie.ts'
 import { readCookie, writeCookie } from '../../http/cookies.ts'
 import { bind } from '../../http/bind.ts'
-import { readProviderCookie, setProviderCookie, type ProviderCookie } from '../../http/provider-cookie.ts'
+import { readProviderCookie, setProviderCookie, type ProviderCookie } from './provider-cookie.ts'
 import { openProviders } from './connection.ts'
 import { translateFailure } from './failures.ts'
 import { linkOwnIdentity, listOwnIdentities, unlinkOwnIdentity } from './identities.ts'
@@ -21,13 +21,13 @@ const PATH = `${API_BASE}/auth/oidc`
 
 export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl, identityProviders } = deps.config
-  const providers = openProviders(identityProviders, deps.log)
+  const providers = openProviders(identityProviders, deps.logger)
   const isSecure = publicUrl.startsWith('https:')
   /** A person stands before the browser: they are led back to where they can read what went wrong. */
   const sendBack = (reply: FastifyReply, purpose: ProviderPurpose, error: unknown) => {
-    const refusal = translateFailure(deps.log, error)
+    const refusal = translateFailure(deps.logger, error)
     if (refusal.code === 'not_found') throw refusal
-    if (refusal.code === 'internal') deps.log.fail('sign-in by an identity provider failed', refusal)
+    if (refusal.code === 'internal') deps.logger.fail('sign-in by an identity provider failed', refusal)
     return reply.redirect(toScreen(purpose, 'error', refusal.code), api.startProviderLogin.status)
   }
 

@@ -42,7 +42,7 @@ export async function enterWithIdToken(
       const key = readIdentity(connection, claims)
       return { identity: key, found: await findOrMakeAccount(deps, nameClient(from.address), key, claims) }
     } catch (error) {
-      const refusal = translateFailure(deps.log, error)
+      const refusal = translateFailure(deps.logger, error)
       // A bug of ours is answered as one, with the id of the request.
       throw refusal.code === 'internal' ? error : refusal
     }

@@ -122,7 +122,7 @@ async function storeRevision(deps: Deps, path: string): Promise<string> {
 /** Gives up a stored file that nothing points at. Where even this fails, the sweep of old intents does it. */
 export async function discardProof(deps: Deps, blobKey: string): Promise<void> {
   await abandonIntent(deps.db, deps.now(), blobKey).catch((cause: unknown) =>
-    deps.log.fail('approval: giving a file up failed', cause),
+    deps.logger.fail('approval: giving a file up failed', cause),
   )
   deps.outbox.ring()
 }

@@ -6,15 +6,15 @@ import {
 } from '@proofdesk/contract/limits'
 import { isOrdinary, type Viewer } from '@proofdesk/contract/permissions'
 import type { Session, Tokens } from '@proofdesk/contract/sessions'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Device } from '../../http/device.ts'
 import type { SignedIn } from '../../http/bind.ts'
 import { nameNeighbourhood } from '../../http/limits.ts'
-import type { SecretBox } from '../../secret-box.ts'
-import { hashToken, looksLikeToken, makeToken } from '../../tokens.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import { holdUser, noteSignIn } from '../users/queries.ts'
 import {
   deleteExpired,

@@ -4,7 +4,7 @@ import type { TicketFace, TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import { isOwnOf, isUnreadBy, isVisibleTo, type TicketCondition } from './ticket-filter.ts'
 

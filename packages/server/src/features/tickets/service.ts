@@ -7,7 +7,7 @@ import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/ticke
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import { byClient } from '../../http/limits.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'

@@ -1,7 +1,7 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
 import { sql, type RawBuilder } from 'kysely'
-import { foldCase } from '../../fold-case.ts'
+import { foldCase } from '../../text/fold-case.ts'
 import type { Asker } from './asker.ts'
 
 /** Conditions on a row of `tickets as t`, beside its asker `users as u` and its answerer `users as r`. */

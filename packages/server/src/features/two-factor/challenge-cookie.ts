@@ -1,7 +1,7 @@
 import { CHALLENGE_SECONDS } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, writeCookie } from './cookies.ts'
+import { readCookie, writeCookie } from '../../http/cookies.ts'
 
 /** Holds what binds a code to its password step, where no script and no other site can read or send it. */
 const NAME = 'challenge'

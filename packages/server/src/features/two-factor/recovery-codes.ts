@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODE_COUNT } from '@proofdesk/contract/limits'
-import { hashToken } from '../../tokens.ts'
+import { hashToken } from '../../secrets/tokens.ts'
 
 /** Crockford's base32: no letter that is easily taken for another. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -4,8 +4,8 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { foldCase } from '../../fold-case.ts'
-import { toUsernameSkeleton } from '../../username-skeleton.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import { toUsernameSkeleton } from '../../text/username-skeleton.ts'
 
 type InfoRow = Pick<
   UserRow,

@@ -3,9 +3,9 @@ import type { Role, UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import { refuseFields } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import type { Passwords } from '../../passwords.ts'
+import type { Passwords } from '../../secrets/passwords.ts'
 import { findTaken, insertUser, isEmailHeld } from './queries.ts'
-import { isReservedUsername } from '../../username-skeleton.ts'
+import { isReservedUsername } from '../../text/username-skeleton.ts'
 
 export interface NewAccount {
   username: string

@@ -1,13 +1,13 @@
 import * as events from '@proofdesk/contract/events'
-import * as mail from '@proofdesk/contract/mail'
-import * as users from '@proofdesk/contract/users'
+import * as mail from '@proofdesk/contract/mail-delivery'
+import * as directory from '@proofdesk/contract/directory'
 import { listRows, type RoleRow } from './role-row.ts'
 
 // Columns: visitor, unverified, owner, other, staff, admin, superuser, deactivated
 export const USER_ROWS: RoleRow[] = [
-  ...listRows(users.listUsers, { '': [401, 403, 403, 403, 403, 200, 200, 401] }, () => ({})),
+  ...listRows(directory.listUsers, { '': [401, 403, 403, 403, 403, 200, 200, 401] }, () => ({})),
   ...listRows(
-    users.setUserFlag,
+    directory.setUserFlag,
     {
       'is_staff of a verified user': [401, 403, 403, 403, 403, 200, 200, 401],
       'is_staff of an unverified user': [401, 403, 403, 403, 403, 403, 403, 401],
@@ -33,7 +33,7 @@ export const USER_ROWS: RoleRow[] = [
     },
   ),
   ...listRows(
-    users.setUserFlag,
+    directory.setUserFlag,
     {
       'one’s own is_staff': [401, 403, 403, 403, 403, 403, 200, 401],
       'one’s own is_active': [401, 403, 403, 403, 403, 403, 403, 401],
@@ -44,7 +44,7 @@ export const USER_ROWS: RoleRow[] = [
       return { params: { id: caller?.id ?? 1 }, body: { [flag]: flag === 'is_staff' } }
     },
   ),
-  ...[users.showPerson, users.endSessionsOfPerson].flatMap((route) =>
+  ...[directory.showPerson, directory.endSessionsOfPerson].flatMap((route) =>
     listRows(
       route,
       {

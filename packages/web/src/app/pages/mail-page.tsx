@@ -1,5 +1,5 @@
 import { canSeeMail } from '@proofdesk/contract/permissions'
-import { MailScreen } from '../../features/mail/mail-screen.tsx'
+import { MailScreen } from '../../features/mail-delivery/mail-screen.tsx'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'

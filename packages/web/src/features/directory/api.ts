@@ -4,10 +4,10 @@ import {
   listUsers,
   setUserFlag,
   showPerson,
-  UserInfo,
   type ManagedUser,
   type UserFlagChange,
-} from '@proofdesk/contract/users'
+} from '@proofdesk/contract/directory'
+import { UserInfo } from '@proofdesk/contract/users'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
-import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
+import type { ManagedUser, UserFlag } from '@proofdesk/contract/directory'
 import { Check, Minus } from 'lucide-react'
 import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'

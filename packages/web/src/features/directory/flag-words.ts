@@ -1,4 +1,4 @@
-import type { UserFlag } from '@proofdesk/contract/users'
+import type { UserFlag } from '@proofdesk/contract/directory'
 import { m } from '../../paraglide/messages.js'
 
 /** The head of a flag's column. */

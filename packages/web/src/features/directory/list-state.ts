@@ -1,5 +1,5 @@
 import type { Sent } from '@proofdesk/contract/route'
-import { listUsers } from '@proofdesk/contract/users'
+import { listUsers } from '@proofdesk/contract/directory'
 import type { ListAddress } from '../../lib/use-list-address.ts'
 
 type ListQuery = Sent<typeof listUsers, 'query'>

@@ -1,4 +1,4 @@
-import type { Person } from '@proofdesk/contract/users'
+import type { Person } from '@proofdesk/contract/directory'
 import { Check, Minus } from 'lucide-react'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,4 +1,4 @@
-import type { Person } from '@proofdesk/contract/users'
+import type { Person } from '@proofdesk/contract/directory'
 import type { ReactNode } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,5 +1,5 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
-import type { ManagedUser } from '@proofdesk/contract/users'
+import type { ManagedUser } from '@proofdesk/contract/directory'
 import { m } from '../../paraglide/messages.js'
 
 /** What can be taken away whatever the state of the e-mail, the heaviest first. */

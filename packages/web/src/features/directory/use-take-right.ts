@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@proofdesk/contract/users'
+import type { ManagedUser } from '@proofdesk/contract/directory'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'

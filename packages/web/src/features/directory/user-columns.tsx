@@ -1,5 +1,5 @@
 import { whyNotSeePerson, type Viewer } from '@proofdesk/contract/permissions'
-import type { ManagedUser, UserFlag } from '@proofdesk/contract/users'
+import type { ManagedUser, UserFlag } from '@proofdesk/contract/directory'
 import { ShieldCheck } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
-import type { ManagedUser } from '@proofdesk/contract/users'
+import type { ManagedUser } from '@proofdesk/contract/directory'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'

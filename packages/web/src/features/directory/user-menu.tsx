@@ -1,5 +1,5 @@
 import { whyNotSeePerson, type Viewer } from '@proofdesk/contract/permissions'
-import type { ManagedUser } from '@proofdesk/contract/users'
+import type { ManagedUser } from '@proofdesk/contract/directory'
 import { ArrowUpRight, UserRoundX } from 'lucide-react'
 import { personPath } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'

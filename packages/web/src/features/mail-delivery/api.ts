@@ -1,4 +1,4 @@
-import { retryMails, sendTestMail, showMail } from '@proofdesk/contract/mail'
+import { retryMails, sendTestMail, showMail } from '@proofdesk/contract/mail-delivery'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'

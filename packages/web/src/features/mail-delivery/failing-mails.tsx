@@ -1,4 +1,4 @@
-import type { FailingMail, MailState } from '@proofdesk/contract/mail'
+import type { FailingMail, MailState } from '@proofdesk/contract/mail-delivery'
 import { useMemo } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'

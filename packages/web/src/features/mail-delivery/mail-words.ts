@@ -1,4 +1,4 @@
-import type { MailKind, MailProblem } from '@proofdesk/contract/mail'
+import type { MailKind, MailProblem } from '@proofdesk/contract/mail-delivery'
 import { m } from '../../paraglide/messages.js'
 
 const KINDS: Record<MailKind, () => string> = {

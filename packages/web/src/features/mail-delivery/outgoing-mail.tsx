@@ -1,4 +1,4 @@
-import type { MailState } from '@proofdesk/contract/mail'
+import type { MailState } from '@proofdesk/contract/mail-delivery'
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { SectionSheet } from '../../ui/section-sheet.tsx'

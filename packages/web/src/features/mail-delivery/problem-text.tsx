@@ -1,4 +1,4 @@
-import type { MailProblem } from '@proofdesk/contract/mail'
+import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import { m } from '../../paraglide/messages.js'
 import { Sentence } from '../../ui/sentence.tsx'
 import { sayProblem } from './mail-words.ts'

@@ -1,4 +1,4 @@
-import type { MailState, MailTest } from '@proofdesk/contract/mail'
+import type { MailState, MailTest } from '@proofdesk/contract/mail-delivery'
 import { CircleCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/open.ts'
-import { foldCase } from '../../../fold-case.ts'
+import { foldCase } from '../../../text/fold-case.ts'
 
 /** Whose cookie this is; nobody's once it has run out. */
 export async function findVisitor(db: Db, hash: string, now: number): Promise<number | undefined> {

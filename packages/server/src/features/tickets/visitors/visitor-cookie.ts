@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { readCookie, writeCookie } from '../../../http/cookies.ts'
 import { refuseForeignOrigin } from '../../../http/origin.ts'
-import { hashToken, looksLikeToken, makeToken } from '../../../tokens.ts'
+import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
 import type { Asker, Visitor } from '../asker.ts'
 import { findVisitor, insertVisitor, renewVisitor } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MailState } from '@proofdesk/contract/mail'
+import type { MailState } from '@proofdesk/contract/mail-delivery'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -268,7 +268,7 @@ test('without a mail server mail goes into a folder, which the state of mail nam
   const server = await startTestServer(t)
   const sue = await server.signIn('sue', SUPERUSER)
   const state = await readState(sue)
-  assert.deepEqual([state.way, state.place], ['folder', `${server.config.dataDir}/outbox`])
+  assert.deepEqual([state.way, state.place], ['folder', `${server.config.dataDir}/mails`])
   assert.equal((await sue.post('/mail/test/')).json().is_delivered, true)
   const [mail] = await server.mails()
   assert.equal(mail?.to?.[0]?.address, 'sue@example.org')
