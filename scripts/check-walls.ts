@@ -1,12 +1,13 @@
 // Refuses what breaks the walls between the rooms of this house, and says where to go instead.
 import { dirname, resolve } from 'node:path'
+import { checkCertifyRooms } from './walls/certify-rooms.ts'
 import { checkDependencies } from './walls/dependencies.ts'
 import { checkEffects } from './walls/effects.ts'
 import { checkFloorManifests, checkFloors } from './walls/floors.ts'
 import { checkMainThread } from './walls/main-thread.ts'
 import { checkMessages } from './walls/messages.ts'
 import { checkServerRooms } from './walls/server-rooms.ts'
-import { checkCycles, checkShape } from './walls/shape.ts'
+import { checkShape } from './walls/shape.ts'
 import { readSourceTree, type Problem, type Rule } from './walls/source-tree.ts'
 import { checkStyles } from './walls/styles.ts'
 import { checkTables } from './walls/tables.ts'
@@ -21,7 +22,7 @@ const RULES: Rule[] = [
   checkTables,
   checkMainThread,
   checkShape,
-  checkCycles,
+  checkCertifyRooms,
   checkWords,
   checkStyles,
   checkEffects,

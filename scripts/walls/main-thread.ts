@@ -2,7 +2,7 @@ import type { Import, Problem, Rule, SourceTree } from './source-tree.ts'
 
 const SERVER = 'packages/server/src/'
 /** Doors of certify that run in the server's own thread. */
-const DOORS = ['packages/certify/src/pool.ts', 'packages/certify/src/issuing-keys.ts']
+const DOORS = ['packages/certify/src/pool.ts', 'packages/certify/src/sealing/issuing-keys.ts']
 /** Work that stops every other request while it lasts. */
 const HEAVY = ['@libpdf/core', 'sharp', 'harfbuzzjs', 'bidi-js', 'qrcode', 'file-type']
 const HASHING = new Set(['createHash', 'hash', 'pbkdf2Sync', 'scryptSync', 'default', '*'])

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Problem, Rule, SourceFile, SourceTree } from './source-tree.ts'
+import type { Rule, SourceFile } from './source-tree.ts'
 
 const MOST_LINES = 450
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|config|d))?\.(ts|tsx|mjs)$/
@@ -33,47 +33,4 @@ function isBarrel({ program }: SourceFile): boolean {
     body.length > 0 &&
     body.every((statement) => passesOn(statement.type, 'source' in statement ? statement.source : null))
   )
-}
-
-/** No file needs, over others, itself. Types may: they are gone before anything runs. */
-export const checkCycles: Rule = ({ files }) => {
-  const needs = listNeeds(files)
-  const problems: Problem[] = []
-  const done = new Set<string>()
-  for (const start of needs.keys()) {
-    const cycle = done.has(start) ? undefined : findCycle(needs, start, done)
-    if (!cycle) continue
-    for (const path of cycle) done.add(path)
-    problems.push({
-      path: cycle[0] ?? start,
-      text: `imports itself by way of ${cycle.slice(1).join(' > ')}: move what both need into a third file.`,
-    })
-  }
-  return problems
-}
-
-function listNeeds(files: SourceTree['files']): Map<string, string[]> {
-  return new Map(
-    files.map(({ path, imports }) => [
-      path,
-      imports.flatMap(({ target, typeOnly }) => (target && !typeOnly ? [target] : [])),
-    ]),
-  )
-}
-
-function findCycle(
-  needs: Map<string, string[]>,
-  path: string,
-  done: Set<string>,
-  way: string[] = [],
-): string[] | undefined {
-  const seenAt = way.indexOf(path)
-  if (seenAt >= 0) return [...way.slice(seenAt), path]
-  if (done.has(path)) return undefined
-  for (const next of needs.get(path) ?? []) {
-    const cycle = findCycle(needs, next, done, [...way, path])
-    if (cycle) return cycle
-  }
-  done.add(path)
-  return undefined
 }

@@ -1,6 +1,13 @@
-import { CertifyError } from './errors.ts'
-import type { CertifyErrorCode } from './errors.ts'
-import type { ErrorData } from './processes/messages.ts'
+import { CertifyError, type CertifyErrorCode } from './errors.ts'
+import type { RefusalReason } from './types.ts'
+
+/** An error as plain data. */
+export interface ErrorData {
+  code: CertifyErrorCode
+  message: string
+  document?: number | undefined
+  reason?: RefusalReason | undefined
+}
 
 /** An error on its way out of a process or thread. What is not ours becomes `fallback`, with its message as the cause. */
 export function packError(error: unknown, fallback: CertifyErrorCode): ErrorData {

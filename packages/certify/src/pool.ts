@@ -6,7 +6,7 @@ import { openProcessFleet, type ProcessFleet } from './processes/process-fleet.t
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openHashingThread } from './threads/hashing-stream.ts'
-import { openSealingThread } from './threads/sealing-calls.ts'
+import { openSealingThread } from './sealing/sealing-calls.ts'
 import type {
   BuildRequest,
   BuiltRevision,

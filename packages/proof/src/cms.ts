@@ -8,22 +8,12 @@ import {
   readOnlyElement,
   TAG,
   writeElement,
-  writeOid,
 } from './der.ts'
 import type { DerElement } from './der.ts'
 import { refuse } from './errors.ts'
 import { checkSignature, digest, nameHash, readAlgorithm } from './signature-algorithms.ts'
+import { CMS_OID, writeCms } from './write-cms.ts'
 import { readCertificate, type Certificate } from './x509.ts'
-
-/** RFC 5652 sections 5.1, 4, 11.1 and 11.2; RFC 5035 section 3; RFC 3161 appendix A. */
-const OID = {
-  signedData: '1.2.840.113549.1.7.2',
-  data: '1.2.840.113549.1.7.1',
-  contentType: '1.2.840.113549.1.9.3',
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  timeStampToken: '1.2.840.113549.1.9.16.2.14',
-} as const
 
 /** Who signed, and every certificate that came along; whether to trust them is for `verifyPath` to say. */
 export interface CmsSigner {
@@ -44,24 +34,33 @@ export async function verifyDetachedCms(
   bytes: Uint8Array<ArrayBuffer>,
   digestContent: (hash: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<CmsSigner> {
-  const container = readSignedData(bytes)
-  const { signerInfo, certificates } = container
+  const { signerInfo, certificates } = readSignedData(bytes)
   const signer =
     certificates.find(
       ({ issuer, serial }) => areEqual(issuer, signerInfo.issuer) && areEqual(serial, signerInfo.serial),
     ) ?? refuse('cms', 'the certificate of the signer is missing')
   const hash = nameHash(signerInfo.digestAlgorithm.oid)
   const attributes = readAttributes(signerInfo.signedAttributes)
-  if (readOid(attributes.get(OID.contentType)) !== OID.data) refuse('cms', 'content type')
-  const claimed = readContents(attributes.get(OID.messageDigest) ?? refuse('cms', 'no message digest'), TAG.octetString)
+  if (readOid(attributes.get(CMS_OID.contentType)) !== CMS_OID.data) refuse('cms', 'content type')
+  const claimed = readContents(
+    attributes.get(CMS_OID.messageDigest) ?? refuse('cms', 'no message digest'),
+    TAG.octetString,
+  )
   if (!areEqual(claimed, await digestContent(hash))) refuse('digest', 'the signed bytes were changed')
-  await verifySigningCertificate(attributes.get(OID.signingCertificateV2), signer)
+  await verifySigningCertificate(attributes.get(CMS_OID.signingCertificateV2), signer)
   // RFC 5652 section 5.4: the attributes are signed as a SET, whatever tag they carry here
   const signed = writeElement(TAG.set, signerInfo.signedAttributes.contents)
   const { signature, signatureAlgorithm } = signerInfo
   const check = { algorithm: signatureAlgorithm.oid, hash, publicKey: signer.publicKey, signature, signed }
   if (!(await checkSignature(check))) refuse('signature', 'the signature is wrong')
-  if (!areEqual(writeSignedData(container), bytes)) refuse('cms', 'not in its one allowed form')
+  const rewritten = writeCms({
+    ...signerInfo,
+    certificates: certificates.map(({ whole }) => whole).toSorted(compareBytes),
+    digestAlgorithm: signerInfo.digestAlgorithm.whole,
+    signedAttributes: [signerInfo.signedAttributes.contents],
+    signatureAlgorithm: signatureAlgorithm.whole,
+  })
+  if (!areEqual(rewritten, bytes)) refuse('cms', 'not in its one allowed form')
   return { signer, certificates }
 }
 
@@ -88,14 +87,14 @@ interface SignedData {
 /** RFC 5652 section 5.1. */
 function readSignedData(bytes: Uint8Array<ArrayBuffer>): SignedData {
   const [type, content] = readChildren(readOnlyElement(bytes), TAG.sequence)
-  if (readOid(type) !== OID.signedData) refuse('cms', 'no signed data')
+  if (readOid(type) !== CMS_OID.signedData) refuse('cms', 'no signed data')
   const [, algorithms, encapsulated, certificates, signers, ...others] = readChildren(
     readOnlyChild(content),
     TAG.sequence,
   )
   if (!signers || others.length > 0 || certificates?.tag !== context(0))
     return refuse('cms', 'shape of the signed data')
-  if (readOid(readOnlyChild(encapsulated, TAG.sequence)) !== OID.data) refuse('cms', 'content of the signed data')
+  if (readOid(readOnlyChild(encapsulated, TAG.sequence)) !== CMS_OID.data) refuse('cms', 'content of the signed data')
   const [signer, ...more] = readChildren(signers, TAG.set)
   if (more.length > 0) refuse('cms', 'more than one signer')
   const signerInfo = readSignerInfo(signer)
@@ -128,7 +127,7 @@ function readSignerInfo(element: DerElement | undefined): SignerInfo {
 /** Nothing protects an unsigned attribute; a time stamp is told apart, for it may be honest and newer than this program. */
 function refuseUnsigned(unsigned: DerElement): never {
   for (const attribute of readChildren(unsigned, context(1))) {
-    if (readOid(readChildren(attribute)[0]) === OID.timeStampToken)
+    if (readOid(readChildren(attribute)[0]) === CMS_OID.timeStampToken)
       refuse('timestamp', 'time stamps are not known here')
   }
   return refuse('cms', 'unsigned attributes')
@@ -156,32 +155,4 @@ async function verifySigningCertificate(attribute: DerElement | undefined, signe
   if (!claimed || !areEqual(claimed.contents, await digest(hash, signer.whole))) {
     refuse('cms', 'hash of the signing certificate')
   }
-}
-
-/** With the certificates in the one order that DER allows (X.690 section 11.6): nothing signed fixes it. */
-function writeSignedData({ certificates, signerInfo }: SignedData): Uint8Array<ArrayBuffer> {
-  const version = writeElement(TAG.integer, Uint8Array.of(1))
-  const algorithm = signerInfo.digestAlgorithm.whole
-  const signer = writeElement(
-    TAG.sequence,
-    version,
-    writeElement(TAG.sequence, signerInfo.issuer, signerInfo.serial),
-    algorithm,
-    writeElement(context(0), signerInfo.signedAttributes.contents),
-    signerInfo.signatureAlgorithm.whole,
-    writeElement(TAG.octetString, signerInfo.signature),
-  )
-  const signedData = writeElement(
-    TAG.sequence,
-    version,
-    writeElement(TAG.set, algorithm),
-    writeElement(TAG.sequence, writeElement(TAG.oid, writeOid(OID.data))),
-    writeElement(context(0), ...certificates.map(({ whole }) => whole).toSorted(compareBytes)),
-    writeElement(TAG.set, signer),
-  )
-  return writeElement(
-    TAG.sequence,
-    writeElement(TAG.oid, writeOid(OID.signedData)),
-    writeElement(context(0), signedData),
-  )
 }

@@ -147,10 +147,17 @@ function writeLength(length: number): number[] {
   return [0x80 + digits.length, ...digits]
 }
 
-/** Contents of an object identifier. X.690 section 8.19. */
+export const writeSequence = (...parts: readonly Uint8Array[]) => writeElement(TAG.sequence, ...parts)
+/** DER sorts the elements of a set by their bytes; whoever has several does that. */
+export const writeSet = (...parts: readonly Uint8Array[]) => writeElement(TAG.set, ...parts)
+export const writeOctets = (bytes: Uint8Array) => writeElement(TAG.octetString, bytes)
+/** @param number 0 to 127. */
+export const writeInteger = (number: number) => writeElement(TAG.integer, Uint8Array.of(number))
+
+/** @param oid With dots. X.690 section 8.19. */
 export function writeOid(oid: string): Uint8Array<ArrayBuffer> {
   const [root = 0, second = 0, ...rest] = oid.split('.').map(Number)
-  return Uint8Array.from([root * 40 + second, ...rest].flatMap((number) => writeBase128(number)))
+  return writeElement(TAG.oid, Uint8Array.from([root * 40 + second, ...rest].flatMap((number) => writeBase128(number))))
 }
 
 function writeBase128(number: number): number[] {

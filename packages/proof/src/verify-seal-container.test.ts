@@ -1,7 +1,6 @@
 import { test } from 'node:test'
 import { fromHex } from './bytes.ts'
-import { context, writeElement } from './der.ts'
-import { integer, sequence, set } from './testing/certificates.ts'
+import { context, writeElement, writeInteger, writeSequence, writeSet } from './der.ts'
 import { authority, pins, request, revision0, signer, testAttacks, type Attack } from './testing/sealed-example.ts'
 import { sealRevision0, writeAttribute, writeAttributes } from './testing/sign-seal.ts'
 import { verifySeal } from './verify-seal.ts'
@@ -50,7 +49,7 @@ const containers: Attack[] = [
     () =>
       sealRevision0(revision0, {
         ...request,
-        cms: { unsigned: writeElement(context(1), writeAttribute('1.2.3.4', integer(1))) },
+        cms: { unsigned: writeElement(context(1), writeAttribute('1.2.3.4', writeInteger(1))) },
       }),
   ],
   [
@@ -59,7 +58,7 @@ const containers: Attack[] = [
     () =>
       sealRevision0(revision0, {
         ...request,
-        cms: { unsigned: writeElement(context(1), writeAttribute('1.2.840.113549.1.9.16.2.14', sequence())) },
+        cms: { unsigned: writeElement(context(1), writeAttribute('1.2.840.113549.1.9.16.2.14', writeSequence())) },
       }),
   ],
   [
@@ -70,7 +69,7 @@ const containers: Attack[] = [
   [
     'a signature over other attributes',
     'signature',
-    () => sealRevision0(revision0, { ...request, cms: { toSign: set() } }),
+    () => sealRevision0(revision0, { ...request, cms: { toSign: writeSet() } }),
   ],
   ['an empty signature', 'der', () => sealRevision0(revision0, { ...request, cms: { signature: new Uint8Array() } })],
   [
@@ -84,13 +83,17 @@ const containers: Attack[] = [
     () =>
       sealRevision0(revision0, {
         ...request,
-        cms: { signature: sequence(writeElement(2, new Uint8Array(40).fill(1)), integer(1)) },
+        cms: { signature: writeSequence(writeElement(2, new Uint8Array(40).fill(1)), writeInteger(1)) },
       }),
   ],
   [
     'a signature of three numbers',
     'signature',
-    () => sealRevision0(revision0, { ...request, cms: { signature: sequence(integer(1), integer(1), integer(1)) } }),
+    () =>
+      sealRevision0(revision0, {
+        ...request,
+        cms: { signature: writeSequence(writeInteger(1), writeInteger(1), writeInteger(1)) },
+      }),
   ],
 ]
 

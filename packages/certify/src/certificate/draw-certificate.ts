@@ -1,5 +1,5 @@
 import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
-import type { CertifiedOriginal } from '../manifest.ts'
+import type { CertifiedOriginal } from './manifest.ts'
 import type { Ink } from '../text/ink.ts'
 import { setLine } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'

@@ -1,6 +1,6 @@
 import type { ShapedLine } from '../text/shape-line.ts'
 import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
-import type { CertifiedOriginal } from '../manifest.ts'
+import type { CertifiedOriginal } from './manifest.ts'
 import { type Canvas, drawLines, drawRule } from './canvas.ts'
 import { COLOURS } from './colours.ts'
 import { formatSize } from './format-values.ts'

@@ -1,19 +1,11 @@
-import type { BuildRequest, BuiltRevision, DocumentType, InspectLimits, Inspection, RefusalReason } from '../types.ts'
-import type { CertifyErrorCode } from '../errors.ts'
+import type { BuildRequest, BuiltRevision, DocumentType, InspectLimits, Inspection } from '../types.ts'
+import type { ErrorData } from '../error-data.ts'
 
 /** What a parsing process is asked to do. */
 export type ParsingJob =
   | { kind: 'inspect'; path: string; limits: InspectLimits }
   | { kind: 'build'; request: BuildRequest }
   | { kind: 'draw'; path: string; type: DocumentType }
-
-/** An error as plain data. */
-export interface ErrorData {
-  code: CertifyErrorCode
-  message: string
-  document?: number | undefined
-  reason?: RefusalReason | undefined
-}
 
 export type ParsingAnswer =
   | { kind: 'inspected'; inspection: Inspection }

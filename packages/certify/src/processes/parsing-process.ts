@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import { buildRevision0 } from '../build-revision0.ts'
+import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { packError } from '../error-data.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'

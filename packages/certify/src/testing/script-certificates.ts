@@ -1,4 +1,4 @@
-import { buildRevision0 } from '../build-revision0.ts'
+import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { makePdf } from '../testing.ts'
 import type { BuiltRevision, CertificateFields } from '../types.ts'
 import type { Workshop } from './sample-request.ts'

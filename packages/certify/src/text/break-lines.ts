@@ -1,4 +1,4 @@
-import type { Cluster } from './split-runs.ts'
+import type { Cluster } from './text-run.ts'
 
 /** A line may be broken after these, if nothing better is at hand: they stand in file names and addresses. */
 const BREAK_AFTER = /[\s\u200b\-\u2010\u2013\u2014/\\_.,;:&=?#@+|]$/u

@@ -1,4 +1,5 @@
-import { BLANK, type PlacedGlyph, type TextRun } from './shape-run.ts'
+import { BLANK, type PlacedGlyph } from './shape-run.ts'
+import type { TextRun } from './text-run.ts'
 
 const IS_RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u
 /** RIGHT-TO-LEFT MARK. */

@@ -1,6 +1,7 @@
 import { keepReadable } from './keep-readable.ts'
-import { type PlacedGlyph, shapeRun, type TextRun } from './shape-run.ts'
+import { type PlacedGlyph, shapeRun } from './shape-run.ts'
 import { joinRuns, orderRuns, type Paragraph } from './split-runs.ts'
+import type { TextRun } from './text-run.ts'
 
 export interface ShapedLine {
   /** Logical order, as typed. */

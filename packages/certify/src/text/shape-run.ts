@@ -1,6 +1,6 @@
 import { Buffer as ShapingBuffer, Direction, Feature, shape } from 'harfbuzzjs'
 import { shareText } from './share-text.ts'
-import type { Cluster } from './split-runs.ts'
+import type { TextRun } from './text-run.ts'
 import type { Typeface } from './typefaces.ts'
 
 /** Glyph 0, which has neither outline nor width where it is embedded: it carries characters that have no glyph left. */
@@ -11,14 +11,6 @@ export const BLANK = 0
  * read and typed off by itself.
  */
 const ONE_BY_ONE = ['liga', 'clig', 'calt', 'dlig', 'rlig'].map((tag) => new Feature(tag, 0))
-
-/** A stretch of one face and one direction, in logical order. */
-export interface TextRun {
-  face: Typeface
-  /** Embedding level of UAX #9: odd is right to left. */
-  level: number
-  clusters: Cluster[]
-}
 
 /** A glyph in its place; distances in thousandths of the text size, from the left end of the line. */
 export interface PlacedGlyph {

@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js'
 import { chooseTypeface, splitGraphemes } from './choose-typeface.ts'
-import type { TextRun } from './shape-run.ts'
-import { FALLBACK, loadTypeface, type TextStyle, type Typeface } from './typefaces.ts'
+import type { Cluster, TextRun } from './text-run.ts'
+import { FALLBACK, loadTypeface, type TextStyle } from './typefaces.ts'
 
 // the package's types describe a module that it does not ship: what is imported is the factory itself
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
@@ -15,17 +15,6 @@ const NEUTRALISED = /[\u202a-\u202e]/g
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}+$/u
 /** More would grow over the lines above and below; a Hebrew letter with all its points has as many. */
 const MAX_MARKS = 5
-
-/** What a reader takes for one character. */
-export interface Cluster {
-  /** As it was typed. */
-  text: string
-  /** What is drawn for it: composed (NFC), replaced when no face has it. */
-  shaped: string
-  face: Typeface
-  /** Embedding level of UAX #9: odd is right to left. */
-  level: number
-}
 
 export interface Paragraph {
   clusters: Cluster[]

@@ -2,7 +2,8 @@ import { findBreaks } from './break-lines.ts'
 import { hasOther } from './choose-typeface.ts'
 import { shapeLine, type ShapedLine } from './shape-line.ts'
 import { measureRun } from './shape-run.ts'
-import { type Cluster, joinRuns, type Paragraph, readParagraph } from './split-runs.ts'
+import { joinRuns, type Paragraph, readParagraph } from './split-runs.ts'
+import type { Cluster } from './text-run.ts'
 import type { TextStyle } from './typefaces.ts'
 
 /** Labels and page numbers come again and again; a line is never changed after it was shaped. */

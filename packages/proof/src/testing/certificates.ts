@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { context, TAG, writeElement, writeOid } from '../der.ts'
+import { context, TAG, writeElement, writeInteger, writeOctets, writeOid, writeSequence, writeSet } from '../der.ts'
 
 export interface TestCertificate {
   key: KeyObject
@@ -21,20 +21,14 @@ export interface CertificateRequest {
 
 const SIGNATURE_OIDS = { ec: '1.2.840.10045.4.3.2', rsa: '1.2.840.113549.1.1.11' }
 
-export const sequence = (...parts: Uint8Array[]) => writeElement(TAG.sequence, ...parts)
-export const set = (...parts: Uint8Array[]) => writeElement(TAG.set, ...parts)
-export const oid = (text: string) => writeElement(TAG.oid, writeOid(text))
-export const integer = (number: number) => writeElement(TAG.integer, Uint8Array.of(number))
-export const octets = (bytes: Uint8Array) => writeElement(TAG.octetString, bytes)
-
 /** The AlgorithmIdentifier with which such a key signs: ECDSA or PKCS #1 v1.5, SHA-256. */
 export function writeSignatureAlgorithm(key: KeyObject): Uint8Array<ArrayBuffer> {
-  if (key.asymmetricKeyType === 'ec') return sequence(oid(SIGNATURE_OIDS.ec))
-  return sequence(oid(SIGNATURE_OIDS.rsa), writeElement(TAG.null))
+  if (key.asymmetricKeyType === 'ec') return writeSequence(writeOid(SIGNATURE_OIDS.ec))
+  return writeSequence(writeOid(SIGNATURE_OIDS.rsa), writeElement(TAG.null))
 }
 
 export function writeName(name: string): Uint8Array<ArrayBuffer> {
-  return sequence(set(sequence(oid('2.5.4.3'), writeElement(0x0c, new TextEncoder().encode(name)))))
+  return writeSequence(writeSet(writeSequence(writeOid('2.5.4.3'), writeElement(0x0c, new TextEncoder().encode(name)))))
 }
 
 /** A new key with its X.509 certificate. */
@@ -44,18 +38,18 @@ export function issueCertificate(request: CertificateRequest): TestCertificate {
   const [from, to] = request.years ?? [2020, 2040]
   const writeYear = (year: number) => writeElement(TAG.generalizedTime, new TextEncoder().encode(`${year}0101000000Z`))
   const flag = request.isAuthority ? [writeElement(TAG.boolean, Uint8Array.of(0xff))] : []
-  const tbs = sequence(
-    writeElement(context(0), integer(2)),
-    integer(request.serial ?? 1),
+  const tbs = writeSequence(
+    writeElement(context(0), writeInteger(2)),
+    writeInteger(request.serial ?? 1),
     writeSignatureAlgorithm(signingKey),
     writeName(request.issuer?.name ?? request.name),
-    sequence(writeYear(from), writeYear(to)),
+    writeSequence(writeYear(from), writeYear(to)),
     writeName(request.name),
     new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' })),
-    writeElement(context(3), sequence(sequence(oid('2.5.29.19'), octets(sequence(...flag))))),
+    writeElement(context(3), writeSequence(writeSequence(writeOid('2.5.29.19'), writeOctets(writeSequence(...flag))))),
   )
   const signature = writeElement(TAG.bitString, Uint8Array.of(0), sign('sha256', tbs, signingKey))
-  return { key, certificate: sequence(tbs, writeSignatureAlgorithm(signingKey), signature), name: request.name }
+  return { key, certificate: writeSequence(tbs, writeSignatureAlgorithm(signingKey), signature), name: request.name }
 }
 
 function makeKey(kind: 'P-256' | 'P-384' | 'RSA'): KeyObject {

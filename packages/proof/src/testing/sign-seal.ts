@@ -1,9 +1,11 @@
 import { createHash, sign } from 'node:crypto'
 import { compareBytes, readLatin1, toHex, writeLatin1 } from '../bytes.ts'
-import { context, readChildren, readOnlyElement, writeElement } from '../der.ts'
+import { writeOctets, writeOid, writeSequence, writeSet } from '../der.ts'
 import { renderSeal, type RenderedSeal } from '../pdf-layout/render.ts'
 import { scanRevision0, type Revision0Facts } from '../pdf-layout/scan.ts'
-import { integer, octets, oid, sequence, set, writeSignatureAlgorithm, type TestCertificate } from './certificates.ts'
+import { CMS_OID, writeCms } from '../write-cms.ts'
+import { readCertificate } from '../x509.ts'
+import { writeSignatureAlgorithm, type TestCertificate } from './certificates.ts'
 import { sha256Hex } from './write-revision0.ts'
 
 /** Bytes reserved for the signature in the tests: small, so that flipping every byte stays quick. */
@@ -15,10 +17,10 @@ export interface CmsRequest {
   /** SHA-256 of the signed content. */
   hash: Uint8Array
   /** Replaces parts with wrong ones. */
-  over?: Partial<CmsParts>
+  over?: Partial<CmsChanges>
 }
 
-interface CmsParts {
+interface CmsChanges {
   attributes: Uint8Array[]
   certificates: Uint8Array[]
   unsigned: Uint8Array
@@ -27,51 +29,37 @@ interface CmsParts {
   toSign: Uint8Array
 }
 
-const SHA256 = sequence(oid('2.16.840.1.101.3.4.2.1'))
-const DATA = oid('1.2.840.113549.1.7.1')
-
 export function writeAttribute(type: string, value: Uint8Array): Uint8Array<ArrayBuffer> {
-  return sequence(oid(type), set(value))
+  return writeSequence(writeOid(type), writeSet(value))
 }
 
 export function writeAttributes(hash: Uint8Array, certificate: Uint8Array) {
   return {
-    contentType: writeAttribute('1.2.840.113549.1.9.3', DATA),
-    messageDigest: writeAttribute('1.2.840.113549.1.9.4', octets(hash)),
+    contentType: writeAttribute(CMS_OID.contentType, writeOid(CMS_OID.data)),
+    messageDigest: writeAttribute(CMS_OID.messageDigest, writeOctets(hash)),
     signingCertificate: writeAttribute(
-      '1.2.840.113549.1.9.16.2.47',
-      sequence(sequence(sequence(octets(createHash('sha256').update(certificate).digest())))),
+      CMS_OID.signingCertificateV2,
+      writeSequence(writeSequence(writeSequence(writeOctets(createHash('sha256').update(certificate).digest())))),
     ),
   }
 }
 
 /** A CMS signature as the product writes it (PAdES B-B). RFC 5652. */
 export function makeCms({ signer, chain, hash, over = {} }: CmsRequest): Uint8Array<ArrayBuffer> {
-  const [tbs] = readChildren(readOnlyElement(signer.certificate))
-  const [, serial, , issuer] = readChildren(tbs)
-  if (!serial || !issuer) throw new Error('certificate')
+  const { issuer, serial } = readCertificate(signer.certificate)
   const attributes = over.attributes ?? Object.values(writeAttributes(hash, signer.certificate))
-  const sorted = attributes.toSorted(compareBytes)
-  const signature = over.signature ?? new Uint8Array(sign('sha256', over.toSign ?? set(...sorted), signer.key))
-  const certificates =
-    over.certificates ?? [signer, ...chain].map(({ certificate }) => certificate).toSorted(compareBytes)
-  const signerInfo = sequence(
-    integer(1),
-    sequence(issuer.whole, serial.whole),
-    SHA256,
-    writeElement(context(0), ...sorted),
-    writeSignatureAlgorithm(signer.key),
-    octets(signature),
-    over.unsigned ?? new Uint8Array(),
-  )
-  const signedData = sequence(
-    integer(1),
-    set(SHA256),
-    sequence(DATA),
-    writeElement(context(0), ...certificates),
-    set(signerInfo),
-  )
-  return sequence(oid('1.2.840.113549.1.7.2'), writeElement(context(0), signedData))
+  const signedAttributes = attributes.toSorted(compareBytes)
+  const toSign = over.toSign ?? writeSet(...signedAttributes)
+  return writeCms({
+    certificates: over.certificates ?? [signer, ...chain].map(({ certificate }) => certificate).toSorted(compareBytes),
+    issuer,
+    serial,
+    digestAlgorithm: writeSequence(writeOid('2.16.840.1.101.3.4.2.1')),
+    signedAttributes,
+    signatureAlgorithm: writeSignatureAlgorithm(signer.key),
+    signature: over.signature ?? sign('sha256', toSign, signer.key),
+    ...(over.unsigned && { unsignedAttributes: over.unsigned }),
+  })
 }
 
 export interface SealRequest {

@@ -1,30 +1,9 @@
-import { sayEnglish, splitEnglish, type EnglishPart } from '@proofdesk/contract/messages'
-import type { Config } from '../config/config.ts'
+import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { closeIsolates, isolate } from './foreign-text.ts'
-import type { Mail, MailPicture } from './mailer.ts'
+import type { ComposeConfig, ComposedPictures, MailContent, MailSentence } from './mail-content.ts'
+import type { Mail } from './mailer.ts'
 import { drawMark, drawProofFigure } from './rosette-picture.ts'
 import { writeHtml } from './write-html.ts'
-
-/** Words of ours alone, or with values of other people in them. */
-export type MailSentence = string | EnglishPart[]
-
-/** What a mail says; all of it plain text, made safe for HTML here. */
-export interface MailContent {
-  subject: MailSentence
-  heading: string
-  greetingName: string
-  paragraphs: MailSentence[]
-  /** A proof, by the figure that people know it by. */
-  figure?: { proofId: string }
-  /** Names and values, such as a title or a Proof ID. */
-  facts?: { name: string; value: string; isCode?: boolean }[]
-  /** Words of another person, set apart. */
-  quote?: string
-  action?: { label: string; url: string }
-  closing?: string
-}
-
-export type ComposeConfig = Pick<Config, 'organisation' | 'publicUrl'>
 
 /** Writes one mail twice, as text and as HTML, with the pictures that the HTML shows. */
 export function composeMail(config: ComposeConfig, content: MailContent): Omit<Mail, 'to'> {
@@ -35,11 +14,6 @@ export function composeMail(config: ComposeConfig, content: MailContent): Omit<M
     html: writeHtml(config, content, pictures),
     pictures: Object.values(pictures),
   }
-}
-
-export interface ComposedPictures {
-  mark: MailPicture
-  figure?: MailPicture
 }
 
 function drawPictures({ figure }: MailContent): ComposedPictures {

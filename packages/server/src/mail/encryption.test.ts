@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts'
 import { openLogger } from '../logger.ts'
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts'
 import { composeMail } from './compose.ts'
-import { openMailer } from './mailer.ts'
+import { openMailer } from './open-mailer.ts'
 import { describeFailure } from './problem.ts'
 
 const config = readConfig({ PUBLIC_URL: 'https://proof.example' })

@@ -12,7 +12,7 @@ import { startTestServer } from '../testing.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { readMails } from '../testing/mailbox.ts'
 import { composeMail } from './compose.ts'
-import { openMailer } from './mailer.ts'
+import { openMailer } from './open-mailer.ts'
 import { describeFailure } from './problem.ts'
 
 const config = readConfig({ ORGANISATION: 'Registry <&>', PUBLIC_URL: 'https://proof.example' })

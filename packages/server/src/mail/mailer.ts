@@ -1,8 +1,6 @@
 import type { MailState } from '@proofdesk/contract/mail-delivery'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../logger.ts'
-import { openMailsFolder } from './mails-folder.ts'
-import { openSmtp } from './smtp.ts'
 
 export interface Mail {
   /** One bare address. */
@@ -45,10 +43,4 @@ export interface MailerDeps {
   now: () => number
   /** Takes a line for the operator's eyes; standard output in the product. */
   announce: (line: string) => void
-}
-
-/** By SMTP where it is set, else into a folder of files that a person can open. */
-export async function openMailer(deps: MailerDeps): Promise<Mailer> {
-  const { smtpUrl } = deps.config
-  return smtpUrl === undefined ? openMailsFolder(deps) : openSmtp(smtpUrl, deps.config.mailFrom)
 }

@@ -1,5 +1,5 @@
 import { splitEnglish } from '@proofdesk/contract/messages'
-import type { ComposeConfig, ComposedPictures, MailContent, MailSentence } from './compose.ts'
+import type { ComposeConfig, ComposedPictures, MailContent, MailSentence } from './mail-content.ts'
 import { closeIsolates } from './foreign-text.ts'
 import type { MailPicture } from './mailer.ts'
 

@@ -1,5 +1,5 @@
 import { type Revision0Facts, scanRevision0 } from '@proofdesk/proof/pdf-layout/scan'
-import { CertifyError } from './errors.ts'
+import { CertifyError } from '../errors.ts'
 
 /**
  * Scans revision 0 with the verifier's own scanner: a file that it would refuse must never be approved.

@@ -1,7 +1,7 @@
 import { PdfDict } from '@libpdf/core'
 import { type FieldFont, type OwnFaces, readFieldFont } from './field-font.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
-import { formatPoints } from './format-points.ts'
+import { formatPoints } from '../pdf/format-points.ts'
 
 /** Sizes in points, the rest in shares of the size. */
 const SMALLEST = 4

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import test, { after, before } from 'node:test'
 import sharp from 'sharp'
 import { buildRevision0 } from './build-revision0.ts'
-import { makeJpeg, makePdf, makePng, makeProtectedPdf, needJudge, runJudge } from './testing.ts'
-import * as odd from './testing/odd-pdfs.ts'
-import { openWorkshop, SAMPLE_FIELDS, type Workshop } from './testing/sample-request.ts'
-import type { BuiltRevision, CertificateFields, SourceDocument } from './types.ts'
+import { makeJpeg, makePdf, makePng, makeProtectedPdf, needJudge, runJudge } from '../testing.ts'
+import * as odd from '../testing/odd-pdfs.ts'
+import { openWorkshop, SAMPLE_FIELDS, type Workshop } from '../testing/sample-request.ts'
+import type { BuiltRevision, CertificateFields, SourceDocument } from '../types.ts'
 
 let workshop: Workshop
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { afterEach, beforeEach } from 'node:test'
 import { ensureIssuingKeys, loadSigningKey } from './issuing-keys.ts'
-import { needJudge, runJudge } from './testing.ts'
+import { needJudge, runJudge } from '../testing.ts'
 
 let dir: string
 

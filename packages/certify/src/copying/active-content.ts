@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
-import type { PdfObject } from './object-store.ts'
+import type { PdfObject } from '../pdf/object-store.ts'
 
 /**
  * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file, wherever they stand.

@@ -1,9 +1,9 @@
 /** Entry of the thread that holds the signing key. It never parses what was uploaded: it hashes bytes and signs. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { packError } from '../error-data.ts'
-import { loadSigningKey } from '../issuing-keys.ts'
-import type { Signer } from '../cms-maker.ts'
-import { sealRevision0 } from '../seal.ts'
+import { loadSigningKey } from './issuing-keys.ts'
+import type { Signer } from './cms-maker.ts'
+import { sealRevision0 } from './seal.ts'
 import type { SealRequest } from '../types.ts'
 import type { SealingAnswer, SealingThreadData } from './sealing-calls.ts'
 

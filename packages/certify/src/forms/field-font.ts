@@ -10,9 +10,9 @@ import {
 import type { FormField, Resolve } from './form-field.ts'
 import { drawLine, type Ink } from '../text/ink.ts'
 import { setLine } from '../text/wrap-lines.ts'
-import { formatPoints } from './format-points.ts'
-import { nameOf } from './object-store.ts'
-import { serializeName } from './serialize-object.ts'
+import { formatPoints } from '../pdf/format-points.ts'
+import { nameOf } from '../pdf/object-store.ts'
+import { serializeName } from '../pdf/serialize-object.ts'
 
 /** How the text of a field is set. */
 export interface FieldFont {

@@ -1,14 +1,14 @@
 import { PdfDict, type PdfRef } from '@libpdf/core'
 import { drawRosette, ROSETTE_PEN } from '@proofdesk/proof/rosette'
-import { COLOURS, fillColour, strokeColour } from './certificate/colours.ts'
-import { WORDS } from './certificate/words.ts'
-import { drawRings } from './certificate/draw-rings.ts'
-import { formatPoints } from './pdf/format-points.ts'
-import { isolateContent } from './pdf/isolate-content.ts'
-import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from './pdf/object-store.ts'
-import { readPageView } from './pdf/page-box.ts'
-import { drawLine, type Ink } from './text/ink.ts'
-import { setLine } from './text/wrap-lines.ts'
+import { COLOURS, fillColour, strokeColour } from '../certificate/colours.ts'
+import { WORDS } from '../certificate/words.ts'
+import { drawRings } from '../certificate/draw-rings.ts'
+import { formatPoints } from '../pdf/format-points.ts'
+import { isolateContent } from '../pdf/isolate-content.ts'
+import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from '../pdf/object-store.ts'
+import { readPageView } from '../pdf/page-box.ts'
+import { drawLine, type Ink } from '../text/ink.ts'
+import { setLine } from '../text/wrap-lines.ts'
 
 /** Measures of the stamp, in points. */
 const SIZE = 6.5

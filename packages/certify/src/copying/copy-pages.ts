@@ -1,10 +1,10 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { findActiveEntry, findActiveKind, listCatalogKinds } from './active-content.ts'
-import { drawMissingAppearances } from './draw-appearances.ts'
-import type { LoadedPdf } from './load-pdf.ts'
-import { copyLayers, type Layers } from './merge-layers.ts'
-import { type ObjectStore, type PdfObject, registerObject } from './object-store.ts'
+import { drawMissingAppearances } from '../forms/draw-appearances.ts'
+import type { LoadedPdf } from '../pdf/load-pdf.ts'
+import { copyLayers, type Layers } from '../pdf/merge-layers.ts'
+import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
 const DROPPED_FROM_PAGES = new Set(

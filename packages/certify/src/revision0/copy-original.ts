@@ -1,13 +1,13 @@
 import type { PdfRef } from '@libpdf/core'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { CertifyError, Refusal } from './errors.ts'
-import { embedImage } from './image/embed-image.ts'
-import { makeImagePage } from './image/image-page.ts'
-import { copyPdf } from './pdf/copy-pdf.ts'
-import type { Layers } from './pdf/merge-layers.ts'
-import { type ObjectStore, registerObject } from './pdf/object-store.ts'
-import type { SourceDocument } from './types.ts'
+import { CertifyError, Refusal } from '../errors.ts'
+import { embedImage } from '../image/embed-image.ts'
+import { makeImagePage } from '../image/image-page.ts'
+import { copyPdf } from '../copying/copy-pdf.ts'
+import type { Layers } from '../pdf/merge-layers.ts'
+import { type ObjectStore, registerObject } from '../pdf/object-store.ts'
+import type { SourceDocument } from '../types.ts'
 
 /** A document's pages in the store, not yet stamped. */
 export interface CopiedDocument {

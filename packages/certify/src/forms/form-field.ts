@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
-import { type PdfObject, readNumber, readNumbers } from './object-store.ts'
+import { type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
 
 export type Resolve = (object: PdfObject | null | undefined) => PdfObject | undefined
 

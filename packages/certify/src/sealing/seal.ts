@@ -1,11 +1,12 @@
+import { toHex } from '@proofdesk/proof/bytes'
 import type { Revision0Facts } from '@proofdesk/proof/pdf-layout/scan'
 import { renderSeal } from '@proofdesk/proof/pdf-layout/render'
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { formatPdfDate } from './pdf-date.ts'
+import { formatPdfDate } from '../pdf/pdf-date.ts'
 import { makeCms, type Signer } from './cms-maker.ts'
-import { CertifyError } from './errors.ts'
-import type { Seal, SealRequest } from './types.ts'
+import { CertifyError } from '../errors.ts'
+import type { Seal, SealRequest } from '../types.ts'
 
 /** Room for the signature container; ours takes about 1.5 kB, the rest is for certificates with longer names. */
 const HOLE_BYTES = 8192
@@ -33,7 +34,7 @@ export async function sealRevision0(request: SealRequest, signer: Signer): Promi
   const digest = revision0.hash.copy().update(update.subarray(0, gapStart)).update(update.subarray(gapEnd)).digest()
   const cms = makeCms(digest, signer)
   if (cms.length > HOLE_BYTES) throw new CertifyError('seal_failed', `the signature takes ${cms.length} bytes`)
-  update.write(cms.toString('hex'), gapStart + 1, 'latin1')
+  update.write(toHex(cms), gapStart + 1, 'latin1')
   return { update, sha256: revision0.hash.update(update).digest('hex') }
 }
 

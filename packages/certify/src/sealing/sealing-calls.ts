@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { unpackError } from '../error-data.ts'
+import { type ErrorData, unpackError } from '../error-data.ts'
 import { CertifyError } from '../errors.ts'
-import type { ErrorData } from '../processes/messages.ts'
 import type { Seal, SealRequest } from '../types.ts'
 
 export interface SealingThreadData {

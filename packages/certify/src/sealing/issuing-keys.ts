@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CertifyError } from './errors.ts'
+import { CertifyError } from '../errors.ts'
 import { makeIssuingCertificates } from './issue-certificates.ts'
-import { syncFolder, writeDurably } from './write-durably.ts'
+import { syncFolder, writeDurably } from '../write-durably.ts'
 
 /** Files of the folder `issuing` in the keys folder; there are all of them or none. */
 const FILES = {

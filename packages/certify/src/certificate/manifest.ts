@@ -1,4 +1,4 @@
-import type { CertificateFields, SourceDocument } from './types.ts'
+import type { CertificateFields, SourceDocument } from '../types.ts'
 
 /** File name of the manifest among the attachments of a certified PDF. */
 export const MANIFEST_FILE_NAME = 'proofdesk.json'

@@ -1,10 +1,10 @@
 import { Refusal } from '../errors.ts'
 import { type CopiedPages, copyPages } from './copy-pages.ts'
-import { checkDecodingBudget } from './guard-decoding.ts'
-import { loadPdf } from './load-pdf.ts'
-import type { Layers } from './merge-layers.ts'
-import { watchSyntax } from './mend-syntax.ts'
-import type { ObjectStore } from './object-store.ts'
+import { checkDecodingBudget } from '../pdf/guard-decoding.ts'
+import { loadPdf } from '../pdf/load-pdf.ts'
+import type { Layers } from '../pdf/merge-layers.ts'
+import { watchSyntax } from '../pdf/mend-syntax.ts'
+import type { ObjectStore } from '../pdf/object-store.ts'
 
 /** Each attempt meets strays that the one before had not come to; more than a few mean a file that is none. */
 const MOST_ATTEMPTS = 6

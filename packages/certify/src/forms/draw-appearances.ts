@@ -3,8 +3,15 @@ import { createInk, embedInk } from '../text/ink.ts'
 import type { OwnFaces } from './field-font.ts'
 import { drawField } from './field-picture.ts'
 import { readField, type Resolve } from './form-field.ts'
-import type { SourcePage } from './list-pages.ts'
-import { createObjectStore, makeStream, nameOf, numbersOf, type ObjectStore, type PdfObject } from './object-store.ts'
+import type { SourcePage } from '../pdf/list-pages.ts'
+import {
+  createObjectStore,
+  makeStream,
+  nameOf,
+  numbersOf,
+  type ObjectStore,
+  type PdfObject,
+} from '../pdf/object-store.ts'
 
 /**
  * Gives form fields without a picture one, because the copy has no form that a viewer could draw them from. Fields that have
