@@ -4,12 +4,12 @@ const SERVER = 'packages/server/src/'
 /** Doors of certify that run in the server's own thread. */
 const DOORS = ['packages/certify/src/pool.ts', 'packages/certify/src/sealing/issuing-keys.ts']
 /** Work that stops every other request while it lasts. */
-const HEAVY = ['@libpdf/core', 'sharp', 'harfbuzzjs', 'bidi-js', 'qrcode', 'file-type']
+const HEAVY = ['@libpdf/core', 'sharp', 'harfbuzzjs', 'bidi-js', 'file-type']
 const HASHING = new Set(['createHash', 'hash', 'pbkdf2Sync', 'scryptSync', 'default', '*'])
-/** Hashes 32-byte tokens and nothing longer. */
-const MAY_HASH = new Set([`${SERVER}secrets/tokens.ts`])
+/** Tokens of 32 bytes, and files piece by piece as they pass. */
+const MAY_HASH = new Set([`${SERVER}secrets/tokens.ts`, `${SERVER}blobs/hashing-stream.ts`])
 
-/** PDF, image and hash work never runs on the server's main thread. */
+/** PDF and image work never runs on the server's main thread, and nothing is hashed there in one go that may be long. */
 export const checkMainThread: Rule = (tree) => {
   const problems: Problem[] = []
   for (const file of tree.files.filter(({ path, isTest }) => path.startsWith(SERVER) && !isTest)) {
@@ -28,7 +28,7 @@ function checkServerImport(path: string, { specifier, names }: Import): string |
   if (!hashing || MAY_HASH.has(path)) return undefined
   if (hashing === '*' || hashing === 'default')
     return 'import single names from node:crypto, so that hashing on the main thread stays visible.'
-  return `${hashing} on the main thread is for tokens.ts alone: stream files through the pool's hashing().`
+  return `${hashing} on the main thread is for tokens.ts alone: files pass through blobs/hashing-stream.ts.`
 }
 
 /** Follows what is loaded with a door, workers and types left out. */

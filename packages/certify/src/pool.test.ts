@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,8 +7,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import test, { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
@@ -194,77 +192,6 @@ test('Keys that cannot be opened are an error of sealing, and are looked for aga
   }
 })
 
-test('The hashing stream passes bytes on unchanged and tells their SHA-256 and number', async () => {
-  await withPool(async (pool) => {
-    for (const size of [0, 1, 65_536, 5_000_001]) {
-      const bytes = randomBytes(size)
-      const chunks: Buffer[] = []
-      const stream = pool.hashing()
-      const sink = new Writable({
-        write(chunk: Buffer, _encoding, callback) {
-          chunks.push(chunk)
-          callback()
-        },
-      })
-      await pipeline(Readable.from(cut(bytes, 60_001)), stream, sink)
-      assert.ok(Buffer.concat(chunks).equals(bytes))
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      assert.deepEqual(await stream.done, { sha256, sizeBytes: size })
-      assert.equal(await stream.sha256(), sha256)
-    }
-  })
-})
-
-test('Uploads at the same time do not mix their hashes', async () => {
-  await withPool(async (pool) => {
-    const hashes = await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const bytes = randomBytes(700_000)
-        const stream = pool.hashing()
-        await pipeline(Readable.from(cut(bytes, 9973)), stream, new Writable({ write: (_c, _e, done) => done() }))
-        return (await stream.sha256()) === createHash('sha256').update(bytes).digest('hex')
-      }),
-    )
-    assert.ok(hashes.every(Boolean))
-  })
-})
-
-test('An upload that breaks off ends its hash, and the next is not disturbed', async () => {
-  await withPool(async (pool) => {
-    const broken = pool.hashing()
-    const source = new PassThrough()
-    source.write(Buffer.alloc(1000))
-    const passing = pipeline(source, broken, new Writable({ write: (_c, _e, done) => done() }))
-    source.destroy(new Error('connection lost'))
-    await assert.rejects(passing, /connection lost/)
-    await assert.rejects(broken.done)
-    const stream = pool.hashing()
-    await pipeline(Readable.from([Buffer.from('abc')]), stream, new Writable({ write: (_c, _e, done) => done() }))
-    assert.equal(await stream.sha256(), createHash('sha256').update('abc').digest('hex'))
-  })
-})
-
-test('A slow reader holds the upload back instead of filling memory', async () => {
-  await withPool(async (pool) => {
-    let made = 0
-    const source = Readable.from(
-      (function* makeChunks() {
-        for (let i = 0; i < 400; i++) {
-          made += 65_536
-          yield Buffer.alloc(65_536)
-        }
-      })(),
-      { objectMode: false, highWaterMark: 65_536 },
-    )
-    const stream = pool.hashing()
-    source.pipe(stream)
-    await sleep(300)
-    assert.ok(made < 4 << 20, `${made} bytes were read although nobody takes them`)
-    source.destroy()
-    stream.destroy()
-  })
-})
-
 test('The calling thread is not held up while a large proof is built', async () => {
   const original = await workshop.addOriginal(makeLargePdf(12e6), 'PDF')
   const request = workshop.request([original, original, original])
@@ -279,7 +206,3 @@ test('The calling thread is not held up while a large proof is built', async () 
     expectWithin(delay.max / 1e6, 100, 'the longest delay')
   })
 })
-
-function* cut(bytes: Buffer, size: number): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-}

@@ -5,13 +5,11 @@ import { CertifyError } from './errors.ts'
 import { openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
-import { openHashingThread } from './threads/hashing-stream.ts'
 import { openSealingThread } from './sealing/sealing-calls.ts'
 import type {
   BuildRequest,
   BuiltRevision,
   DocumentType,
-  HashingStream,
   InspectLimits,
   Inspection,
   PoolLimits,
@@ -36,7 +34,7 @@ export interface CertifyPoolOptions {
 }
 
 /**
- * The one door to PDF, image and hashing work: nothing of it runs in the calling thread. Untrusted files are parsed in
+ * The one door to PDF and image work: nothing of it runs in the calling thread. Untrusted files are parsed in
  * processes that are killed past a deadline or a memory cap; the signing key is held by a thread that parses none.
  */
 export interface CertifyPool {
@@ -61,8 +59,6 @@ export interface CertifyPool {
    * @throws CertifyError `file_unreadable`, `closed`.
    */
   drawThumbnail(path: string, type: DocumentType): Promise<Uint8Array | undefined>
-  /** A stream that passes bytes on unchanged while another thread takes their SHA-256. */
-  hashing(): HashingStream
   /** Parsing processes that are running, for watching them. */
   processIds(): number[]
   /** Ends all processes and threads; what is under way fails with `closed`. */
@@ -89,7 +85,6 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes, workDir })
   const drawing = openProcessFleet({ size: 1, memoryBytes: limits.memoryBytes, workDir, idleMs: DRAWING_IDLE_MS })
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
-  const hashing = openHashingThread()
   return {
     async inspect(path, inspectLimits, askedBy) {
       const sizeBytes = (await stat(path).catch(() => undefined))?.size ?? 0
@@ -126,10 +121,9 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     },
     seal: (request) => sealing.seal(request),
     drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
-    hashing: () => hashing.open(),
     processIds: () => [...fleet.processIds(), ...drawing.processIds()],
     async close() {
-      await Promise.all([fleet.close(), drawing.close(), sealing.close(), hashing.close()])
+      await Promise.all([fleet.close(), drawing.close(), sealing.close()])
     },
   }
 }

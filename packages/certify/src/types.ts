@@ -1,5 +1,3 @@
-import type { Transform } from 'node:stream'
-
 /** What the certify package takes and gives: plain data, so that it crosses thread and process borders unchanged. */
 
 export type DocumentType = 'PDF' | 'JPEG' | 'PNG'
@@ -92,14 +90,6 @@ export interface Seal {
   update: Uint8Array
   /** SHA-256 of the whole certified PDF, hex. */
   sha256: string
-}
-
-/** Passes bytes on unchanged, with back-pressure, while another thread takes their SHA-256. */
-export type HashingStream = Transform & {
-  /** Settles when the last byte has passed; rejects when the stream is destroyed before. */
-  done: Promise<{ sha256: string; sizeBytes: number }>
-  /** SHA-256 of all bytes, 64 lower-case hex digits. Settles like `done`. */
-  sha256(): Promise<string>
 }
 
 export interface PoolLimits {

@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { openCertifyPool } from '@proofdesk/certify/pool'
 import { AppError } from '../errors.ts'
 import { openDiskStore } from './disk.ts'
 
 test('the store on disk', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-blobs-'))
   t.after(() => rm(root, { recursive: true, force: true }))
-  const certify = openCertifyPool({ keysDir: root, threads: 1, workDir: root })
-  t.after(() => certify.close())
-  const blobs = await openDiskStore(root, () => certify.hashing())
+  const blobs = await openDiskStore(root)
   const put = async (key: string, bytes: string) => {
     const path = blobs.temporaryPath()
     await writeFile(path, bytes)

@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { HashingStream } from '@proofdesk/certify/types'
 import { AppError } from '../errors.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openKnownFiles } from './known-files.ts'
@@ -14,16 +13,13 @@ const INCOMING = 'incoming'
 /** Files on their way in, and the folders of parsing processes; what is left there by a crash is swept. */
 export const incomingFolder = (root: string): string => join(root, INCOMING)
 
-/** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. @param hashing In another thread. */
-export async function openDiskStore(
-  root: string,
-  hashing: () => HashingStream,
-): Promise<BlobStore & { incomingDir: string }> {
+/** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. */
+export async function openDiskStore(root: string): Promise<BlobStore & { incomingDir: string }> {
   const stored = join(root, STORED)
   const incoming = incomingFolder(root)
   await mkdir(stored, { recursive: true, mode: 0o700 })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  const known = openKnownFiles(hashing)
+  const known = openKnownFiles()
   const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))
   const pathOf = (key: string) => join(stored, ...splitKey(key))
 

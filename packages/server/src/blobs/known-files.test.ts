@@ -4,7 +4,6 @@ import { mkdtemp, open, rename, rm, utimes, writeFile, type FileHandle } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openCertifyPool } from '@proofdesk/certify/pool'
 import { AppError } from '../errors.ts'
 import { openKnownFiles } from './known-files.ts'
 
@@ -17,9 +16,7 @@ test('a stored file is read to its end once, and again when it was written to', 
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'file')
   await writeFile(path, BYTES)
-  const certify = openCertifyPool({ keysDir: folder, threads: 1, workDir: folder })
-  t.after(() => certify.close())
-  const known = openKnownFiles(() => certify.hashing())
+  const known = openKnownFiles()
 
   /** @returns how often the file was read from. */
   async function check(expected = EXPECTED): Promise<number> {

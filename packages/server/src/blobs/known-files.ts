@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { HashingStream } from '@proofdesk/certify/types'
 import { AppError } from '../errors.ts'
+import { openHashingStream } from './hashing-stream.ts'
 
 /** Files whose look is remembered; a few hundred bytes each. */
 const FILES_KEPT = 10_000
@@ -26,15 +26,14 @@ export interface KnownFiles {
   mustBe(path: string, file: FileHandle, expected: Fingerprint): Promise<void>
 }
 
-/** @param hashing Takes the SHA-256 in another thread. */
-export function openKnownFiles(hashing: () => HashingStream): KnownFiles {
+export function openKnownFiles(): KnownFiles {
   /** By path; the oldest goes first. */
   const known = new Map<string, string>()
   /** Several readers of one file wait for one look at it. */
   const looking = new Map<string, Promise<void>>()
 
   async function look(path: string, file: FileHandle, expected: Fingerprint, identity: string): Promise<void> {
-    if ((await hashFile(file, hashing())) !== expected.sha256) throw new AppError('file_altered')
+    if ((await hashFile(file)) !== expected.sha256) throw new AppError('file_altered')
     known.set(path, identity)
     const [oldest] = known.keys()
     if (known.size > FILES_KEPT && oldest !== undefined) known.delete(oldest)
@@ -60,7 +59,8 @@ export function openKnownFiles(hashing: () => HashingStream): KnownFiles {
 }
 
 /** By position, and without closing it, so that whoever reads the file afterwards begins at its beginning. */
-async function hashFile(file: FileHandle, hashing: HashingStream): Promise<string> {
+async function hashFile(file: FileHandle): Promise<string> {
+  const hashing = openHashingStream()
   const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES })
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   await pipeline(bytes, hashing, nowhere)

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCertifyPool } from '@proofdesk/certify/pool'
 import Fastify from 'fastify'
 import { openDiskStore } from '../blobs/disk.ts'
 import { openLogger } from '../logger.ts'
@@ -18,9 +17,7 @@ const SIZE = 8 * 1024 * 1024
 test('a stored file', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-send-'))
   t.after(() => rm(root, { recursive: true }))
-  const certify = openCertifyPool({ keysDir: root, threads: 1, workDir: root })
-  t.after(() => certify.close())
-  const blobs = await openDiskStore(root, () => certify.hashing())
+  const blobs = await openDiskStore(root)
   const bytes = Buffer.alloc(SIZE, 'proofdesk ')
   const path = blobs.temporaryPath()
   await writeFile(path, bytes)

@@ -59,7 +59,7 @@ export interface Server {
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now } = parts
   const { db, reads, engine } = database
-  const blobs = await openDiskStore(config.dataDir, () => parts.certify.hashing())
+  const blobs = await openDiskStore(config.dataDir)
   const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), { db, logger, now })
   const outbox = makeOutboxWorker({ db, engine, now, logger })
   const live = openLive(database, logger)

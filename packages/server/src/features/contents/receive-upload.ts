@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { openHashingStream } from '../../blobs/hashing-stream.ts'
 import { AppError } from '../../errors.ts'
 import { cleanFileName } from './file-name.ts'
 
@@ -33,7 +34,7 @@ export interface IncomingFile {
  * @throws AppError `file_required`, `file_only_one`, `file_empty`, `file_too_large`, or what the reader found.
  */
 export async function receiveUpload(
-  deps: Pick<Deps, 'blobs' | 'certify' | 'config'>,
+  deps: Pick<Deps, 'blobs' | 'config'>,
   request: FastifyRequest,
   onField: (name: string, value: string) => Promise<void>,
 ): Promise<ReceivedUpload> {
@@ -68,11 +69,11 @@ export async function receiveUpload(
 }
 
 async function receiveFile(
-  { blobs, certify, config }: Pick<Deps, 'blobs' | 'certify' | 'config'>,
+  { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
   part: MultipartFile,
 ): Promise<IncomingFile> {
   const path = blobs.temporaryPath()
-  const hashing = certify.hashing()
+  const hashing = openHashingStream()
   // The form reader would read on to the end of the file before it says so.
   part.file.on('limit', () => hashing.destroy(refuseSize(config.maxUploadMb)))
   try {
@@ -83,7 +84,7 @@ async function receiveFile(
     // A browser sends an empty file without name where none was chosen.
     if (writing.bytesWritten === 0) throw new AppError(part.filename ? 'file_empty' : 'file_required')
     const fileName = cleanFileName(part.filename || 'document')
-    return { path, fileName, sizeBytes: writing.bytesWritten, sha256: await hashing.sha256() }
+    return { path, fileName, sizeBytes: writing.bytesWritten, sha256: hashing.sha256() }
   } catch (error) {
     await rm(path, { force: true })
     throw error
