@@ -1,6 +1,5 @@
+import { readFile } from 'node:fs/promises'
 import type { Stage } from './stage.ts'
-import { takePhoto, scanForm } from './papers/pictures.ts'
-import { drawDiploma, drawInvoice, drawLease } from './papers/papers.ts'
 
 /** Collections that wait to be approved, by what they show. */
 export interface Sent {
@@ -14,21 +13,21 @@ export interface Sent {
 interface Paper {
   /** At most 20 characters; the specification's first type when absent. */
   title?: string
+  /** As its owner calls the file. */
   name: string
-  bytes: Uint8Array
+  /** Name in `papers/`. */
+  file: string
 }
 
 /** What happened up to yesterday: people gather papers, send them, talk about them, and some are sent back. */
 export async function playPastWeeks(stage: Stage): Promise<Sent> {
-  const photo = takePhoto()
-  const scan = scanForm()
-
   async function gather(username: string, title: string, papers: Paper[]): Promise<number> {
     const owner = await stage.as(username)
     const id = await owner.make('/collections/', { title })
-    for (const paper of papers) {
-      const kind = paper.title === undefined ? { title_type: 'TYPE1' } : { title_type: 'OTHER', title: paper.title }
-      await owner.upload({ collection: String(id), ...kind }, paper)
+    for (const { title: paperTitle, name, file } of papers) {
+      const kind = paperTitle === undefined ? { title_type: 'TYPE1' } : { title_type: 'OTHER', title: paperTitle }
+      const bytes = await readFile(new URL(`papers/${file}`, import.meta.url))
+      await owner.upload({ collection: String(id), ...kind }, { name, bytes })
     }
     return id
   }
@@ -40,32 +39,24 @@ export async function playPastWeeks(stage: Stage): Promise<Sent> {
 
   await stage.on(41, '09:12')
   const diploma = await gather('leyla', 'Mimarlık diploması', [
-    {
-      name: 'diploma.pdf',
-      bytes: drawDiploma('Leyla Yilmaz', 'Bachelor of Architecture', 'Harbour School of Design', 2019),
-    },
-    { title: 'Application form', name: 'başvuru formu.png', bytes: scan },
+    { name: 'diploma.pdf', file: 'diploma-leyla.pdf' },
+    { title: 'Application form', name: 'başvuru formu.png', file: 'form.png' },
   ])
   await stage.on(40, '16:40')
-  const birth = await gather('eleni', 'Πιστοποιητικό γέννησης', [{ name: 'πιστοποιητικό.png', bytes: scan }])
+  const birth = await gather('eleni', 'Πιστοποιητικό γέννησης', [{ name: 'πιστοποιητικό.png', file: 'form.png' }])
   await send('eleni', birth)
   await stage.on(38, '10:05')
   await reject('kwame', birth, 'The stamp of the registry cannot be read. Please scan the page anew, at 300 dpi.')
   await comment('kwame', birth, 'The upper third of the page is fine; only the stamp is blurred.')
 
   await stage.on(33, '13:27')
-  const permit = await gather('nguyen.an', 'Giấy phép đỗ xe', [{ title: 'Permit', name: 'permit.png', bytes: scan }])
+  const permit = await gather('nguyen.an', 'Giấy phép đỗ xe', [
+    { title: 'Permit', name: 'permit.png', file: 'form.png' },
+  ])
   await send('nguyen.an', permit)
   await stage.on(30, '08:50')
   const invoices = await gather('priya', 'नवीनीकरण के चालान', [
-    {
-      title: 'Invoice',
-      name: 'चालान-0117.pdf',
-      bytes: drawInvoice('2026-0117', 'Priya Sharma', [
-        ['Oak frame, 60 x 80', 148],
-        ['Desk lamp, new cord', 35.5],
-      ]),
-    },
+    { title: 'Invoice', name: 'चालान-0117.pdf', file: 'invoice-priya.pdf' },
   ])
   await send('priya', invoices)
   await stage.on(27, '15:18')
@@ -74,21 +65,21 @@ export async function playPastWeeks(stage: Stage): Promise<Sent> {
 
   await stage.on(24, '11:33')
   const lease = await gather('nguyen.an', 'Hợp đồng thuê nhà', [
-    { name: 'lease.pdf', bytes: drawLease('An Nguyen', '14 Mill Lane', '780.00') },
-    { title: 'View from the room', name: 'phòng.jpg', bytes: photo },
+    { name: 'lease.pdf', file: 'lease-an.pdf' },
+    { title: 'View from the room', name: 'phòng.jpg', file: 'photo.jpg' },
   ])
   await stage.on(22, '07:45')
   await send('nguyen.an', lease)
   await comment('nguyen.an', lease, 'Chủ nhà đã ký cả hai trang. Both pages are signed.')
   await stage.on(21, '14:02')
   const transcript = await gather('wang.fang', '毕业证书与成绩单', [
-    { name: '毕业证书.pdf', bytes: drawDiploma('Wang Fang', 'Master of Hydrology', 'River Valley University', 2023) },
-    { title: '成绩单', name: '成绩单.png', bytes: scan },
+    { name: '毕业证书.pdf', file: 'diploma-fang.pdf' },
+    { title: '成绩单', name: '成绩单.png', file: 'form.png' },
   ])
   await send('wang.fang', transcript)
 
   await stage.on(17, '09:30')
-  const insurance = await gather('oksana', 'Страхові документи', [{ name: 'поліс.png', bytes: scan }])
+  const insurance = await gather('oksana', 'Страхові документи', [{ name: 'поліс.png', file: 'form.png' }])
   await send('oksana', insurance)
   await stage.on(15, '12:11')
   await reject('kwame', insurance, 'Сторінка 2 не підписана. Page 2 is not signed.')
@@ -97,27 +88,27 @@ export async function playPastWeeks(stage: Stage): Promise<Sent> {
   await (await stage.as('leyla')).post(`/collections/${diploma}/save/`)
   await stage.on(10, '17:05')
   const studio = await gather('priya', 'Studio lease / स्टूडियो का पट्टा', [
-    { name: 'lease.pdf', bytes: drawLease('Priya Sharma', '3 Lantern Court', '1,150.00') },
+    { name: 'lease.pdf', file: 'lease-priya.pdf' },
   ])
   await send('priya', studio)
 
   await stage.on(6, '08:15')
   const bills = await gather('david', 'חשבוניות של הסדנה', [
-    { title: 'חשבונית', name: 'חשבונית 12.pdf', bytes: drawInvoice('2026-0012', 'David Levi', [['Two lamps', 92]]) },
+    { title: 'חשבונית', name: 'חשבונית 12.pdf', file: 'invoice-david.pdf' },
   ])
   await comment('david', bills, 'אוסיף את החשבונית השנייה ביום ראשון.')
   await stage.on(4, '19:31')
-  await gather('leyla', 'Portfolyo, bahar', [{ title: 'Evening light', name: 'göl.jpg', bytes: photo }])
+  await gather('leyla', 'Portfolyo, bahar', [{ title: 'Evening light', name: 'göl.jpg', file: 'photo.jpg' }])
   await stage.on(3, '10:44')
   const rent = await gather('oksana', 'Договір оренди, вул. Садова 14', [
-    { name: 'договір.pdf', bytes: drawLease('Oksana Shevchenko', '14 Orchard Street', '690.00') },
+    { name: 'договір.pdf', file: 'lease-oksana.pdf' },
   ])
   await send('oksana', rent)
   await comment('aiko', rent, 'Thank you, I will look at it this week.')
   await stage.on(1, '06:58')
   const school = await gather('نیلوفر', 'مدارک تحصیلی ۱۴۰۴', [
-    { name: 'دانشنامه.pdf', bytes: drawDiploma('Niloufar Ahmadi', 'Doctor of Medicine', 'Cedar Hill Academy', 2025) },
-    { title: 'عکس', name: 'عکس.jpg', bytes: photo },
+    { name: 'دانشنامه.pdf', file: 'diploma-niloufar.pdf' },
+    { title: 'عکس', name: 'عکس.jpg', file: 'photo.jpg' },
   ])
   await send('نیلوفر', school)
   return { diploma, lease, transcript, studio, permit }
