@@ -1,9 +1,9 @@
 import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { isIdentityAsked, watchIdentity } from '../lib/confirm-identity.ts'
-import { readAsked, watchAsked } from '../ui/ask.ts'
+import { useIdentityAsked } from '../lib/confirm-identity.ts'
+import { useAsked } from '../ui/ask.ts'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { Layout } from './layout.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
@@ -94,7 +94,7 @@ export function App() {
 
 /** Shows the question who the person is, once a call needs to know. */
 function IdentityGate() {
-  const isAsked = useSyncExternalStore(watchIdentity, isIdentityAsked)
+  const isAsked = useIdentityAsked()
   const [wasAsked, setWasAsked] = useState(false)
   // It stays from then on, so that it can fade away.
   if (isAsked && !wasAsked) setWasAsked(true)
@@ -110,7 +110,7 @@ function IdentityGate() {
  * most is a network that is away, and then it could not be; and whoever only reads needs none.
  */
 function DialogGate() {
-  const asked = useSyncExternalStore(watchAsked, readAsked)
+  const asked = useAsked()
   useEffect(() => {
     const stop = new AbortController()
     const load = () => {

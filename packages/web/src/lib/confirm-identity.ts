@@ -1,38 +1,28 @@
-/** The question who somebody is, put by the call layer and answered by the dialog of `features/auth`. */
+import { createStore, useStore } from './store.ts'
 
-let asked: { settle: (isConfirmed: boolean) => void; answer: Promise<boolean> } | undefined
-const listeners = new Set<() => void>()
+/** The question who somebody is, put by the call layer and answered by the dialog of `features/auth`. */
+const asked = createStore<{ settle: (isConfirmed: boolean) => void; answer: Promise<boolean> } | undefined>(undefined)
 
 /**
  * Has the person show once more who they are; several calls at the same time ask once between them.
  * @returns false when they would rather not
  */
 export function askIdentity(): Promise<boolean> {
-  if (asked) return asked.answer
+  const before = asked.read()
+  if (before) return before.answer
   let settle = (_isConfirmed: boolean) => {}
   const answer = new Promise<boolean>((resolve) => {
     settle = resolve
   })
-  asked = { settle, answer }
-  tell()
+  asked.write({ settle, answer })
   return answer
 }
 
-export function isIdentityAsked(): boolean {
-  return asked !== undefined
-}
-
-export function watchIdentity(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function useIdentityAsked(): boolean {
+  return useStore(asked) !== undefined
 }
 
 export function answerIdentity(isConfirmed: boolean): void {
-  asked?.settle(isConfirmed)
-  asked = undefined
-  tell()
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+  asked.read()?.settle(isConfirmed)
+  asked.write(undefined)
 }

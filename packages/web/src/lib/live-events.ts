@@ -1,9 +1,9 @@
 import { CHANGED_EVENT, ChangedTopics, LIVE_TOPICS, openEvents, type LiveTopic } from '@proofdesk/contract/events'
 import { EVENT_HEARTBEAT_MS } from '@proofdesk/contract/limits'
-import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 import { withAccess } from './call.ts'
 import { send } from './send.ts'
+import { createStore, useStore } from './store.ts'
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60_000
@@ -14,18 +14,11 @@ const PROVEN_MS = 10_000
 /** A tab nobody looks at gives its connection up after this long: browsers allow few to one server. */
 const HIDDEN_GRACE_MS = 60_000
 
-let isLive = false
-const watchers = new Set<() => void>()
+const isLive = createStore(false)
 
 /** Whether changes are told as they happen; otherwise screens ask now and then. */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => isLive,
-  )
+  return useStore(isLive)
 }
 
 /**
@@ -49,7 +42,7 @@ async function keepFollowing(onChanged: (topics: readonly LiveTopic[]) => void, 
     let problem: unknown
     try {
       await readStream(ended, onChanged, () => {
-        setLive(true)
+        isLive.write(true)
         // Right after loading only the bell may be behind: it was asked for before this stream began.
         onChanged(hasGap ? LIVE_TOPICS : ['notifications'])
         hasGap = true
@@ -57,7 +50,7 @@ async function keepFollowing(onChanged: (topics: readonly LiveTopic[]) => void, 
     } catch (error) {
       problem = error
     }
-    setLive(false)
+    isLive.write(false)
     if (Date.now() - beganAt > PROVEN_MS) failures = 0
     if (!ended.aborted && document.visibilityState === 'visible') await pause(waitAfter(problem, failures++), ended)
   }
@@ -159,10 +152,4 @@ function abortWhenHidden(stop: AbortController): () => void {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', watch)
   }
-}
-
-function setLive(next: boolean): void {
-  if (isLive === next) return
-  isLive = next
-  for (const watcher of watchers) watcher()
 }

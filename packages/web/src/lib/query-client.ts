@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { readSession, watchSession, type SessionState } from './session.ts'
+import { watchPerson } from './session.ts'
 
 const TRIES_WITHOUT_ANSWER = 2
 
@@ -21,13 +21,4 @@ export const queryClient = new QueryClient({
 })
 
 // Nothing one person was shown stays for the next one in the same tab.
-let owner = idOf(readSession())
-watchSession(() => {
-  const next = idOf(readSession())
-  if (next !== owner) queryClient.clear()
-  owner = next
-})
-
-function idOf(session: SessionState): number | undefined {
-  return session.phase === 'signed-in' ? session.user.id : undefined
-}
+watchPerson(() => queryClient.clear())

@@ -1,24 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { readSession, watchSession } from './session.ts'
+import { createStore, useStore } from './store.ts'
 
-let isDemanded = false
-const listeners = new Set<() => void>()
+const isDemanded = createStore(false)
 
 /** Records that the server answers this person only once two-factor is set up, or does so again. */
-export function setTwoFactorDemanded(next: boolean): void {
-  if (isDemanded === next) return
-  isDemanded = next
-  for (const listener of listeners) listener()
-}
+export const setTwoFactorDemanded = isDemanded.write
 
 export function useTwoFactorDemanded(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isDemanded,
-  )
+  return useStore(isDemanded)
 }
 
 // What holds for one person says nothing of the next.

@@ -1,6 +1,6 @@
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 import { clearTurn, followTurn, markTurn } from './token-turn.ts'
 
 /**
@@ -18,22 +18,31 @@ export type SessionState =
 /** Key of the refresh token in local storage (specification section 3). */
 export const REFRESH_KEY = 'refresh'
 
-let state: SessionState = readRefresh() === null ? { phase: 'signed-out' } : { phase: 'checking' }
+const state = createStore<SessionState>(readRefresh() === null ? { phase: 'signed-out' } : { phase: 'checking' })
 /** Lives in memory only. */
 let access: string | null = null
-const listeners = new Set<() => void>()
 
-export function readSession(): SessionState {
-  return state
-}
-
-export function watchSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const { read: readSession, watch: watchSession, write: setSession } = state
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(watchSession, readSession)
+  return useStore(state)
+}
+
+/** Undefined where nobody is signed in. */
+export function readPersonId(): number | undefined {
+  const session = readSession()
+  return session.phase === 'signed-in' ? session.user.id : undefined
+}
+
+/** Tells when somebody else is signed in than before, or nobody any more. */
+export function watchPerson(changed: (id: number | undefined) => void): void {
+  let before = readPersonId()
+  watchSession(() => {
+    const next = readPersonId()
+    if (next === before) return
+    before = next
+    changed(next)
+  })
 }
 
 /** The signed-in person, for screens behind the guard. */
@@ -72,12 +81,14 @@ export function startSession(tokens: Tokens, user: UserInfo): void {
 
 /** Records what the server has just said of the signed-in person. */
 export function changeUser(changes: Partial<UserInfo>): void {
-  if (state.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...state.user, ...changes } })
+  const session = readSession()
+  if (session.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...session.user, ...changes } })
 }
 
 /** Keeps the person on screen whose session the server has ended; `SignInAgain` asks them to sign in. */
 export function suspendSession(): void {
-  if (state.phase === 'signed-in') setSession({ ...state, hasEnded: true })
+  const session = readSession()
+  if (session.phase === 'signed-in') setSession({ ...session, hasEnded: true })
 }
 
 /** Forgets the person and clears local storage; other tabs follow. @param reason `ended`: the server's verdict */
@@ -86,11 +97,6 @@ export function endSession(reason: 'left' | 'ended' = 'left'): void {
   clearTurn()
   access = null
   setSession({ phase: 'signed-out', ...(reason === 'ended' && { wasEnded: true }) })
-}
-
-export function setSession(next: SessionState): void {
-  state = next
-  for (const listener of listeners) listener()
 }
 
 /** Forgets the person here; what another tab stored stays. */

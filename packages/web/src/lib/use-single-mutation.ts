@@ -1,5 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
+import { useBusy } from './use-busy.ts'
 
 /** Told while the screen that started it still stands. */
 interface Told<Answer> {
@@ -7,23 +8,15 @@ interface Told<Answer> {
   onError?: (error: Error) => void
 }
 
-type Start<Answer, Given> = (given: Given, told: Told<Answer> & { onSettled: () => void }) => void
-
-/**
- * A mutation of which one runs at a time: further starts are ignored, even two in one tick, before the button had a
- * chance to be disabled.
- */
+/** A mutation of which one runs at a time. What goes wrong is told, and stands in `error`. */
 export function useSingleMutation<Answer, Given>(options: UseMutationOptions<Answer, Error, Given>) {
-  const { mutate, isPending, error } = useMutation(options)
-  const isRunning = useRef(false)
-  const mutateOnce = useCallback(
+  const { mutateAsync, error } = useMutation(options)
+  const [isPending, run] = useBusy()
+  const mutate = useCallback(
     (given: Given, told: Told<Answer> = {}) => {
-      if (isRunning.current) return
-      isRunning.current = true
-      const start = mutate as Start<Answer, Given>
-      start(given, { ...told, onSettled: () => void (isRunning.current = false) })
+      run(() => mutateAsync(given, told)).catch(() => {})
     },
-    [mutate],
+    [mutateAsync, run],
   )
-  return { mutate: mutateOnce, isPending, error }
+  return { mutate, isPending, error }
 }

@@ -1,3 +1,5 @@
+import { createStore, useStore } from '../lib/store.ts'
+
 /** Questions and notices that any code may put to the person; `DialogHost` shows them one after the other. */
 
 export interface Question {
@@ -24,9 +26,8 @@ export interface Notice {
 
 export type Asked = Question | Notice
 
-let waiting: readonly Asked[] = []
+const waiting = createStore<readonly Asked[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
 /** @returns whether the person agreed; leaving the dialog counts as no. */
 export function askConfirm(given: {
@@ -49,12 +50,11 @@ export async function showNotice(given: {
 }
 
 export function readAsked(): Asked | undefined {
-  return waiting[0]
+  return waiting.read()[0]
 }
 
-export function watchAsked(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function useAsked(): Asked | undefined {
+  return useStore(waiting)[0]
 }
 
 function put(make: (place: Pick<Asked, 'id' | 'answer'>) => Asked): Promise<boolean> {
@@ -62,15 +62,9 @@ function put(make: (place: Pick<Asked, 'id' | 'answer'>) => Asked): Promise<bool
   const id = lastId
   return new Promise((resolve) => {
     const answer = (agreed: boolean) => {
-      waiting = waiting.filter((other) => other.id !== id)
-      tell()
+      waiting.write(waiting.read().filter((other) => other.id !== id))
       resolve(agreed)
     }
-    waiting = [...waiting, make({ id, answer })]
-    tell()
+    waiting.write([...waiting.read(), make({ id, answer })])
   })
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { m } from '../paraglide/messages.js'
-import { readAsked, watchAsked, type Asked, type Notice } from './ask.ts'
+import { useAsked, type Asked, type Notice } from './ask.ts'
 import { Button } from './button.tsx'
 import { POPUP, TITLE } from './dialog-window.tsx'
 import { DialogActions } from './dialog.tsx'
@@ -10,7 +10,7 @@ import { Lines } from './lines.tsx'
 
 /** Shows what `askConfirm` and `showNotice` put. Stands once, at the top of the app. */
 export default function DialogHost() {
-  const asked = useSyncExternalStore(watchAsked, readAsked)
+  const asked = useAsked()
   return asked ? <AskedDialog key={asked.id} asked={asked} /> : null
 }
 

@@ -1,11 +1,11 @@
 import { confirmIdentity, showConfirmation } from '@proofdesk/contract/account'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { In, Out } from '@proofdesk/contract/route'
-import { useEffect, useState, useSyncExternalStore, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
-import { answerIdentity, isIdentityAsked, watchIdentity } from '../../lib/confirm-identity.ts'
+import { answerIdentity, useIdentityAsked } from '../../lib/confirm-identity.ts'
 import { sayCode } from '../../lib/error-words.ts'
 import { askProvider } from '../../lib/provider-address.ts'
 import { useBusy } from '../../lib/use-busy.ts'
@@ -20,7 +20,7 @@ type Ways = Out<typeof showConfirmation>
 
 /** Asks in place who the person is, whichever call needs to know. Stands once, at the top of the app. */
 export default function ConfirmIdentity() {
-  const isAsked = useSyncExternalStore(watchIdentity, isIdentityAsked)
+  const isAsked = useIdentityAsked()
   return (
     <Dialog
       open={isAsked}

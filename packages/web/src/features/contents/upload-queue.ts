@@ -4,7 +4,8 @@ import { useSyncExternalStore } from 'react'
 import { makeRandomName } from '../../lib/random-name.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { readSession, watchSession } from '../../lib/session.ts'
+import { readPersonId, watchPerson } from '../../lib/session.ts'
+import { createStore } from '../../lib/store.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 import { findFault } from './check-file.ts'
@@ -18,29 +19,22 @@ import { EMPTY_QUEUE, isIdle, isInFlight, titleOf, type UploadItem, type UploadQ
  * Files are sent one after the other, so that they arrive in the order in which they were chosen.
  */
 
-const queues = new Map<number, UploadQueue>()
+const queues = createStore<ReadonlyMap<number, UploadQueue>>(new Map())
 /** What was to be sent since a collection's uploads last stood still. */
 const rounds = new Map<number, Set<number>>()
 const cancels = new Map<number, AbortController>()
-const listeners = new Set<() => void>()
 let lastId = 0
 
 export function useUploadQueue(collectionId: number): UploadQueue {
-  return useSyncExternalStore(watchQueues, () => readQueue(collectionId))
+  return useSyncExternalStore(queues.watch, () => readQueue(collectionId))
 }
 
 export function readQueue(collectionId: number): UploadQueue {
-  return queues.get(collectionId) ?? EMPTY_QUEUE
-}
-
-function watchQueues(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return queues.read().get(collectionId) ?? EMPTY_QUEUE
 }
 
 export function changeQueue(collectionId: number, change: Partial<UploadQueue>): void {
-  queues.set(collectionId, { ...readQueue(collectionId), ...change })
-  for (const listener of listeners) listener()
+  queues.write(new Map(queues.read()).set(collectionId, { ...readQueue(collectionId), ...change }))
 }
 
 export function changeItem(collectionId: number, id: number, change: Partial<UploadItem>): void {
@@ -138,7 +132,7 @@ async function runQueue(collectionId: number): Promise<void> {
     if (!next) break
     await sendNext(collectionId, next)
   }
-  if ([...queues.values()].filter(({ isRunning }) => isRunning).length <= 1)
+  if ([...queues.read().values()].filter(({ isRunning }) => isRunning).length <= 1)
     removeEventListener('beforeunload', askBeforeLeaving)
   endRound(collectionId)
 }
@@ -184,21 +178,14 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 /** Stops everything and forgets it. */
 export function dropUploads(): void {
   for (const cancel of cancels.values()) cancel.abort()
-  queues.clear()
   rounds.clear()
-  for (const listener of listeners) listener()
+  queues.write(new Map())
 }
 
 // Who signs in anew finds what did not arrive; somebody else finds nothing.
-let owner = readOwner()
-watchSession(() => {
-  const next = readOwner()
+let owner = readPersonId()
+watchPerson((next) => {
   if (next === undefined || next === owner) return
   if (owner !== undefined) dropUploads()
   owner = next
 })
-
-function readOwner(): number | undefined {
-  const session = readSession()
-  return session.phase === 'signed-in' ? session.user.id : undefined
-}
