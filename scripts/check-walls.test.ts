@@ -108,7 +108,7 @@ const FAULTS: Fault[] = [
       [`${SERVER}/features/auth/bad.ts`]: "import '../users/fold-name.ts'\n",
       [`${SERVER}/features/users/fold-name.ts`]: 'export const fold = 1\n',
     },
-    refused: /only service\.ts, queries\.ts and cookies may be imported/,
+    refused: /only service\.ts, queries\.ts, work\.ts, limits\.ts and cookies may be imported/,
   },
   {
     name: 'a feature without a rank',
@@ -116,9 +116,27 @@ const FAULTS: Fault[] = [
     refused: /feature "games" has no rank/,
   },
   {
-    name: 'routes that anything but app.ts imports',
+    name: 'a feature that anything but app.ts takes as a whole',
+    files: { [`${SERVER}/start/main.ts`]: "import '../features/users/feature.ts'\n" },
+    refused: /main\.ts:1: only app\.ts imports feature\.ts/,
+  },
+  {
+    name: 'work that nobody does',
+    files: { [`${SERVER}/features/auth/work.ts`]: "export const callBack = defineWork<{ id: number }>('call_back')\n" },
+    refused: /auth\/work\.ts: nobody does callBack/,
+  },
+  {
+    name: 'work that two features do',
+    files: {
+      [`${SERVER}/features/users/feature.ts`]:
+        "import { sendMail } from './work.ts'\nexport const users = { tables: ['users'], work: [does(sendMail, () => {})] }\n",
+    },
+    refused: /users\/work\.ts: several do sendMail/,
+  },
+  {
+    name: 'routes that anything but their feature imports',
     files: { [`${SERVER}/start/main.ts`]: "import '../features/users/routes.ts'\n" },
-    refused: /main\.ts:1: only app\.ts imports routes\.ts/,
+    refused: /main\.ts:1: only the feature\.ts beside it imports routes\.ts/,
   },
   {
     name: 'a web feature that imports another',

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { checkCertifyRooms } from './walls/certify-rooms.ts'
 import { checkDependencies } from './walls/dependencies.ts'
 import { checkEffects } from './walls/effects.ts'
+import { checkWork } from './walls/features.ts'
 import { checkFloorManifests, checkFloors } from './walls/floors.ts'
 import { checkMainThread } from './walls/main-thread.ts'
 import { checkMessages } from './walls/messages.ts'
@@ -20,6 +21,7 @@ const RULES: Rule[] = [
   checkServerRooms,
   checkWebRooms,
   checkTables,
+  checkWork,
   checkMainThread,
   checkShape,
   checkCertifyRooms,

@@ -22,9 +22,15 @@ const SOUND: Record<string, string> = {
     '@proofdesk/contract': '0.1.0',
     '@proofdesk/certify': '0.1.0',
   }),
-  'packages/server/src/app.ts': "import { userRoutes } from './features/users/routes.ts'\nuserRoutes\n",
+  'packages/server/src/app.ts':
+    "import { users } from './features/users/feature.ts'\nimport { auth } from './features/auth/feature.ts'\nexport const FEATURES = [users, auth]\n",
   'packages/server/src/db/open.ts': "import { openPool } from '@proofdesk/certify/pool'\nopenPool\n",
+  'packages/server/src/features/users/feature.ts':
+    "import { userRoutes as routes } from './routes.ts'\nexport const users = { tables: ['users'], routes }\n",
   'packages/server/src/features/users/routes.ts': 'export const userRoutes = 1\n',
+  'packages/server/src/features/users/work.ts': "export const sendMail = defineWork<{ id: number }>('mail')\n",
+  'packages/server/src/features/auth/feature.ts':
+    "import { sendMail } from '../users/work.ts'\nexport const auth = { work: [does(sendMail, () => {})] }\n",
   'packages/server/src/features/users/queries.ts': "export const add = (db: any) => db.insertInto('users')\n",
   'packages/server/src/features/auth/service.ts': "import { add } from '../users/queries.ts'\nadd\n",
   'packages/server/src/secrets/tokens.ts': "import { createHash } from 'node:crypto'\ncreateHash\n",

@@ -1,41 +1,15 @@
 import { Visitor } from 'rolldown/utils'
+import { listTableOwners } from './features.ts'
 import { findLine, type Problem, type Rule, type SourceFile } from './source-tree.ts'
 
 const SRC = 'packages/server/src/'
 
-/** Who writes a table: a feature, through its queries.ts, or a platform folder. */
-const OWNERS: Record<string, string> = {
-  users: 'features/users/',
-  sessions: 'features/sessions/',
-  session_tokens: 'features/sessions/',
-  known_networks: 'features/sessions/',
-  link_tokens: 'features/auth/',
-  authenticators: 'features/two-factor/',
-  pending_authenticators: 'features/two-factor/',
-  used_codes: 'features/two-factor/',
-  recovery_codes: 'features/two-factor/',
-  challenges: 'features/two-factor/',
-  email_changes: 'features/account/',
-  provider_uses: 'features/provider-login/',
-  provider_entries: 'features/provider-login/',
-  identities: 'features/provider-login/',
-  pending_identities: 'features/provider-login/',
-  notifications: 'features/notifications/',
-  collections: 'features/collections/',
-  contents: 'features/contents/',
-  comments: 'features/comments/',
-  saved_reasons: 'features/reviews/',
-  proofs: 'features/certificates/',
+/** Tables of the platform; those of a feature stand in its feature.ts. */
+const PLATFORM_TABLES: Record<string, string> = {
   outbox: 'outbox/',
   mail_events: 'mail/',
   blob_intents: 'blobs/',
   instance: 'db/',
-  tickets: 'features/tickets/',
-  ticket_messages: 'features/tickets/',
-  ticket_reads: 'features/tickets/',
-  visitors: 'features/tickets/',
-  visitor_addresses: 'features/tickets/',
-  ticket_links: 'features/tickets/',
 }
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
@@ -43,10 +17,12 @@ const READS = new Set(['selectFrom'])
 const RAW_WRITE = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
 
 /** A table's SQL is read in queries.ts files only, and written only in its owner's. */
-export const checkTables: Rule = ({ files }) =>
-  files
+export const checkTables: Rule = (tree) => {
+  const owners = new Map([...Object.entries(PLATFORM_TABLES), ...listTableOwners(tree)])
+  return tree.files
     .filter(({ path, isTest }) => path.startsWith(SRC) && !isTest && !path.startsWith(`${SRC}db/migrations/`))
-    .flatMap((file) => listStatements(file).flatMap((statement) => checkStatement(file, statement)))
+    .flatMap((file) => listStatements(file, owners).flatMap((statement) => checkStatement(file, statement, owners)))
+}
 
 interface Statement {
   table: string
@@ -54,13 +30,11 @@ interface Statement {
   line: number
 }
 
-function checkStatement(file: SourceFile, { table, writes, line }: Statement): Problem[] {
+function checkStatement(file: SourceFile, { table, writes, line }: Statement, owners: Map<string, string>): Problem[] {
   const path = file.path.slice(SRC.length)
-  const owner = OWNERS[table]
+  const owner = owners.get(table)
   if (owner === undefined) {
-    return [
-      { path: file.path, line, text: `table "${table}" has no owner: name one in OWNERS of scripts/walls/tables.ts.` },
-    ]
+    return [{ path: file.path, line, text: `table "${table}" has no owner: name it in the tables of a feature.ts.` }]
   }
   if (path.startsWith('features/') && !path.endsWith('/queries.ts')) {
     return [
@@ -74,7 +48,7 @@ function checkStatement(file: SourceFile, { table, writes, line }: Statement): P
   return []
 }
 
-function listStatements(file: SourceFile): Statement[] {
+function listStatements(file: SourceFile, owners: Map<string, string>): Statement[] {
   const found: Statement[] = []
   const add = (table: string, writes: boolean, start: number) =>
     found.push({ table: table.split(/\s+as\s+/i)[0] ?? table, writes, line: findLine(file.text, start) })
@@ -92,8 +66,7 @@ function listStatements(file: SourceFile): Statement[] {
     TaggedTemplateExpression({ tag, quasi }) {
       if (tag.type !== 'Identifier' || tag.name !== 'sql') return
       const text = quasi.quasis.map((part) => part.value.raw).join(' ? ')
-      for (const [, table = ''] of text.matchAll(RAW_WRITE))
-        if (Object.hasOwn(OWNERS, table)) add(table, true, quasi.start)
+      for (const [, table = ''] of text.matchAll(RAW_WRITE)) if (owners.has(table)) add(table, true, quasi.start)
     },
   }).visit(file.program)
   return found

@@ -6,11 +6,12 @@ import type { Limits } from './http/limits.ts'
 import type { Live } from './live/live.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { FindRecipient } from './mail/recipient.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
-/** Everything a feature may reach; made once in `server.ts`. */
+/** Everything a feature may reach; made once in `start/server.ts`. */
 export interface Deps {
   config: Config
   engine: Engine
@@ -23,6 +24,8 @@ export interface Deps {
   blobs: BlobStore
   certify: CertifyPool
   mailer: Mailer
+  /** By kinds of work, of all features. */
+  mailRecipients: ReadonlyMap<string, FindRecipient>
   outbox: OutboxBell
   live: Live
   limits: Limits

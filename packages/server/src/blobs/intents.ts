@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../outbox/outbox.ts'
+import { removeBlob } from './remove-blob.ts'
 
 /** Older than any upload or build may take: what is still only intended then belongs to nobody. */
 export const ABANDONED_AFTER_MS = 2 * 60 * 60 * 1000
@@ -31,7 +32,7 @@ export async function abandonIntent(db: Db, now: number, key: string): Promise<v
       .deleteFrom('blob_intents')
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    if (numDeletedRows === 1n) await enqueue(transaction, now, 'remove_blob', { key })
+    if (numDeletedRows === 1n) await enqueue(transaction, now, removeBlob({ key }))
   })
 }
 

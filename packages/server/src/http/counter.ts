@@ -1,11 +1,4 @@
-/** How many failures are let happen within how long. */
-export interface Rule {
-  points: number
-  /** Seconds. */
-  duration: number
-  /** Once the points are used up one attempt in so many seconds is still looked at; absent: none is. */
-  thenEvery?: number
-}
+import type { Limit } from './limit.ts'
 
 /** What became of asking for a place: `seconds` until it is worth asking again, or a queue to wait in. */
 export type Place = { kind: 'free' } | { kind: 'used_up'; seconds: number } | { kind: 'wait' }
@@ -32,11 +25,11 @@ export interface Counter {
 /** Waiting costs next to nothing, but not nothing. */
 const MAX_WAITING = 1000
 
-/** Its time runs from the first failure. @param times How many times the points of the rule it has. */
-export function openCounter(rule: Rule, times: number): Counter {
-  const points = rule.points * times
-  const durationMs = rule.duration * 1000
-  const everyMs = (rule.thenEvery ?? 0) * 1000
+/** Its time runs from the first failure. @param times How many times the points of the limit it has. */
+export function openCounter(limit: Limit, times: number): Counter {
+  const points = limit.points * times
+  const durationMs = limit.duration * 1000
+  const everyMs = (limit.thenEvery ?? 0) * 1000
   let failures = 0
   let endsAt = 0
   let inFlight = 0

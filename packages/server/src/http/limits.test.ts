@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../errors.ts'
 import { byClient, nameClient, nameNeighbourhood, openLimits, type Count, type Limits } from './limits.ts'
+import { REGISTRATION, SIGN_IN_ACCOUNT, SIGN_IN_ELSEWHERE, VERIFICATION_MAIL } from '../features/auth/limits.ts'
+import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from '../features/certificates/limits.ts'
+import { MAIL_TEST } from '../features/mail-delivery/limits.ts'
+import { CODE_TOLD } from '../features/two-factor/limits.ts'
 
 const MINUTE = 60_000
 
@@ -21,13 +25,13 @@ test('one IPv6 customer is one client, whatever the notation', () => {
 })
 
 test('9.27 IPv6 is counted by /64, and ten times as many by /56 and /48', () => {
-  assert.deepEqual(byClient('registration', '2001:db8:1:2f5a::1', 'ada'), [
-    { name: 'registration', key: '2001:db8:1::/48 ada', times: 10 },
-    { name: 'registration', key: '2001:db8:1:2f00::/56 ada', times: 10 },
-    { name: 'registration', key: '2001:db8:1:2f5a::/64 ada' },
+  assert.deepEqual(byClient(REGISTRATION, '2001:db8:1:2f5a::1', 'ada'), [
+    { limit: REGISTRATION, key: '2001:db8:1::/48 ada', times: 10 },
+    { limit: REGISTRATION, key: '2001:db8:1:2f00::/56 ada', times: 10 },
+    { limit: REGISTRATION, key: '2001:db8:1:2f5a::/64 ada' },
   ])
-  assert.deepEqual(byClient('registration', '192.0.2.7'), [{ name: 'registration', key: '192.0.2.7' }])
-  assert.deepEqual(byClient('registration', 'nonsense'), [{ name: 'registration', key: 'unknown' }])
+  assert.deepEqual(byClient(REGISTRATION, '192.0.2.7'), [{ limit: REGISTRATION, key: '192.0.2.7' }])
+  assert.deepEqual(byClient(REGISTRATION, 'nonsense'), [{ limit: REGISTRATION, key: 'unknown' }])
 })
 
 test('who comes again comes from the neighbourhood', () => {
@@ -37,7 +41,7 @@ test('who comes again comes from the neighbourhood', () => {
   assert.notEqual(nameNeighbourhood(nameClient('2001:db8:1:2::1')), nameNeighbourhood(nameClient('2001:db8:2:2::1')))
 })
 
-const ACCOUNT: Count = { name: 'sign_in_account', key: 'ada' }
+const ACCOUNT: Count = { limit: SIGN_IN_ACCOUNT, key: 'ada' }
 const fail = async () => {
   throw new AppError('wrong_credentials')
 }
@@ -114,8 +118,8 @@ test('too busy to look, another limit and a fault of ours are no failures of the
 test('what one limit refuses counts under none, and holds no place in another', async () => {
   const limits = openLimits()
   const missed = (key: string): Count[] => [
-    { name: 'proof_miss_proof_id', key: 'p' },
-    { name: 'proof_miss_address', key },
+    { limit: PROOF_MISS_PROOF_ID, key: 'p' },
+    { limit: PROOF_MISS_ADDRESS, key },
   ]
   for (let i = 0; i < 60; i += 1) await assert.rejects(limits.watch(missed('a'), fail), { code: 'wrong_credentials' })
   for (let i = 0; i < 300; i += 1) {
@@ -127,7 +131,7 @@ test('what one limit refuses counts under none, and holds no place in another', 
 
 test('uses count from their beginning, a use that is forgiven does not, a refused one neither', async () => {
   const limits = openLimits()
-  const mail: Count = { name: 'verification_mail', key: 'a' }
+  const mail: Count = { limit: VERIFICATION_MAIL, key: 'a' }
   for (let i = 0; i < 30; i += 1) await (await limits.attempt(mail)).forgive()
   for (let i = 0; i < 5; i += 1) await limits.attempt(mail)
   for (let i = 0; i < 3; i += 1) {
@@ -138,7 +142,7 @@ test('uses count from their beginning, a use that is forgiven does not, a refuse
       return true
     })
   }
-  await limits.attempt({ name: 'verification_mail', key: 'b' })
+  await limits.attempt({ limit: VERIFICATION_MAIL, key: 'b' })
 })
 
 /** Limits on a clock of the test. */
@@ -158,7 +162,7 @@ test('the time of a limit runs from its first failure', async () => {
 
 test('strangers to an account are slowed down once many have failed, and never shut out', async () => {
   const { limits, pass } = openAt()
-  const elsewhere: Count = { name: 'sign_in_elsewhere', key: 'ada' }
+  const elsewhere: Count = { limit: SIGN_IN_ELSEWHERE, key: 'ada' }
   for (let i = 0; i < 30; i += 1) await assert.rejects(limits.watch([elsewhere], fail), { code: 'wrong_credentials' })
   let looked = 0
   for (let second = 0; second < 600; second += 1) {
@@ -173,7 +177,7 @@ test('strangers to an account are slowed down once many have failed, and never s
 
 test('a tally says once that it is full, and again in its next time', () => {
   const { limits, pass } = openAt()
-  const told: Count = { name: 'code_told', key: 1 }
+  const told: Count = { limit: CODE_TOLD, key: 1 }
   for (let round = 0; round < 2; round += 1) {
     const said = Array.from({ length: 50 }, () => limits.tally(told))
     assert.deepEqual([said.indexOf(true), said.filter(Boolean).length], [19, 1])
@@ -187,7 +191,7 @@ test('what has run out takes no memory, and what is looked at stays counted', as
   const all = outcomes(Array.from({ length: 12 }, () => limits.watch([ACCOUNT], work)))
   await settle()
   pass(60 * MINUTE)
-  limits.mustHaveLeft({ name: 'mail_test', key: 1 })
+  limits.mustHaveLeft({ limit: MAIL_TEST, key: 1 })
   const late = outcomes([limits.watch([ACCOUNT], work)])
   for (let n = 0; n < 10; n += 1) gates[n]?.reject(new AppError('wrong_credentials'))
   const codes = [...(await all), ...(await late)]

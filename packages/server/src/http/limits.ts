@@ -1,76 +1,13 @@
 import { isIP, isIPv6 } from 'node:net'
 import { AppError } from '../errors.ts'
-import { openCounter, type Counter, type Rule } from './counter.ts'
-
-const MINUTES = 60
-const HOUR = 60 * MINUTES
-const DAY = 24 * HOUR
-
-/** How many failures within how many seconds; the figures are those of the decisions, Accounts. */
-const RULES = {
-  /** Key: client and account. */
-  sign_in_account: { points: 10, duration: 15 * MINUTES },
-  /** Key: client. */
-  sign_in_address: { points: 100, duration: 15 * MINUTES },
-  /** From networks the account was never signed in to from, all together: slowed down, never shut. Key: account. */
-  sign_in_elsewhere: { points: 30, duration: HOUR, thenEvery: 10 },
-  /** Failures wherever they come from, until the account's owner is told. Key: account. */
-  sign_in_told: { points: 100, duration: DAY },
-  /** Successes: a loop of them would keep the password hash busy. Key: account. */
-  sign_in_success: { points: 60, duration: 1 * MINUTES },
-  /** Codes that come without a challenge, or with a wrong one. Key: client and account. */
-  code_account: { points: 10, duration: 15 * MINUTES },
-  /** The same. Key: client. */
-  code_address: { points: 100, duration: 15 * MINUTES },
-  /** Wrong codes with the challenge of a password step, whatever the client. Key: account. */
-  code_wrong: { points: 20, duration: HOUR },
-  /** Wrong codes that lean on the client's address alone, whatever the client. Key: account. */
-  code_bare_wrong: { points: 10, duration: HOUR },
-  /** Wrong codes until the account's owner is told. Key: account. */
-  code_told: { points: 20, duration: HOUR },
-  /** Every one counts, since each tells whether a name or an address is taken. Key: client. */
-  registration: { points: 100, duration: HOUR },
-  /** Every one counts. Key: the account that is mailed. */
-  verification_mail: { points: 5, duration: HOUR },
-  /** Every one counts. Key: client and the address that was typed, case-folded. */
-  reset_mail: { points: 5, duration: HOUR },
-  /** From all clients together: one stranger's five leave its owner some. Key: the address that was typed. */
-  reset_mail_target: { points: 20, duration: HOUR },
-  /** Every one counts. Key: client. */
-  reset_mail_address: { points: 100, duration: HOUR },
-  /** Browsers sent to an identity provider; every one counts. Key: client. */
-  provider_start: { points: 100, duration: 15 * MINUTES },
-  /** Key: client. */
-  proof_miss_address: { points: 60, duration: HOUR },
-  /** Key: Proof ID as asked for, normalised. */
-  proof_miss_proof_id: { points: 200, duration: HOUR },
-  /** Tickets of visitors. Key: client address. */
-  ticket_address: { points: 100, duration: HOUR },
-  /** The same. Key: the visitor's e-mail address. */
-  ticket_visitor: { points: 30, duration: HOUR },
-  /** Tickets of people. Key: the account. */
-  ticket_account: { points: 100, duration: HOUR },
-  /** Messages of askers. Key: the account or the visitor's cookie. */
-  ticket_message: { points: 200, duration: HOUR },
-  /** Mailed links to tickets. Key: client address. */
-  ticket_link_address: { points: 60, duration: HOUR },
-  /** The same. Key: client and the address that is mailed. */
-  ticket_link_asker: { points: 5, duration: HOUR },
-  /** The same, from all clients together. Key: the address that is mailed. */
-  ticket_link_target: { points: 20, duration: HOUR },
-  /** Test mails. Key: the account. */
-  mail_test: { points: 10, duration: 15 * MINUTES },
-  /** Waiting mails tried at once. Key: the account. */
-  mail_retry: { points: 30, duration: 15 * MINUTES },
-} as const satisfies Record<string, Rule>
-
-export type LimitName = keyof typeof RULES
+import { openCounter, type Counter } from './counter.ts'
+import type { Limit } from './limit.ts'
 
 /** A limit and whom it is counted for. */
 export interface Count {
-  name: LimitName
+  limit: Limit
   key: string | number
-  /** How many times the points of the rule this key has; one when absent. */
+  /** How many times the points of the limit this key has; one when absent. */
   times?: number
 }
 
@@ -105,17 +42,19 @@ const SWEEP_EVERY_MS = 60_000
  * @param now Milliseconds of a clock that nobody sets.
  */
 export function openLimits(now: () => number = () => performance.now()): Limits {
-  const counters = new Map<string, Counter>()
+  const counters = new Map<Limit, Map<string, Counter>>()
   let sweptAt = now()
 
-  function findCounter({ name, key, times = 1 }: Count): Counter {
+  function findCounter({ limit, key, times = 1 }: Count): Counter {
     if (now() - sweptAt > SWEEP_EVERY_MS) {
       sweptAt = now()
-      for (const [id, counter] of counters) if (counter.isIdle(sweptAt)) counters.delete(id)
+      for (const ofLimit of counters.values())
+        for (const [id, counter] of ofLimit) if (counter.isIdle(sweptAt)) ofLimit.delete(id)
     }
-    const id = `${name} ${key}`
-    let counter = counters.get(id)
-    if (!counter) counters.set(id, (counter = openCounter(RULES[name], times)))
+    let ofLimit = counters.get(limit)
+    if (!ofLimit) counters.set(limit, (ofLimit = new Map()))
+    let counter = ofLimit.get(String(key))
+    if (!counter) ofLimit.set(String(key), (counter = openCounter(limit, times)))
     return counter
   }
 
@@ -164,7 +103,7 @@ export function openLimits(now: () => number = () => performance.now()): Limits 
       }
     },
     mustHaveLeft: mustBeLeft,
-    tally: (count) => findCounter(count).add(now()) === RULES[count.name].points * (count.times ?? 1),
+    tally: (count) => findCounter(count).add(now()) === count.limit.points * (count.times ?? 1),
   }
 }
 
@@ -178,11 +117,11 @@ function isOwnFailure(error: unknown): boolean {
  * networks are counted too, with ten times as many. The widest first.
  * @param account Whom it is tried at, where the limit is for both.
  */
-export function byClient(name: LimitName, address: string, account?: string | number): Count[] {
+export function byClient(limit: Limit, address: string, account?: string | number): Count[] {
   const suffix = account === undefined ? '' : ` ${account}`
   const client = nameClient(address)
-  const wider = nameWiderNetworks(client).map((network) => ({ name, key: network + suffix, times: 10 }))
-  return [...wider, { name, key: client + suffix }]
+  const wider = nameWiderNetworks(client).map((network) => ({ limit, key: network + suffix, times: 10 }))
+  return [...wider, { limit, key: client + suffix }]
 }
 
 /** One client for the limits: an IPv4 address, or the /64 that one IPv6 customer is usually given. */

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { enqueue } from '../outbox/outbox.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
 import { plantCollection } from '../testing/collections.ts'
+import { rejectionMail } from '../features/reviews/work.ts'
 
 /** What people type, by script: a username, a title, and what a reviewer writes. */
 const SAMPLES = {
@@ -54,7 +55,7 @@ for (const engine of ENGINES) {
         const { id } = await plantCollection(server, owner, 'answered')
         const { db, outbox } = server.deps
         await db.updateTable('collections').set({ title, admin_desc: words }).where('id', '=', id).execute()
-        await enqueue(db, server.clock.now(), 'rejection_mail', { user_id: owner.id, collection_id: id })
+        await enqueue(db, server.clock.now(), rejectionMail({ user_id: owner.id, collection_id: id }))
         outbox.ring()
         await server.settle()
         const { mail, raw } = await readNewest(server.config.dataDir)
@@ -96,7 +97,7 @@ test('8.79 marks of direction that somebody typed reach no word of ours', async 
   const { db, outbox } = server.deps
   const title = 'end\u2069\u2069\u202eevil'
   await db.updateTable('collections').set({ title, admin_desc: 'a\u2067b\nc' }).where('id', '=', id).execute()
-  await enqueue(db, server.clock.now(), 'rejection_mail', { user_id: owner.id, collection_id: id })
+  await enqueue(db, server.clock.now(), rejectionMail({ user_id: owner.id, collection_id: id }))
   outbox.ring()
   await server.settle()
   const { mail } = await readNewest(server.config.dataDir)

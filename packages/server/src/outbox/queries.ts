@@ -1,5 +1,4 @@
 import type { Db } from '../db/open.ts'
-import type { OutboxKind } from './outbox.ts'
 
 export interface ClaimedRow {
   id: number
@@ -79,10 +78,7 @@ export async function releaseHolds(db: Db): Promise<void> {
 }
 
 /** How many rows of some kinds wait, and how many of these have failed before. */
-export async function countWaiting(
-  db: Db,
-  kinds: readonly OutboxKind[],
-): Promise<{ waiting: number; failing: number }> {
+export async function countWaiting(db: Db, kinds: readonly string[]): Promise<{ waiting: number; failing: number }> {
   return db
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -96,7 +92,7 @@ export async function countWaiting(
 /** A row that failed and waits for another try. */
 export interface FailingRow {
   id: number
-  kind: OutboxKind
+  kind: string
   /** Of that kind. */
   payload: unknown
   attempts: number
@@ -107,7 +103,7 @@ export interface FailingRow {
 }
 
 /** Rows of some kinds that have failed before, the oldest first. */
-export async function listFailing(db: Db, kinds: readonly OutboxKind[], most: number): Promise<FailingRow[]> {
+export async function listFailing(db: Db, kinds: readonly string[], most: number): Promise<FailingRow[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
@@ -118,7 +114,7 @@ export async function listFailing(db: Db, kinds: readonly OutboxKind[], most: nu
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as OutboxKind,
+    kind: row.kind,
     payload: JSON.parse(row.payload) as unknown,
     attempts: row.attempts,
     dueAt: row.due_at,
@@ -129,7 +125,7 @@ export async function listFailing(db: Db, kinds: readonly OutboxKind[], most: nu
 }
 
 /** Makes the rows of some kinds due that wait for a later try. @returns how many these were */
-export async function hastenRows(db: Db, kinds: readonly OutboxKind[], now: number): Promise<number> {
+export async function hastenRows(db: Db, kinds: readonly string[], now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ due_at: now })

@@ -6,8 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openLogger } from '../logger.ts'
 import { makeClock } from '../testing/clock.ts'
 import { ENGINES, makeTestDatabase } from '../testing/engines.ts'
-import { enqueue, HopelessWork, type OutboxHandlers } from './outbox.ts'
+import { defineWork, enqueue, HopelessWork, type Handler, type WorkKind } from './outbox.ts'
 import { makeOutboxWorker } from './worker.ts'
+
+const removeBlob = defineWork<{ key: string }>('remove_blob')
+const drawThumbnail = defineWork<{ content_id: number }>('draw_thumbnail', { atOnce: 1 })
+const verificationMail = defineWork<{ user_id: number }>('verification_mail')
+const sealProof = defineWork<{ proof_id: number }>('seal_proof')
+
+function handle<P extends object>(of: WorkKind<P>, run: (payload: P) => Promise<void>): Handler {
+  return { of, run: (payload) => run(payload as P) }
+}
 
 for (const engine of ENGINES) {
   test(`the outbox (${engine})`, async (t) => {
@@ -24,7 +33,7 @@ for (const engine of ENGINES) {
     const logLines: string[] = []
     const logger = openLogger('debug', (line) => logLines.push(line))
     const rows = () => db.selectFrom('outbox').selectAll().execute()
-    const begin = async (handlers: Partial<OutboxHandlers>) => {
+    const begin = async (...handlers: Handler[]) => {
       const worker = makeOutboxWorker({ db, engine: database.engine, now: clock.now, logger })
       await worker.start(handlers)
       return worker
@@ -32,11 +41,11 @@ for (const engine of ENGINES) {
 
     await t.test('work is done after the commit, once, and its row goes', async () => {
       const done: string[] = []
-      const worker = await begin({ remove_blob: async ({ key }) => void done.push(key) })
-      await db.transaction().execute((transaction) => enqueue(transaction, clock.now(), 'remove_blob', { key: 'a' }))
+      const worker = await begin(handle(removeBlob, async ({ key }) => void done.push(key)))
+      await db.transaction().execute((transaction) => enqueue(transaction, clock.now(), removeBlob({ key: 'a' })))
       await assert.rejects(
         db.transaction().execute(async (transaction) => {
-          await enqueue(transaction, clock.now(), 'remove_blob', { key: 'never' })
+          await enqueue(transaction, clock.now(), removeBlob({ key: 'never' }))
           throw new Error('undo')
         }),
       )
@@ -50,19 +59,18 @@ for (const engine of ENGINES) {
     await t.test('9.34 people take turns: eight of one delay the first of another by the one under way', async () => {
       const done: number[] = []
       let addOther = async () => {}
-      const worker = await begin({
-        draw_thumbnail: async ({ content_id }) => {
+      const worker = await begin(
+        handle(drawThumbnail, async ({ content_id }) => {
           done.push(content_id)
           await addOther()
-        },
-      })
+        }),
+      )
       addOther = async () => {
         addOther = async () => {}
-        for (const id of [100, 101]) await enqueue(db, clock.now(), 'draw_thumbnail', { content_id: id }, 2)
+        for (const id of [100, 101]) await enqueue(db, clock.now(), drawThumbnail({ content_id: id }, 2))
       }
       await db.transaction().execute(async (transaction) => {
-        for (let id = 1; id <= 8; id += 1)
-          await enqueue(transaction, clock.now(), 'draw_thumbnail', { content_id: id }, 1)
+        for (let id = 1; id <= 8; id += 1) await enqueue(transaction, clock.now(), drawThumbnail({ content_id: id }, 1))
       })
       worker.ring()
       await worker.settle()
@@ -72,14 +80,14 @@ for (const engine of ENGINES) {
 
     await t.test('what fails is tried again later and later, and told without words', async () => {
       let tries = 0
-      const worker = await begin({
-        remove_blob: async () => {
+      const worker = await begin(
+        handle(removeBlob, async () => {
           tries += 1
           if (tries < 4) throw Object.assign(new Error('no route to ada@example.org'), { code: 'EHOSTUNREACH' })
-        },
-      })
+        }),
+      )
       clock.stop()
-      await enqueue(db, clock.now(), 'remove_blob', { key: 'a' })
+      await enqueue(db, clock.now(), removeBlob({ key: 'a' }))
       const delays = []
       for (let i = 0; i < 3; i++) {
         worker.ring()
@@ -105,13 +113,13 @@ for (const engine of ENGINES) {
       let release = () => {}
       const held = new Promise<void>((resolve) => (release = resolve))
       const done: number[] = []
-      const worker = await begin({
-        verification_mail: () => held,
-        seal_proof: async ({ proof_id }) => void done.push(proof_id),
-      })
-      for (let id = 1; id <= 5; id++) await enqueue(db, clock.now(), 'verification_mail', { user_id: id })
+      const worker = await begin(
+        handle(verificationMail, () => held),
+        handle(sealProof, async ({ proof_id }) => void done.push(proof_id)),
+      )
+      for (let id = 1; id <= 5; id++) await enqueue(db, clock.now(), verificationMail({ user_id: id }))
       worker.ring()
-      await enqueue(db, clock.now(), 'seal_proof', { proof_id: 7 })
+      await enqueue(db, clock.now(), sealProof({ proof_id: 7 }))
       worker.ring()
       for (let i = 0; i < 100 && done.length === 0; i++) await pause(10)
       assert.deepEqual(done, [7])
@@ -123,15 +131,13 @@ for (const engine of ENGINES) {
 
     await t.test('several workers on one table do each row once', async () => {
       const done: string[] = []
-      const handlers = {
-        remove_blob: async ({ key }: { key: string }) => {
-          await pause(1)
-          done.push(key)
-        },
-      }
-      const workers = [await begin(handlers), await begin(handlers), await begin(handlers)]
+      const handler = handle(removeBlob, async ({ key }) => {
+        await pause(1)
+        done.push(key)
+      })
+      const workers = [await begin(handler), await begin(handler), await begin(handler)]
       const keys = Array.from({ length: 30 }, (_, index) => `k${index}`)
-      for (const key of keys) await enqueue(db, clock.now(), 'remove_blob', { key })
+      for (const key of keys) await enqueue(db, clock.now(), removeBlob({ key }))
       for (const worker of workers) worker.ring()
       for (const worker of workers) await worker.settle()
       for (const worker of workers) await worker.close()
@@ -139,12 +145,12 @@ for (const engine of ENGINES) {
     })
 
     await t.test('what can never succeed is dropped', async () => {
-      const worker = await begin({
-        remove_blob: async () => {
+      const worker = await begin(
+        handle(removeBlob, async () => {
           throw new HopelessWork('refused')
-        },
-      })
-      await enqueue(db, clock.now(), 'remove_blob', { key: 'a' })
+        }),
+      )
+      await enqueue(db, clock.now(), removeBlob({ key: 'a' }))
       worker.ring()
       await worker.settle()
       await worker.close()
@@ -152,13 +158,13 @@ for (const engine of ENGINES) {
     })
 
     await t.test('a row whose worker died is taken up again', async () => {
-      await enqueue(db, clock.now(), 'remove_blob', { key: 'orphan' })
+      await enqueue(db, clock.now(), removeBlob({ key: 'orphan' }))
       await db
         .updateTable('outbox')
         .set({ held_until: clock.now() + 60_000 })
         .execute()
       const done: string[] = []
-      const worker = await begin({ remove_blob: async ({ key }) => void done.push(key) })
+      const worker = await begin(handle(removeBlob, async ({ key }) => void done.push(key)))
       await worker.settle()
       // One process serves an SQLite file, so there nobody else can hold it; elsewhere the hold must pass.
       assert.deepEqual(done, engine === 'sqlite' ? ['orphan'] : [])
@@ -170,8 +176,8 @@ for (const engine of ENGINES) {
     })
 
     await t.test('a kind that nobody knows is left for who does', async () => {
-      await enqueue(db, clock.now(), 'approval_mail', { proof_id: 1 })
-      const worker = await begin({ remove_blob: async () => {} })
+      await enqueue(db, clock.now(), sealProof({ proof_id: 1 }))
+      const worker = await begin(handle(removeBlob, async () => {}))
       await worker.settle()
       await worker.close()
       assert.equal((await rows()).length, 1)

@@ -1,6 +1,6 @@
 import type { Db, Engine } from '../db/open.ts'
 import { nameFailure, type Logger } from '../logger.ts'
-import { HopelessWork, type OutboxBell, type OutboxHandlers, type OutboxKind } from './outbox.ts'
+import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
 import { claimRow, deferRow, dropRow, extendHold, listDueKinds, releaseHolds, type ClaimedRow } from './queries.ts'
 
 /** How often the table is looked at without a ring, for rows whose ring was lost or whose retry is due. */
@@ -8,17 +8,12 @@ const LOOK_EVERY_MS = 2000
 /** A row whose process died is taken up by another after this long. */
 const HOLD_MS = 60_000
 const EXTEND_HOLD_EVERY_MS = 20_000
-/** Rows of one kind worked on at once: a slow mail server delays its own kind only, and not at the first letter. */
-const LANE_WIDTH = 2
-/** One process draws: whose turn it is, is decided when it is free. */
-const OTHER_WIDTHS: Partial<Record<OutboxKind, number>> = { draw_thumbnail: 1 }
-
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
 
 export interface OutboxWorker extends OutboxBell {
   /** Begins to work; until then rings are lost, which is fine: the first look finds every row. */
-  start(handlers: Partial<OutboxHandlers>): Promise<void>
+  start(handlers: readonly Handler[]): Promise<void>
   /** Waits until nothing is being worked on and no row is due. */
   settle(): Promise<void>
   /** Takes nothing new up and waits for what is under way. */
@@ -33,6 +28,7 @@ interface WorkerDeps {
 }
 
 interface Lane {
+  handler: Handler
   running: Set<Promise<void>>
   /** Rung while somebody was already looking: look once more. */
   rung: boolean
@@ -41,8 +37,7 @@ interface Lane {
 /** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
 export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   const { db, now, logger } = deps
-  const lanes = new Map<OutboxKind, Lane>()
-  let handlers: Partial<OutboxHandlers> = {}
+  const lanes = new Map<string, Lane>()
   let timer: NodeJS.Timeout | undefined
   let closing = false
   let looking: Promise<void> | undefined
@@ -64,29 +59,29 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
 
   async function wakeLanes(): Promise<void> {
     try {
-      for (const kind of await listDueKinds(db, now())) wakeLane(kind as OutboxKind)
+      for (const kind of await listDueKinds(db, now())) wakeLane(kind)
     } catch (error) {
       logger.fail('outbox: looking for work failed', error)
     }
   }
 
-  function wakeLane(kind: OutboxKind): void {
+  function wakeLane(kind: string): void {
     const lane = lanes.get(kind)
     if (!lane) return
     lane.rung = true
-    while (lane.running.size < (OTHER_WIDTHS[kind] ?? LANE_WIDTH)) {
+    while (lane.running.size < lane.handler.of.atOnce) {
       const run = runLane(kind, lane).finally(() => lane.running.delete(run))
       lane.running.add(run)
     }
   }
 
-  async function runLane(kind: OutboxKind, lane: Lane): Promise<void> {
+  async function runLane(kind: string, lane: Lane): Promise<void> {
     try {
       for (;;) {
         if (closing) return
         lane.rung = false
         const row = await claimRow(db, kind, now(), HOLD_MS)
-        if (row) await workOn(kind, row)
+        if (row) await workOn(lane.handler, row)
         else if (!lane.rung) return
       }
     } catch (error) {
@@ -95,13 +90,12 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     }
   }
 
-  async function workOn(kind: OutboxKind, row: ClaimedRow): Promise<void> {
+  async function workOn({ of: { kind }, run }: Handler, row: ClaimedRow): Promise<void> {
     const hold = setInterval(() => {
       extendHold(db, row.id, now() + HOLD_MS).catch(() => {})
     }, EXTEND_HOLD_EVERY_MS)
     try {
-      const handler = handlers[kind] as (payload: unknown, failures: number) => Promise<void>
-      await handler(JSON.parse(row.payload), row.attempts)
+      await run(JSON.parse(row.payload), row.attempts)
     } catch (error) {
       if (!(error instanceof HopelessWork)) {
         const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 20))
@@ -124,9 +118,8 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
 
   return {
     ring: look,
-    start: async (table) => {
-      handlers = table
-      for (const kind of Object.keys(table) as OutboxKind[]) lanes.set(kind, { running: new Set(), rung: false })
+    start: async (handlers) => {
+      for (const handler of handlers) lanes.set(handler.of.kind, { handler, running: new Set(), rung: false })
       // One process serves an SQLite file, so whoever held a row before this start is gone.
       if (deps.engine === 'sqlite') await releaseHolds(db)
       timer = setInterval(look, LOOK_EVERY_MS)
@@ -139,7 +132,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
         await Promise.all(running)
         if (running.length > 0 || looking) continue
         const due = await listDueKinds(db, now())
-        if (!due.some((kind) => lanes.has(kind as OutboxKind))) return
+        if (!due.some((kind) => lanes.has(kind))) return
         look()
       }
     },

@@ -14,6 +14,9 @@ const KEY_BYTES = 32
 /** Base64url of 32 bytes. */
 const FORM = /^[A-Za-z0-9_-]{43}\n?$/
 
+/** Which key the database was made with. */
+const FACT = 'secret_key_fingerprint'
+
 const stretch = promisify<string, Uint8Array, number, Buffer>(scrypt)
 
 /**
@@ -23,7 +26,7 @@ const stretch = promisify<string, Uint8Array, number, Buffer>(scrypt)
  * @throws StartFailure
  */
 export async function keepSecretKey(db: Db, { keysDir, keyPassphrase }: Config): Promise<SecretBox> {
-  const known = await findFact(db, 'secret_key_fingerprint')
+  const known = await findFact(db, FACT)
   const text = (await readKeyFile(keysDir)) ?? (known === undefined ? await makeKeyFile(keysDir) : undefined)
   if (text === undefined)
     throw new StartFailure(`KEYS_DIR lacks the key this database was made with: ${join(keysDir, FILE)}`)
@@ -31,8 +34,8 @@ export async function keepSecretKey(db: Db, { keysDir, keyPassphrase }: Config):
   const bytes = Buffer.from(text.trim(), 'base64url')
   const key = keyPassphrase === undefined ? bytes : await stretch(keyPassphrase, bytes, KEY_BYTES)
   const fingerprint = hashToken(`secret-key\n${key.toString('base64url')}`)
-  await claimFact(db, 'secret_key_fingerprint', fingerprint)
-  if ((await findFact(db, 'secret_key_fingerprint')) !== fingerprint)
+  await claimFact(db, FACT, fingerprint)
+  if ((await findFact(db, FACT)) !== fingerprint)
     throw new StartFailure(`KEYS_DIR holds another key, or KEY_PASSPHRASE is another: ${join(keysDir, FILE)}`)
   return openSecretBox(key)
 }

@@ -1,7 +1,7 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, listOutboxHandlers, sweepFeatures } from '../app.ts'
+import { buildApp, listHandlers, listMailRecipients, sweepFeatures } from '../app.ts'
 import { openDiskStore } from '../blobs/disk.ts'
 import { sweepIncoming, sweepIntents } from '../blobs/intents.ts'
 import type { Config } from '../config/config.ts'
@@ -72,6 +72,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     blobs,
     certify: parts.certify,
     mailer,
+    mailRecipients: listMailRecipients(),
     outbox,
     live,
     limits: openLimits(),
@@ -103,7 +104,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     sweep: sweepInTurn,
     start: async () => {
       await live.start()
-      await outbox.start(listOutboxHandlers(deps))
+      await outbox.start(listHandlers(deps))
       void sweepInTurn()
       timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
     },

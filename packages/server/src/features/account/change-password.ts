@@ -9,6 +9,8 @@ import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
+import { SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS } from '../auth/limits.ts'
+import { securityMail } from '../users/work.ts'
 
 /**
  * Sets a new password; the caller's session stays, all others end, and the person is told by mail. Guesses count like
@@ -21,9 +23,8 @@ export async function changeOwnPassword(
   input: In<typeof changePassword, 'body'>,
 ): Promise<{ detail: string }> {
   const account = foldCase(viewer.username)
-  await deps.limits.watch(
-    [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)],
-    () => replaceOwnPassword(deps, { viewer, sessionId, client: nameClient(address) }, input),
+  await deps.limits.watch([...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)], () =>
+    replaceOwnPassword(deps, { viewer, sessionId, client: nameClient(address) }, input),
   )
   deps.outbox.ring()
   return { detail: sayEnglish('password_changed') }
@@ -41,7 +42,7 @@ async function replaceOwnPassword(
   const isReplaced = await deps.db.transaction().execute(async (transaction) => {
     if (!(await replacePassword(transaction, viewer.id, stored, next))) return false
     await closeOtherDoors(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'password_changed' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'password_changed' }))
     return true
   })
   if (!isReplaced) throw refuseOldPassword()

@@ -2,10 +2,11 @@ import { RESET_LINK_SECONDS, UNDO_EMAIL_SECONDS } from '@proofdesk/contract/limi
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
-import { HopelessWork, type SecurityEvent } from '../../outbox/outbox.ts'
+import { HopelessWork } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
 import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
+import type { SecurityEvent } from '../users/work.ts'
 import { deleteEmailChange, findEmailChange, keepUndoLink } from './queries.ts'
 
 /**

@@ -23,6 +23,9 @@ import {
 } from '../users/queries.ts'
 import { refuseFutureBirthdate } from '../users/service.ts'
 import { insertEmailChange } from './queries.ts'
+import { VERIFICATION_MAIL } from '../auth/limits.ts'
+import { emailChangedMail } from './work.ts'
+import { verificationMail } from '../users/work.ts'
 
 export async function showOwnProfile({ reads }: Pick<Deps, 'reads'>, viewer: Viewer): Promise<Profile> {
   return mustFindProfile(reads, viewer.id)
@@ -50,7 +53,7 @@ export async function changeProfile(
   const { email: before } = await mustFindProfile(deps.db, viewer.id)
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
-    newEmail === undefined ? undefined : await deps.limits.attempt({ name: 'verification_mail', key: viewer.id })
+    newEmail === undefined ? undefined : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
   const change = async (transaction: Db) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
     await updateProfileFields(transaction, viewer.id, toChanges(input))
@@ -104,10 +107,10 @@ async function changeEmail(
   await deleteSessionsOfUser(transaction, userId, sessionId)
   await deleteChallenges(transaction, userId)
   await deleteVerificationLinks(transaction, userId)
-  await enqueue(transaction, now, 'verification_mail', { user_id: userId })
+  await enqueue(transaction, now, verificationMail({ user_id: userId }))
   const user = await findRecoveryAddress(transaction, userId)
   if (!user || user.recoveryEmail === to) return
   const undoUntil = user.isProved ? now + UNDO_EMAIL_SECONDS * 1000 : null
   const id = await insertEmailChange(transaction, { userId, oldEmail: user.recoveryEmail, now, undoUntil })
-  await enqueue(transaction, now, 'email_changed_mail', { email_change_id: id })
+  await enqueue(transaction, now, emailChangedMail({ email_change_id: id }))
 }

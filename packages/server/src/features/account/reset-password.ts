@@ -11,6 +11,9 @@ import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/
 import { knowsNetwork, rememberNetwork } from '../sessions/service.ts'
 import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
+import { RESET_MAIL, RESET_MAIL_ADDRESS, RESET_MAIL_TARGET } from './limits.ts'
+import { resetMail } from './work.ts'
+import { securityMail } from '../users/work.ts'
 
 /** An address may be one account's present and another's last proved one. */
 const MOST_ACCOUNTS = 5
@@ -27,14 +30,14 @@ export async function requestPasswordReset(deps: Deps, address: string, email: s
   const found = await listUsersToReset(deps.reads, email, MOST_ACCOUNTS)
   const isKnown = await Promise.all([NOBODY, ...found].map((userId) => knowsNetwork(deps, userId, client)))
   await deps.limits.attempt(
-    ...byClient('reset_mail_address', address),
+    ...byClient(RESET_MAIL_ADDRESS, address),
     // Of one asker: the five of a stranger leave the owner theirs; nor do the twenty of many where the owner was before.
-    { name: 'reset_mail', key: `${client} ${foldCase(email)}` },
-    ...(isKnown.includes(true) ? [] : [{ name: 'reset_mail_target' as const, key: foldCase(email) }]),
+    { limit: RESET_MAIL, key: `${client} ${foldCase(email)}` },
+    ...(isKnown.includes(true) ? [] : [{ limit: RESET_MAIL_TARGET, key: foldCase(email) }]),
   )
   await deps.db.transaction().execute(async (transaction) => {
     for (const user_id of found.length > 0 ? found : [NOBODY])
-      await enqueue(transaction, deps.now(), 'reset_mail', { user_id })
+      await enqueue(transaction, deps.now(), resetMail({ user_id }))
   })
   deps.outbox.ring()
   return { message: sayEnglish('reset_mail_sent') }
@@ -71,7 +74,7 @@ export async function setPasswordByLink(
     if (typeof proved === 'object') await deleteVerificationLinks(transaction, user.id)
     await closeOtherDoors(transaction, user.id)
     await rememberNetwork(transaction, deps, user.id, nameClient(address))
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: user.id, event: 'password_changed' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: user.id, event: 'password_changed' }))
     return user.username
   })
   deps.outbox.ring()

@@ -9,6 +9,8 @@ import { deleteResetLinks, deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { deleteChallenges } from '../two-factor/queries.ts'
 import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
+import { VERIFICATION_MAIL } from '../auth/limits.ts'
+import { verificationMail } from '../users/work.ts'
 
 export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<UserInfo> {
   const info = await findUserInfo(reads, viewer.id)
@@ -19,10 +21,10 @@ export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<User
 /** Mails a new verification link. @throws AppError `email_already_verified`, `rate_limited` */
 export async function resendVerificationMail(deps: Deps, viewer: Viewer): Promise<{ detail: string }> {
   if (viewer.is_email_verified) throw new AppError('email_already_verified')
-  await deps.limits.attempt({ name: 'verification_mail', key: viewer.id })
+  await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
   await deps.db.transaction().execute(async (transaction) => {
     await deleteVerificationLinks(transaction, viewer.id)
-    await enqueue(transaction, deps.now(), 'verification_mail', { user_id: viewer.id })
+    await enqueue(transaction, deps.now(), verificationMail({ user_id: viewer.id }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('verification_mail_sent') }
@@ -42,5 +44,5 @@ export async function closeOtherDoors(transaction: Db, userId: number, keptSessi
   const user = await findRecoveryAddress(transaction, userId)
   if (!user || user.email === user.recoveryEmail) return
   await deleteVerificationLinks(transaction, userId)
-  await withdraw(transaction, 'verification_mail', { user_id: userId })
+  await withdraw(transaction, verificationMail({ user_id: userId }))
 }

@@ -31,6 +31,16 @@ import {
   takeMailedLink,
   takeSetupLink,
 } from './queries.ts'
+import {
+  REGISTRATION,
+  SIGN_IN_ACCOUNT,
+  SIGN_IN_ADDRESS,
+  SIGN_IN_ELSEWHERE,
+  SIGN_IN_SUCCESS,
+  SIGN_IN_TOLD,
+} from './limits.ts'
+import { CODE_WRONG } from '../two-factor/limits.ts'
+import { securityMail } from '../users/work.ts'
 
 /**
  * Makes an ordinary account and has its address verified by mail.
@@ -38,7 +48,7 @@ import {
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
-  await deps.limits.attempt(...byClient('registration', address))
+  await deps.limits.attempt(...byClient(REGISTRATION, address))
   const user = await createAccount(deps, { ...input, role: 'user', isEmailVerified: false })
   deps.outbox.ring()
   return user
@@ -54,12 +64,12 @@ const NOBODY = 0
 export async function signIn(deps: Deps, from: Caller, input: In<typeof logIn, 'body'>): Promise<Out<typeof logIn>> {
   const account = foldCase(input.username)
   const { address } = from
-  deps.limits.mustHaveLeft({ name: 'sign_in_success', key: account })
+  deps.limits.mustHaveLeft({ limit: SIGN_IN_SUCCESS, key: account })
   const { info, answer } = await deps.limits.watch(
-    [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)],
+    [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)],
     () => tryPassword(deps, from, account, input),
   )
-  deps.limits.tally({ name: 'sign_in_success', key: account })
+  deps.limits.tally({ limit: SIGN_IN_SUCCESS, key: account })
   return { ...info, ...answer, user_id: info.id }
 }
 
@@ -69,7 +79,7 @@ async function tryPassword(deps: Deps, from: Caller, account: string, input: In<
   const user = await findUserToSignIn(deps.reads, input.username)
   const userId = user?.info.id ?? NOBODY
   const isKnown = await knowsNetwork(deps, userId, client)
-  return deps.limits.watch(isKnown ? [] : [{ name: 'sign_in_elsewhere', key: account }], async () => {
+  return deps.limits.watch(isKnown ? [] : [{ limit: SIGN_IN_ELSEWHERE, key: account }], async () => {
     const passwordHash = user?.passwordHash ?? null
     const matches = await deps.passwords.matches(passwordHash, input.password, client)
     const isRight = matches && passwordHash !== null && user?.info.is_active
@@ -82,8 +92,8 @@ async function tryPassword(deps: Deps, from: Caller, account: string, input: In<
 
 /** Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none. */
 async function countWrongPassword(deps: Deps, account: string, userId: number): Promise<void> {
-  if (!deps.limits.tally({ name: 'sign_in_told', key: account })) return
-  await enqueue(deps.db, deps.now(), 'security_mail', { user_id: userId, event: 'wrong_passwords' })
+  if (!deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })) return
+  await enqueue(deps.db, deps.now(), securityMail({ user_id: userId, event: 'wrong_passwords' }))
   deps.outbox.ring()
 }
 
@@ -110,7 +120,7 @@ export async function proveOnceMore<T>(
   run: (transaction: Db, user: UserInfo) => Promise<T>,
 ): Promise<T> {
   const account = foldCase(username)
-  const limits = [...byClient('sign_in_address', address), ...byClient('sign_in_account', address, account)]
+  const limits = [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)]
   const outcome = await deps.limits.watch(limits, async () => {
     let passwordHash: string | null = null
     if (shown.password !== undefined) {
@@ -118,7 +128,7 @@ export async function proveOnceMore<T>(
       if (!(await deps.passwords.matches(passwordHash, shown.password, nameClient(address)))) throw refusePassword()
     }
     // Codes of one account are bounded whatever the address they come from.
-    return deps.limits.watch(shown.otp === undefined ? [] : [{ name: 'code_wrong', key: userId }], () =>
+    return deps.limits.watch(shown.otp === undefined ? [] : [{ limit: CODE_WRONG, key: userId }], () =>
       deps.db.transaction().execute(async (transaction) => {
         const user = await holdActiveUser(transaction, userId, passwordHash ?? undefined)
         if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()

@@ -10,6 +10,7 @@ import { must, sendCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { findClaimedProof, findProofByProofId, type ProofRecord } from './queries.ts'
 import { vouchForOldProofs } from './vouch-for-old-proofs.ts'
+import { sealProof } from '../reviews/work.ts'
 
 async function approve(sam: TestClient, id: number, expireTime?: string): Promise<string> {
   const body = { admin_desc: 'Fine', ...(expireTime !== undefined && { expire_time: expireTime }) }
@@ -116,7 +117,7 @@ for (const engine of ENGINES) {
           .returning('id')
           .executeTakeFirstOrThrow()
         await db.updateTable('collections').set({ claim_id: forged }).where('id', '=', id).execute()
-        await enqueue(db, server.clock.now(), 'seal_proof', { proof_id: forged })
+        await enqueue(db, server.clock.now(), sealProof({ proof_id: forged }))
         await server.settle()
         const row = await db.selectFrom('proofs').selectAll().where('id', '=', forged).executeTakeFirstOrThrow()
         assert.deepEqual([row.state, row.sealed_key, row.problem], ['claimed', null, 'proof_altered'])

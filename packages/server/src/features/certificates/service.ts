@@ -16,6 +16,7 @@ import { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs } from './proof-
 import * as queries from './queries.ts'
 import type { ProofRecord } from './queries.ts'
 import { matchesSearch } from './search-filter.ts'
+import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
 
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 
@@ -133,7 +134,7 @@ async function mustMatchProof(
   const username = given.username?.trim()
   if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
   const proofId = readProofId(given.proofid)
-  const proof = await deps.limits.watch(byClient('proof_miss_address', clientAddress), () =>
+  const proof = await deps.limits.watch(byClient(PROOF_MISS_ADDRESS, clientAddress), () =>
     matchProof(deps, proofId, username),
   )
   mustBeSealedByUs(deps.secrets, proof)
@@ -151,7 +152,7 @@ async function matchProof(
   // Nobody has been told of an approval that is not published yet, or was withdrawn instead.
   if (isMatch && proof.state === 'published') return proof
   // What is no Proof ID at all has nothing that could be guessed at.
-  if (proofId !== undefined) await limits.attempt({ name: 'proof_miss_proof_id', key: proofId })
+  if (proofId !== undefined) await limits.attempt({ limit: PROOF_MISS_PROOF_ID, key: proofId })
   throw new AppError('proof_not_found')
 }
 

@@ -17,6 +17,7 @@ import { AppError, refuse } from '../../errors.ts'
 import { toOffset, toPage } from '../../http/page-links.ts'
 import { enqueueAll } from '../../outbox/outbox.ts'
 import { holdUser } from '../users/queries.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
 import * as queries from './queries.ts'
 import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
@@ -120,8 +121,7 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
     await enqueueAll(
       transaction,
       at,
-      'remove_blob',
-      keys.map((key) => ({ key })),
+      keys.map((key) => removeBlob({ key })),
     )
     await queries.deleteCollectionRow(transaction, id)
   })

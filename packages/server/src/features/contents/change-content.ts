@@ -18,6 +18,7 @@ import * as queries from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
 import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
 
 /** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is sent, approved or expired. */
 export async function renameContent(
@@ -62,7 +63,7 @@ export async function replaceContent(
         throw new AppError(await findWhyNotReplaced(transaction, collection.id, viewer, more.sizeBytes, at))
       await queries.replaceContentFile(transaction, id, stored)
       for (const key of [old.blob_key, old.thumbnail_key])
-        if (key !== null) await enqueue(transaction, at, 'remove_blob', { key })
+        if (key !== null) await enqueue(transaction, at, removeBlob({ key }))
       return id
     })
   } finally {

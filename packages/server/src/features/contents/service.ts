@@ -12,6 +12,7 @@ import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from 
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
 import { wantThumbnails } from './thumbnails.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
 
 export async function listContents(
   deps: Deps,
@@ -57,7 +58,7 @@ export async function deleteContent(
       throw new AppError('content_locked')
     const keys = await queries.deleteContentRow(transaction, id)
     if (!keys) throw new AppError('content_not_found')
-    for (const key of keys) await enqueue(transaction, at, 'remove_blob', { key })
+    for (const key of keys) await enqueue(transaction, at, removeBlob({ key }))
   })
   deps.outbox.ring()
   tellCollectionChanged(deps, collection)

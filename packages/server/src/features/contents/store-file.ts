@@ -12,6 +12,7 @@ import { holdUser } from '../users/queries.ts'
 import type { ContentRecord } from './queries.ts'
 import type { IncomingFile } from './receive-upload.ts'
 import { refuseFile } from './refuse-upload.ts'
+import { drawThumbnail } from './work.ts'
 
 const BYTES_PER_MB = 1024 * 1024
 /** How long files that wait to be looked at take to become fewer. */
@@ -76,7 +77,7 @@ export async function storeFile(
       if ((await sumBytesOf(transaction, viewer.id)) > deps.config.maxUserMb * BYTES_PER_MB)
         throw new AppError('own_space_full')
       await forgetIntent(transaction, key)
-      await enqueue(transaction, at, 'draw_thumbnail', { content_id: contentId }, viewer.id)
+      await enqueue(transaction, at, drawThumbnail({ content_id: contentId }, viewer.id))
       // Who has hung up takes it for failed and sends the file again: it would be there twice.
       if (isGone()) throw new AppError('upload_interrupted')
       return contentId

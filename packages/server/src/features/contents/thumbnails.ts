@@ -7,6 +7,7 @@ import { holdCollection } from '../collections/queries.ts'
 import { tellCollectionChanged } from '../collections/service.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord, StoredThumbnail } from './queries.ts'
+import { drawThumbnail } from './work.ts'
 
 /** Tries at one thumbnail when the storage or the database is away; whoever looks later starts anew. */
 const MAX_TRIES = 5
@@ -21,7 +22,7 @@ export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Prom
     await deps.db.transaction().execute(async (transaction) => {
       const owner = await holdCollection(transaction, collectionId)
       for (const id of await queries.claimMissingThumbnails(transaction, ids))
-        await enqueue(transaction, at, 'draw_thumbnail', { content_id: id }, owner?.owner_id)
+        await enqueue(transaction, at, drawThumbnail({ content_id: id }, owner?.owner_id))
     })
   } catch (error) {
     deps.logger.fail('thumbnails: asking for some failed', error)

@@ -19,6 +19,7 @@ import { hasAuthenticator } from '../two-factor/service.ts'
 import { holdAccounts, updateFlag, type AccountRecord } from '../users/accounts/queries.ts'
 import * as queries from './queries.ts'
 import type { UserOrdering } from './queries.ts'
+import { securityMail } from '../users/work.ts'
 
 /**
  * A page of all accounts.
@@ -82,7 +83,7 @@ export async function changeFlag(
     if (!changed) throw new AppError('last_superuser')
     if (change.flag === 'is_active' && !change.value) await closeOtherDoors(transaction, id)
     if (change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor)
-      await enqueue(transaction, now(), 'security_mail', { user_id: id, event: 'two_factor_off' })
+      await enqueue(transaction, now(), securityMail({ user_id: id, event: 'two_factor_off' }))
     return changed
   })
   outbox.ring()

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MailState } from '@proofdesk/contract/mail-delivery'
+import { MailKind, type MailState } from '@proofdesk/contract/mail-delivery'
+import { listMailRecipients } from '../../app.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { sendCollection } from '../../testing/collections.ts'
 import { findClosedPort, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
+import { ticketLinkMail } from '../tickets/work.ts'
+import { verificationMail } from '../users/work.ts'
 
 const SUPERUSER = { is_superuser: true }
 
@@ -14,6 +18,10 @@ async function readState(client: Awaited<ReturnType<TestServer['signIn']>>): Pro
   assert.equal(answer.status, 200, answer.body)
   return answer.json()
 }
+
+test('every mail that a feature sends has its kind in the contract, and none there is sent by nobody', () => {
+  assert.deepEqual([...listMailRecipients().keys()].toSorted(), MailKind.options.toSorted())
+})
 
 for (const engine of ENGINES) {
   test(`the state of mail (${engine})`, async (t) => {
@@ -190,7 +198,7 @@ for (const engine of ENGINES) {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await enqueue(db, server.clock.now(), 'ticket_link_mail', { ticket_id: id })
+      await enqueue(db, server.clock.now(), ticketLinkMail({ ticket_id: id }))
       server.deps.outbox.ring()
       await server.settle()
       const read = async () => (await readState(sue)).failures.map(({ kind, recipient }) => [kind, recipient])
@@ -215,11 +223,11 @@ for (const engine of ENGINES) {
     await t.test('8.80 delays no other work and no answer', async () => {
       const { db, outbox } = server.deps
       await una.post('/profile/resend_verification_email/')
-      for (let id = 1; id <= 10; id++) await enqueue(db, server.clock.now(), 'verification_mail', { user_id: 2 })
+      for (let id = 1; id <= 10; id++) await enqueue(db, server.clock.now(), verificationMail({ user_id: 2 }))
       outbox.ring()
       await waitUntil(() => silent.connections() >= 2)
       const begun = performance.now()
-      await enqueue(db, server.clock.now(), 'remove_blob', { key: 'originals/0' })
+      await enqueue(db, server.clock.now(), removeBlob({ key: 'originals/0' }))
       outbox.ring()
       const left = async () =>
         (await db.selectFrom('outbox').select('kind').execute()).filter(({ kind }) => kind === 'remove_blob').length

@@ -10,6 +10,7 @@ import { sayMinute } from '../../mail/say-minute.ts'
 import { countWaiting, hastenRows, listFailing, type FailingRow } from '../../outbox/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
 import { nameRecipient } from './name-recipient.ts'
+import { MAIL_RETRY, MAIL_TEST } from './limits.ts'
 
 const FAILURES_SHOWN = 20
 
@@ -64,7 +65,7 @@ async function toFailingMail(deps: Deps, row: FailingRow): Promise<FailingMail> 
 export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
   if (!canSeeMail(viewer)) throw new AppError('forbidden')
   const { config, limits, mailer, now } = deps
-  await limits.attempt({ name: 'mail_test', key: viewer.id })
+  await limits.attempt({ limit: MAIL_TEST, key: viewer.id })
   const user = await findUserInfo(deps.reads, viewer.id)
   if (!user) throw new AppError('not_signed_in')
   const names = { organisation: config.organisation, username: user.username }
@@ -97,7 +98,7 @@ export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
 /** Tries all waiting mails at once. @throws AppError `forbidden`, `rate_limited` */
 export async function retryWaiting(deps: Deps, viewer: Viewer): Promise<{ count: number }> {
   if (!canSeeMail(viewer)) throw new AppError('forbidden')
-  await deps.limits.attempt({ name: 'mail_retry', key: viewer.id })
+  await deps.limits.attempt({ limit: MAIL_RETRY, key: viewer.id })
   return { count: await hastenMails(deps) }
 }
 

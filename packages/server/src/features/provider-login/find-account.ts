@@ -9,6 +9,7 @@ import { createAccount } from '../users/service.ts'
 import type { Connection } from './connection.ts'
 import { deriveUsername } from './derive-username.ts'
 import { findIdentity, hasIdentityOf, insertIdentity, type IdentityKey } from './queries.ts'
+import { REGISTRATION } from '../auth/limits.ts'
 
 /** Names may be taken, and somebody may make the same account at the same moment. */
 const MOST_TRIES = 10
@@ -42,7 +43,7 @@ export async function findOrMakeAccount(
     const email = readVerifiedEmail(claims)
     const known = await findUserByEmail(deps.reads, email)
     if (known) return demandJoin(deps, known, identity)
-    if (tries === 0) await deps.limits.attempt({ name: 'registration', key: client })
+    if (tries === 0) await deps.limits.attempt({ limit: REGISTRATION, key: client })
     const made = await tryMakeAccount(deps, identity, email, claims, deriveUsername(email, tries))
     if (made !== undefined) return { userId: made }
   }

@@ -27,6 +27,7 @@ import {
   type IdentityKey,
   type LinkedIdentity,
 } from './queries.ts'
+import { securityMail } from '../users/work.ts'
 
 interface Caller {
   viewer: Viewer
@@ -88,7 +89,7 @@ export async function linkOwnIdentity(
     const made = await insertIdentity(transaction, row)
     if (!made) throw await explainConflict(transaction, pending)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_linked' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'provider_linked' }))
     return made
   })
   deps.outbox.ring()
@@ -119,7 +120,7 @@ export async function unlinkOwnIdentity(
     await deleteEntries(transaction, viewer.id)
     await deleteChallenges(transaction, viewer.id)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'provider_unlinked' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'provider_unlinked' }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('provider_unlinked') }

@@ -27,6 +27,9 @@ import {
   type IdentityKey,
   type PendingIdentity,
 } from './queries.ts'
+import { SIGN_IN_ADDRESS, VERIFICATION_MAIL } from '../auth/limits.ts'
+import { providerJoinMail } from './work.ts'
+import { securityMail } from '../users/work.ts'
 
 /** Lets the browser of somebody from a provider show that the account with their e-mail is theirs. */
 export async function offerJoin(
@@ -100,19 +103,19 @@ export async function joinAtOnce(
 /** Has a link mailed in place of the password. @throws AppError `provider_join_ended`, `rate_limited` */
 export async function requestJoinLink(deps: Deps, address: string, given: Given): Promise<Out<typeof mailJoinLink>> {
   const { hash, userId } = await findOffer(deps, address, given)
-  await deps.limits.attempt({ name: 'verification_mail', key: userId })
+  await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: userId })
   const now = deps.now()
   await deps.db.transaction().execute(async (transaction) => {
     const id = await turnToMail(transaction, hash, { now, until: now + PROVIDER_JOIN_LINK_SECONDS * 1000 })
     if (id === undefined) throw new AppError('provider_join_ended')
-    await enqueue(transaction, now, 'provider_join_mail', { pending_identity_id: id })
+    await enqueue(transaction, now, providerJoinMail({ pending_identity_id: id }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('provider_join_mailed') }
 }
 
 async function findOffer(deps: Deps, address: string, given: Given): Promise<{ hash: string; userId: number }> {
-  return deps.limits.watch(byClient('sign_in_address', address), async () => {
+  return deps.limits.watch(byClient(SIGN_IN_ADDRESS, address), async () => {
     const hash = hashGiven('join', given)
     const pending = hash === undefined ? undefined : await findPendingIdentity(deps.reads, { hash }, deps.now())
     if (hash === undefined || !pending?.user_id) throw new AppError('provider_join_ended')
@@ -171,5 +174,5 @@ async function link(
     throw new AppError('provider_account_unverified')
   const row = { provider, issuer, subject, email, user_id: user.id, linked_at: now }
   if (!(await insertIdentity(transaction, row))) throw new AppError('provider_account_taken')
-  await enqueue(transaction, now, 'security_mail', { user_id: user.id, event: 'provider_linked' })
+  await enqueue(transaction, now, securityMail({ user_id: user.id, event: 'provider_linked' }))
 }

@@ -18,6 +18,8 @@ import { offerLink } from './identities.ts'
 import { offerJoin } from './join.ts'
 import { findIdentity, takeOnce, type IdentityKey } from './queries.ts'
 import { offerEntry } from './service.ts'
+import { SIGN_IN_ADDRESS } from '../auth/limits.ts'
+import { PROVIDER_START } from './limits.ts'
 
 /** What we must remember of a start; the browser keeps it, sealed, so that strangers fill no table. */
 const Attempt = z.object({
@@ -50,7 +52,7 @@ export async function startAttempt(
   address: string,
   { provider, purpose }: Pick<Attempt, 'provider' | 'purpose'>,
 ): Promise<Departure> {
-  await deps.limits.attempt(...byClient('provider_start', address))
+  await deps.limits.attempt(...byClient(PROVIDER_START, address))
   const { client } = await providers.connect(provider)
   const [state, nonce, verifier] = [makeToken(), makeToken(), openid.randomPKCECodeVerifier()]
   const url = openid.buildAuthorizationUrl(client, {
@@ -89,7 +91,7 @@ export async function finishAttempt(
 ): Promise<Arrival> {
   let purpose: ProviderPurpose = 'sign-in'
   try {
-    return await deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+    return await deps.limits.watch(byClient(SIGN_IN_ADDRESS, from.address), async () => {
       try {
         const url = new URL(toCallbackUrl(deps.config.publicUrl) + from.query)
         const state = url.searchParams.get('state') ?? ''

@@ -13,6 +13,7 @@ import { readClaimedIssuer, takeIdToken } from './id-token.ts'
 import { translateFailure } from './failures.ts'
 import { joinAtOnce } from './join.ts'
 import { deleteOutdated, insertEntry, listIdentities, takeEntry } from './queries.ts'
+import { SIGN_IN_ADDRESS } from '../auth/limits.ts'
 
 /** What comes with an ID token. `password`, `otp`: of the account to join. */
 export interface GivenIdToken {
@@ -34,7 +35,7 @@ export async function enterWithIdToken(
   { token, password, otp }: GivenIdToken,
 ): Promise<ProviderEntry> {
   if (!providers.isConfigured) throw new AppError('not_found')
-  const { identity, found } = await deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+  const { identity, found } = await deps.limits.watch(byClient(SIGN_IN_ADDRESS, from.address), async () => {
     try {
       const connection = await providers.connectIssuer(readClaimedIssuer(token))
       if (!connection) throw new AppError('provider_login_failed')
@@ -75,7 +76,7 @@ export async function enterWithProviderCode(
   from: Caller,
   given: { code: string; cookie: string | undefined },
 ): Promise<ProviderEntry> {
-  return deps.limits.watch(byClient('sign_in_address', from.address), async () => {
+  return deps.limits.watch(byClient(SIGN_IN_ADDRESS, from.address), async () => {
     const hash = hashGiven('sign-in', given)
     const userId = hash === undefined ? undefined : await takeEntry(deps.db, hash, deps.now())
     if (userId === undefined) throw new AppError('provider_login_failed')

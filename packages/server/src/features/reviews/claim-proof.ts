@@ -10,6 +10,7 @@ import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
+import { sealProof } from './work.ts'
 
 /**
  * Step 2 of approving (design, section 3): one transaction, whose conditional update decides the race.
@@ -56,7 +57,7 @@ export async function claimProof(
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.
       await forgetIntent(transaction, built.blobKey)
-      await enqueue(transaction, at, 'seal_proof', { proof_id: proofRowId })
+      await enqueue(transaction, at, sealProof({ proof_id: proofRowId }))
       return proofRowId
     })
   } catch (error) {

@@ -10,6 +10,8 @@ import { tellDecision } from '../collections/service.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { discardProof, toUnavailable } from './build-proof.ts'
 import { announceProof } from './wait-for-proof.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
+import { approvalMail } from './work.ts'
 
 /**
  * Steps 3 and 4 of approving (design, section 3), run from the outbox until they succeed: seals a claimed proof and
@@ -99,8 +101,8 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
       title: proof.title,
       created_at: at,
     })
-    await enqueue(transaction, at, 'approval_mail', { proof_id: proof.id })
-    if (revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: revision0_key })
+    await enqueue(transaction, at, approvalMail({ proof_id: proof.id }))
+    if (revision0_key !== null) await enqueue(transaction, at, removeBlob({ key: revision0_key }))
   })
   deps.outbox.ring()
   tellDecision(deps, proof)

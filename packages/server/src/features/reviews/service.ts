@@ -10,6 +10,8 @@ import { insertNotification } from '../notifications/queries.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
+import { rejectionMail } from './work.ts'
 
 /**
  * Approves a locked collection: builds the certified PDF, claims the decision, and waits a while for it to be sealed and
@@ -87,7 +89,7 @@ export async function withdrawApproval(
     if (!(await markWithdrawn(transaction, proof.id)) || !(await releaseClaim(transaction, id, release)))
       throw new AppError('collection_not_reviewable')
     await tellRejection(transaction, collection, at)
-    if (proof.revision0_key !== null) await enqueue(transaction, at, 'remove_blob', { key: proof.revision0_key })
+    if (proof.revision0_key !== null) await enqueue(transaction, at, removeBlob({ key: proof.revision0_key }))
   })
   announceProof(proof.id)
   deps.outbox.ring()
@@ -103,7 +105,7 @@ async function tellRejection(transaction: Deps['db'], collection: CollectionReco
     title: collection.title,
     created_at: now,
   })
-  await enqueue(transaction, now, 'rejection_mail', { user_id: collection.owner_id, collection_id: collection.id })
+  await enqueue(transaction, now, rejectionMail({ user_id: collection.owner_id, collection_id: collection.id }))
 }
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {

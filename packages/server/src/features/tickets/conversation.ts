@@ -12,6 +12,8 @@ import { insertNotification } from '../notifications/queries.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import * as queries from './queries.ts'
 import { mustSeeTicket, tellTicketChanged } from './service.ts'
+import { TICKET_MESSAGE } from './limits.ts'
+import { ticketAnswerMail } from './work.ts'
 
 /** @throws AppError `ticket_not_found` */
 export async function listMessages({ reads }: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
@@ -32,7 +34,7 @@ export async function createMessage(
 ): Promise<TicketMessage> {
   const ticket = await mustSeeTicket(deps.reads, asker, input.ticket)
   refuse(whyNotSendMessage(viewerOf(asker), ticket))
-  if (ticket.is_own) await deps.limits.attempt({ name: 'ticket_message', key: nameAsker(asker) })
+  if (ticket.is_own) await deps.limits.attempt({ limit: TICKET_MESSAGE, key: nameAsker(asker) })
   const id = await deps.db.transaction().execute(async (transaction) => {
     const isTaken = await takeTurn(transaction, asker, ticket)
     if (!isTaken) throw new AppError(await findWhyRefused(transaction, ticket.id))
@@ -82,7 +84,7 @@ async function tellAsker(transaction: Db, ticketId: number, messageId: number, n
       title: addressee.title,
       created_at: now,
     })
-  await enqueue(transaction, now, 'ticket_answer_mail', { message_id: messageId })
+  await enqueue(transaction, now, ticketAnswerMail({ message_id: messageId }))
 }
 
 function nameAsker(asker: Asker): string {

@@ -16,6 +16,7 @@ import type { FaceCounts, TicketOrdering } from './queries.ts'
 import * as is from './ticket-filter.ts'
 import { deleteExpired } from './visitors/queries.ts'
 import { keepVisitor } from './visitors/visitor-cookie.ts'
+import { TICKET_ACCOUNT, TICKET_ADDRESS, TICKET_VISITOR } from './limits.ts'
 
 /**
  * A page of tickets: everyone's for those who answer, one's own for all others; none for a visitor without a cookie.
@@ -73,7 +74,7 @@ export async function createTicket(
 ): Promise<{ ticket: Ticket; cookieToken?: string }> {
   refuse(whyNotCreateTicket(viewerOf(asker)))
   if (asker.kind === 'visitor') return createVisitorTicket(deps, asker, clientAddress, input)
-  await deps.limits.attempt({ name: 'ticket_account', key: asker.viewer.id })
+  await deps.limits.attempt({ limit: TICKET_ACCOUNT, key: asker.viewer.id })
   const values = { title: input.title, now: deps.now() }
   const id = await queries.insertTicket(deps.db, { ownerId: asker.viewer.id }, values)
   await tellTicketChanged(deps, id)
@@ -88,8 +89,8 @@ async function createVisitorTicket(
 ): Promise<{ ticket: Ticket; cookieToken: string }> {
   const { email } = visitor
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
-  await deps.limits.attempt(...byClient('ticket_address', clientAddress), {
-    name: 'ticket_visitor',
+  await deps.limits.attempt(...byClient(TICKET_ADDRESS, clientAddress), {
+    limit: TICKET_VISITOR,
     key: foldCase(email),
   })
   const at = deps.now()

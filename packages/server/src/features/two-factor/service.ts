@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Limit } from '../../http/limit.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
@@ -24,6 +25,8 @@ import {
 } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { toPurpose } from './secret-purpose.ts'
+import { CODE_ACCOUNT, CODE_ADDRESS, CODE_BARE_WRONG, CODE_TOLD, CODE_WRONG } from './limits.ts'
+import { securityMail } from '../users/work.ts'
 
 /** What every way in answers with: tokens, or a challenge that waits for a code. */
 export type EntryAnswer =
@@ -90,13 +93,13 @@ export async function enterWithCode(deps: Deps, from: Caller, step: CodeStep): P
   const hash = step.challenge === undefined ? undefined : hashToken(step.challenge)
   const createdAfter = deps.now() - CHALLENGE_SECONDS * 1000
   if (hash !== undefined && (await isChallengeOpen(deps.reads, { userId, createdAfter, hash })))
-    return tryInTurn(deps, 'code_wrong', { challenge: hash, column: 'wrong_codes', userId, otp, from })
+    return tryInTurn(deps, CODE_WRONG, { challenge: hash, column: 'wrong_codes', userId, otp, from })
   return deps.limits.watch(
-    [...byClient('code_address', from.address), ...byClient('code_account', from.address, userId)],
+    [...byClient(CODE_ADDRESS, from.address), ...byClient(CODE_ACCOUNT, from.address, userId)],
     async () => {
       const challenge = hash === undefined ? await findOnlyStep(deps, { userId, client, agent: from.agent }) : undefined
       if (challenge === undefined) throw new AppError('two_factor_challenge_ended')
-      return tryInTurn(deps, 'code_bare_wrong', { challenge, column: 'bare_wrong_codes', userId, otp, from })
+      return tryInTurn(deps, CODE_BARE_WRONG, { challenge, column: 'bare_wrong_codes', userId, otp, from })
     },
   )
 }
@@ -119,12 +122,8 @@ interface CodeTry {
   from: Caller
 }
 
-async function tryInTurn(
-  deps: Deps,
-  limit: 'code_wrong' | 'code_bare_wrong',
-  given: CodeTry,
-): Promise<UserInfo & Tokens> {
-  const outcome = await deps.limits.watch([{ name: limit, key: given.userId }], async () => {
+async function tryInTurn(deps: Deps, limit: Limit, given: CodeTry): Promise<UserInfo & Tokens> {
+  const outcome = await deps.limits.watch([{ limit, key: given.userId }], async () => {
     const tried = await deps.db.transaction().execute((transaction) => tryCode(transaction, deps, given))
     // Thrown after the commit: the count of wrong codes must stand.
     if ('wrong' in tried) {
@@ -164,8 +163,8 @@ async function tryCode(
 
 /** Whoever tries codes has the password: the owner should know. */
 async function countWrongCode({ limits, db, now, outbox }: Deps, userId: number): Promise<void> {
-  if (!limits.tally({ name: 'code_told', key: userId })) return
-  await enqueue(db, now(), 'security_mail', { user_id: userId, event: 'wrong_codes' })
+  if (!limits.tally({ limit: CODE_TOLD, key: userId })) return
+  await enqueue(db, now(), securityMail({ user_id: userId, event: 'wrong_codes' }))
   outbox.ring()
 }
 

@@ -25,6 +25,8 @@ import {
 } from './queries.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { toPurpose } from './secret-purpose.ts'
+import { CODE_ACCOUNT } from './limits.ts'
+import { securityMail } from '../users/work.ts'
 
 /** Opening the page again within this time shows the same secret, so that what was scanned stays right. */
 const SHOW_AGAIN_MS = 15 * 60 * 1000
@@ -78,7 +80,7 @@ export async function switchOn(
   await demandRecentSignIn(deps.reads, deps.now(), sessionId)
   const recoveryCodes = makeRecoveryCodes()
   // Strangers who guess codes of the sign-in at this address are none of this person's failures.
-  await deps.limits.watch(byClient('code_account', address, `set-up ${viewer.id}`), () =>
+  await deps.limits.watch(byClient(CODE_ACCOUNT, address, `set-up ${viewer.id}`), () =>
     deps.db.transaction().execute(async (transaction) => {
       if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
       await demandRecentSignIn(transaction, deps.now(), sessionId)
@@ -87,7 +89,7 @@ export async function switchOn(
       const wasOff = await setTwoFactorFlag(transaction, viewer.id, true)
       await deleteSessionsOfUser(transaction, viewer.id, sessionId)
       const event = wasOff ? 'two_factor_on' : 'two_factor_replaced'
-      await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event })
+      await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event }))
     }),
   )
   deps.outbox.ring()
@@ -121,7 +123,7 @@ export async function switchOff(deps: Deps, { viewer, sessionId }: Caller): Prom
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteTwoFactor(transaction, viewer.id)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'two_factor_off' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'two_factor_off' }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('two_factor_disabled'), gfa_is_enabled: false }
@@ -139,7 +141,7 @@ export async function renewCodes(deps: Deps, { viewer, sessionId }: Caller): Pro
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteRecoveryCodes(transaction, viewer.id)
     await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
-    await enqueue(transaction, deps.now(), 'security_mail', { user_id: viewer.id, event: 'recovery_codes_renewed' })
+    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'recovery_codes_renewed' }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('recovery_codes_renewed'), recovery_codes: recoveryCodes }

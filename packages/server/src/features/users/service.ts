@@ -6,6 +6,7 @@ import { enqueue } from '../../outbox/outbox.ts'
 import type { Passwords } from '../../secrets/passwords.ts'
 import { findTaken, insertUser, isEmailHeld } from './queries.ts'
 import { isReservedUsername } from '../../text/username-skeleton.ts'
+import { verificationMail } from './work.ts'
 
 export interface NewAccount {
   username: string
@@ -69,7 +70,7 @@ export async function createAccount(
     if (!made) throw new TakenMeanwhile()
     if (await isEmailHeld(transaction, made.email, now(), made.id))
       throw refuseFields({ email: [sayEnglish('email_taken')] })
-    if (!made.is_email_verified) await enqueue(transaction, now(), 'verification_mail', { user_id: made.id })
+    if (!made.is_email_verified) await enqueue(transaction, now(), verificationMail({ user_id: made.id }))
     await complete(transaction, made.id)
     return made
   }

@@ -10,6 +10,8 @@ import type { Visitor } from '../asker.ts'
 import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
+import { TICKET_LINK_ADDRESS, TICKET_LINK_ASKER, TICKET_LINK_TARGET } from '../limits.ts'
+import { ticketLinkMail } from '../work.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
@@ -17,13 +19,13 @@ import { changeVisitorToken } from './visitor-cookie.ts'
  */
 export async function requestTicketLink(deps: Deps, clientAddress: string, email: string): Promise<{ detail: string }> {
   await deps.limits.attempt(
-    ...byClient('ticket_link_address', clientAddress),
-    { name: 'ticket_link_target', key: foldCase(email) },
-    { name: 'ticket_link_asker', key: `${nameClient(clientAddress)} ${foldCase(email)}` },
+    ...byClient(TICKET_LINK_ADDRESS, clientAddress),
+    { limit: TICKET_LINK_TARGET, key: foldCase(email) },
+    { limit: TICKET_LINK_ASKER, key: `${nameClient(clientAddress)} ${foldCase(email)}` },
   )
   await deps.db.transaction().execute(async (transaction) => {
     const ticketId = await findTicketOfAddress(transaction, email)
-    await enqueue(transaction, deps.now(), 'ticket_link_mail', { ticket_id: ticketId ?? null })
+    await enqueue(transaction, deps.now(), ticketLinkMail({ ticket_id: ticketId ?? null }))
   })
   deps.outbox.ring()
   return { detail: sayEnglish('ticket_link_sent') }

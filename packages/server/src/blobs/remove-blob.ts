@@ -1,0 +1,3 @@
+import { defineWork } from '../outbox/outbox.ts'
+
+export const removeBlob = defineWork<{ key: string }>('remove_blob')

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from './db/open.ts'
+import type { Tables } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import type { FindRecipient, Recipient } from './mail/recipient.ts'
+import type { Handler, WorkKind } from './outbox/outbox.ts'
+
+/** A feature as the house sees it: all that it adds, in one value. */
+export interface Feature {
+  /** That of its folder here, and of its part in contract and web. */
+  name: string
+  /** Those it alone writes. */
+  tables?: readonly (keyof Tables)[]
+  /** Binds its calls. */
+  routes?: (app: FastifyInstance, deps: Deps) => void
+  /** Work that it does after commits of its own, and of features that stand to its left. */
+  work?: readonly Duty[]
+  /** The same where the work is to send a mail. */
+  mails?: readonly MailDuty[]
+  /** Clears away what has run out; every hour. */
+  sweep?: (deps: Deps) => Promise<void>
+}
+
+interface Duty {
+  of: Handler['of']
+  run: (deps: Deps, payload: unknown, failures: number) => Promise<void>
+}
+
+interface MailDuty extends Duty {
+  findRecipient: FindRecipient
+}
+
+/** @param run May be run again after it has already done its work; is told how often it has failed at this row so far. */
+export function does<P extends object>(
+  of: WorkKind<P>,
+  run: (deps: Deps, payload: P, failures: number) => Promise<void>,
+): Duty {
+  // Only what `of` made becomes a row of this kind.
+  return { of, run: (deps, payload, failures) => run(deps, payload as P, failures) }
+}
+
+/** @param findRecipient For superusers, who see the mails that keep failing. */
+export function sends<P extends object>(
+  of: WorkKind<P>,
+  send: (deps: Deps, payload: P) => Promise<void>,
+  findRecipient: (reads: Db, payload: P) => Promise<Recipient>,
+): MailDuty {
+  return { ...does(of, send), findRecipient: (reads, payload) => findRecipient(reads, payload as P) }
+}

@@ -1,0 +1,24 @@
+import { sends, type Feature } from '../../feature.ts'
+import { findNamedUser } from '../../mail/recipient.ts'
+import { securityMail } from '../users/work.ts'
+import { sendEmailChangedMail, sendResetMail, sendSecurityMail } from './mails.ts'
+import { findEmailChange } from './queries.ts'
+import { accountRoutes } from './routes.ts'
+import { sweepEmailChanges } from './undo-email.ts'
+import { emailChangedMail, resetMail } from './work.ts'
+
+export const account: Feature = {
+  name: 'account',
+  tables: ['email_changes'],
+  routes: accountRoutes,
+  mails: [
+    sends(resetMail, (deps, { user_id }) => sendResetMail(deps, user_id), findNamedUser),
+    sends(securityMail, (deps, { user_id, event }) => sendSecurityMail(deps, user_id, event), findNamedUser),
+    sends(
+      emailChangedMail,
+      (deps, { email_change_id }) => sendEmailChangedMail(deps, email_change_id),
+      (reads, { email_change_id }) => findEmailChange(reads, email_change_id),
+    ),
+  ],
+  sweep: sweepEmailChanges,
+}

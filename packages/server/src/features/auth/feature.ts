@@ -1,0 +1,14 @@
+import { sends, type Feature } from '../../feature.ts'
+import { findNamedUser } from '../../mail/recipient.ts'
+import { verificationMail } from '../users/work.ts'
+import { authRoutes } from './routes.ts'
+import { sweepLinks } from './service.ts'
+import { sendVerificationMail } from './verification-mail.ts'
+
+export const auth: Feature = {
+  name: 'auth',
+  tables: ['link_tokens'],
+  routes: authRoutes,
+  mails: [sends(verificationMail, (deps, { user_id }) => sendVerificationMail(deps, user_id), findNamedUser)],
+  sweep: sweepLinks,
+}

@@ -1,0 +1,23 @@
+import { sends, type Feature } from '../../feature.ts'
+import { sendJoinMail } from './join.ts'
+import { findPendingById } from './queries.ts'
+import { providerLoginRoutes } from './routes.ts'
+import { sweepProviderLogin } from './service.ts'
+import { providerJoinMail } from './work.ts'
+
+export const providerLogin: Feature = {
+  name: 'provider-login',
+  tables: ['provider_uses', 'provider_entries', 'identities', 'pending_identities'],
+  routes: providerLoginRoutes,
+  mails: [
+    sends(
+      providerJoinMail,
+      (deps, { pending_identity_id }) => sendJoinMail(deps, pending_identity_id),
+      async (reads, { pending_identity_id }) => {
+        const pending = await findPendingById(reads, pending_identity_id)
+        return pending?.user_id ? { userId: pending.user_id } : undefined
+      },
+    ),
+  ],
+  sweep: sweepProviderLogin,
+}

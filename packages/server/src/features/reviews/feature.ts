@@ -1,0 +1,29 @@
+import { does, sends, type Feature } from '../../feature.ts'
+import { findNamedUser } from '../../mail/recipient.ts'
+import { findProof } from '../certificates/queries.ts'
+import { sendApprovalMail, sendRejectionMail } from './mails.ts'
+import { reviewRoutes } from './routes.ts'
+import { sealProof as seal } from './seal-proof.ts'
+import { approvalMail, rejectionMail, sealProof } from './work.ts'
+
+export const reviews: Feature = {
+  name: 'reviews',
+  tables: ['saved_reasons'],
+  routes: reviewRoutes,
+  work: [does(sealProof, (deps, { proof_id }) => seal(deps, proof_id))],
+  mails: [
+    sends(
+      approvalMail,
+      (deps, { proof_id }) => sendApprovalMail(deps, proof_id),
+      async (reads, { proof_id }) => {
+        const proof = await findProof(reads, proof_id)
+        return proof && { userId: proof.owner_id }
+      },
+    ),
+    sends(
+      rejectionMail,
+      (deps, { user_id, collection_id }) => sendRejectionMail(deps, user_id, collection_id),
+      findNamedUser,
+    ),
+  ],
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../db/open.ts'
+import { sends, type Feature } from '../../feature.ts'
+import type { Recipient } from '../../mail/recipient.ts'
+import { sendTicketAnswerMail, sendTicketLinkMail } from './mails.ts'
+import { findMessage, findTicketAddressee } from './queries.ts'
+import { ticketRoutes } from './routes.ts'
+import { sweepTickets } from './service.ts'
+import { ticketAnswerMail, ticketLinkMail } from './work.ts'
+
+export const tickets: Feature = {
+  name: 'tickets',
+  tables: ['tickets', 'ticket_messages', 'ticket_reads', 'visitors', 'visitor_addresses', 'ticket_links'],
+  routes: ticketRoutes,
+  mails: [
+    sends(
+      ticketAnswerMail,
+      (deps, { message_id }) => sendTicketAnswerMail(deps, message_id),
+      async (reads, { message_id }) => {
+        const message = await findMessage(reads, message_id)
+        return message && findAddressee(reads, message.ticket_id)
+      },
+    ),
+    sends(
+      ticketLinkMail,
+      (deps, { ticket_id }) => sendTicketLinkMail(deps, ticket_id),
+      async (reads, { ticket_id }) => (ticket_id === null ? undefined : findAddressee(reads, ticket_id)),
+    ),
+  ],
+  sweep: sweepTickets,
+}
+
+async function findAddressee(reads: Db, ticketId: number): Promise<Recipient> {
+  const ticket = await findTicketAddressee(reads, ticketId)
+  if (!ticket) return undefined
+  if (ticket.owner_id !== null) return { userId: ticket.owner_id }
+  return ticket.email === null ? undefined : { address: ticket.email }
+}

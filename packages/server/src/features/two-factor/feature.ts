@@ -1,0 +1,10 @@
+import type { Feature } from '../../feature.ts'
+import { twoFactorRoutes } from './routes.ts'
+import { sweepTwoFactor } from './set-up.ts'
+
+export const twoFactor: Feature = {
+  name: 'two-factor',
+  tables: ['authenticators', 'pending_authenticators', 'used_codes', 'recovery_codes', 'challenges'],
+  routes: twoFactorRoutes,
+  sweep: sweepTwoFactor,
+}

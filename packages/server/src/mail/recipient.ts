@@ -1,0 +1,12 @@
+import type { Db } from '../db/open.ts'
+
+/** Whom a mail is for: somebody with an account, or a visitor by their address; undefined when they are gone. */
+export type Recipient = { userId: number } | { address: string } | undefined
+
+/** @param payload Of the work that sends the mail. */
+export type FindRecipient = (reads: Db, payload: unknown) => Promise<Recipient>
+
+/** Where the work names the person itself. */
+export async function findNamedUser(_: Db, { user_id }: { user_id: number }): Promise<Recipient> {
+  return { userId: user_id }
+}
