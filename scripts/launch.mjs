@@ -1,6 +1,16 @@
-// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `check`, `format`, `admin` and `demo` begin here.
+// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin` and `demo` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
-import { runAdmin, runCheck, runDemo, runDev, runFormat, runStart, runTest, runTestAnyDay } from './launch/commands.mjs'
+import {
+  runAdmin,
+  runCheck,
+  runDemo,
+  runDev,
+  runFormat,
+  runMutate,
+  runStart,
+  runTest,
+  runTestAnyDay,
+} from './launch/commands.mjs'
 import { ensureInstalled } from './launch/install.mjs'
 import { LaunchProblem } from './launch/project.mjs'
 import { findNode } from './launch/runtime.mjs'
@@ -10,6 +20,7 @@ const COMMANDS = {
   dev: runDev,
   test: runTest,
   'test-any-day': runTestAnyDay,
+  mutate: runMutate,
   check: runCheck,
   format: runFormat,
   admin: runAdmin,

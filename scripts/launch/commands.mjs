@@ -54,6 +54,11 @@ export async function runTestAnyDay(node, args) {
   return runChild(node, [inProject('scripts', 'test-any-day.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }
 
+/** @param {string[]} args files or folders, `--sample N`; all that is tried when there are none */
+export async function runMutate(node, args) {
+  return runChild(node, [inProject('scripts', 'mutate.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
 export async function runCheck(node, args) {
   return runChild(node, [inProject('scripts', 'run-checks.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }

@@ -18,9 +18,10 @@ export type TestEngine = 'sqlite' | 'pglite' | 'postgres'
 
 /**
  * Every test of a query runs on each: on the real PostgreSQL where the machine has one, else on PGlite, which a skipped
- * test of its own says.
+ * test of its own says. `PROOFDESK_TEST_ENGINES=sqlite` leaves PostgreSQL out, where there are thousands of runs.
  */
-export const ENGINES: readonly TestEngine[] = ['sqlite', hasRealPostgres ? 'postgres' : 'pglite']
+export const ENGINES: readonly TestEngine[] =
+  process.env['PROOFDESK_TEST_ENGINES'] === 'sqlite' ? ['sqlite'] : ['sqlite', hasRealPostgres ? 'postgres' : 'pglite']
 
 /** A database of one test, which outlives restarts of the server on it. */
 export interface TestDatabase {
