@@ -5,6 +5,7 @@ const KINDS: [prefix: string, kind: string][] = [
   ['e2e/', 'browser'],
   ['packages/web/', 'web'],
   ['packages/server/', 'server'],
+  ['packages/demo/', 'demo'],
   ['packages/contract/', 'contract'],
   ['packages/certify/', 'certify'],
   ['packages/proof/', 'proof'],

@@ -5,7 +5,7 @@ import { ensureWebBuilt } from './web-build.mjs'
 
 const SERVER = inProject('packages', 'server', 'src', 'start', 'main.ts')
 const ADMIN = inProject('packages', 'server', 'src', 'admin', 'main.ts')
-const DEMO = inProject('packages', 'server', 'src', 'demo', 'main.ts')
+const DEMO = inProject('packages', 'demo', 'src', 'main.ts')
 const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
 const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
 

@@ -56,6 +56,7 @@ export const STAGES: Stage[] = [
     setUp: 'packages/server/src/testing/one-postgres.ts',
     perProcess: 8,
   }),
+  inNode('demo', 'packages/demo', 1, true),
   { name: 'web', folder: 'packages/web', usualMinutes: 2, needsBrowser: false, needsJudges: false, plan: planVitest },
   { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
 ]

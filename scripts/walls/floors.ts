@@ -14,6 +14,10 @@ const FLOORS: Record<string, Floor> = {
   'packages/contract': { ours: ['@proofdesk/proof'], node: false, foreign: ['zod'] },
   'packages/certify': { ours: ['@proofdesk/proof'], node: true },
   'packages/server': { ours: ['@proofdesk/contract', '@proofdesk/proof', '@proofdesk/certify'], node: true },
+  'packages/demo': {
+    ours: ['@proofdesk/contract', '@proofdesk/server', '@proofdesk/certify', '@proofdesk/proof'],
+    node: true,
+  },
   'packages/web': { ours: ['@proofdesk/contract', '@proofdesk/proof'], node: false },
 }
 

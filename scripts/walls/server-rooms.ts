@@ -4,7 +4,7 @@ import type { Import, Problem, Rule, SourceFile } from './source-tree.ts'
 const SRC = 'packages/server/src/'
 
 /** The roof joins features; everything else outside features/ is platform and knows none. */
-const ROOF = /^packages\/server\/src\/(app\.ts|testing\.ts|start\/|admin\/|demo\/)/
+const ROOF = /^packages\/server\/src\/(app\.ts|testing\.ts|start\/|admin\/)/
 const OPEN_TO_OTHERS = /\/(service|queries|work|limits|[a-z-]+-cookie)\.ts$/
 
 /** Features stand in ranks, the platform knows none of them, and each is one value that only app.ts takes. */

@@ -8,17 +8,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { loadSigningKey } from '@proofdesk/certify/issuing-keys'
 import { needJudge, runJudge } from '@proofdesk/certify/testing'
 import { API_BASE } from '@proofdesk/contract/route'
 import { CollectionStatus, TicketStatus } from '@proofdesk/contract/status'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
-import { openSqlite } from '../db/open.ts'
-import { findFact } from '../db/instance.ts'
+import { DEMO_PASSWORD } from '@proofdesk/server/demonstration'
 import { PEOPLE, UNVERIFIED } from './people.ts'
-import { DEMO_PASSWORD } from '../start/demonstration.ts'
 
 const DEMO = join(import.meta.dirname, 'main.ts')
-const MAIN = join(import.meta.dirname, '../start/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/src/start/main.ts')
 /** The promise is 30 s on a machine of its own; here others run beside it. */
 const PATIENCE_MS = 90_000
 
@@ -160,10 +159,8 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
   await t.test(
     'each Proof ID verifies for everybody, sealed at the true time; the expired one is gone',
     async (subtest) => {
-      const database = openSqlite(join(dataDir, 'proofdesk.sqlite'))
-      const ca = await findFact(database.db, 'ca_fingerprint')
-      await database.close()
-      assert.ok(ca)
+      const { ca } = await loadSigningKey(join(dataDir, 'keys'))
+      const pins = [ca.fingerprint256.replaceAll(':', '').toLowerCase()]
       for (const [at, { proofid, username }] of proofs.entries()) {
         const query = new URLSearchParams({ proofid, username })
         const answer = await call(`/service-content-servers/get-pdfs/?${query}`)
@@ -173,7 +170,7 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
         }
         assert.equal(answer.status, 200)
         const bytes = new Uint8Array(await answer.arrayBuffer())
-        const { claimedAt } = await verifySeal(bytes, { pins: [ca] })
+        const { claimedAt } = await verifySeal(bytes, { pins })
         assert.ok(Math.abs(Date.now() - claimedAt) < 2 * PATIENCE_MS)
         if (!needJudge(subtest, 'qpdf')) return
         const path = join(root, 'certified.pdf')

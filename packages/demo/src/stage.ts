@@ -1,5 +1,5 @@
 import { API_BASE } from '@proofdesk/contract/route'
-import type { FastifyInstance } from 'fastify'
+import type { EmptyInstance } from '@proofdesk/server/empty-instance'
 import { z } from 'zod'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -57,7 +57,7 @@ export interface Stage {
   stranger(): Caller
 }
 
-export function openStage(app: FastifyInstance, clock: DemoClock, password: string, begin: number): Stage {
+export function openStage(app: EmptyInstance['app'], clock: DemoClock, password: string, begin: number): Stage {
   const signedIn = new Map<string, { caller: Caller; refresh: string }>()
 
   async function signOutAll(): Promise<void> {
@@ -89,7 +89,7 @@ export function openStage(app: FastifyInstance, clock: DemoClock, password: stri
 
 type Headers = Record<string, string>
 
-function makeCaller(app: FastifyInstance, headers: Headers): Caller {
+function makeCaller(app: EmptyInstance['app'], headers: Headers): Caller {
   let cookie: Headers = {}
   const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: Buffer, more: Headers = {}) => {
     const answer = await app.inject({

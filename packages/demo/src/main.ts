@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { openCertifyPool } from '@proofdesk/certify/pool'
-import { readConfig, type Config } from '../config/config.ts'
-import type { OpenDatabase } from '../db/open.ts'
+import { readConfig, type Config } from '@proofdesk/server/config'
+import { DEMO_PASSWORD } from '@proofdesk/server/demonstration'
+import { openEmptyInstance } from '@proofdesk/server/empty-instance'
+import { explainFailure, StartFailure } from '@proofdesk/server/start-failure'
 import { fillDemo, type DemoProof } from './fill.ts'
 import { PEOPLE, UNVERIFIED } from './people.ts'
 import { makeDemoClock, openStage } from './stage.ts'
-import { claimDemonstration, DEMO_PASSWORD } from '../start/demonstration.ts'
-import { createAccount } from '../features/users/service.ts'
-import { keepIssuingKeys } from '../start/keep-issuing-keys.ts'
-import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openLogger } from '../logger.ts'
-import { openDataToServe } from '../start/open-data.ts'
-import { openServer } from '../start/server.ts'
-import { explainFailure, StartFailure } from '../config/start-failure.ts'
 
 const REACHABLE = '--reachable'
 const HELP = `Usage: npm run demo [-- --fill-only] [-- --reachable]
@@ -57,11 +50,7 @@ async function main(args: string[]): Promise<void> {
   const password = isReachable ? `Demo1!${randomBytes(12).toString('base64url')}` : DEMO_PASSWORD
   const begin = performance.now()
   const letPortGo = await holdPort(config)
-  const database = await openDataToServe(config)
-  await refuseUsed(database, config)
-  say('Filling an empty instance …')
-  const proofs = await fill(config, database, password)
-  await database.close()
+  const proofs = await fill(config, password)
   await letPortGo()
   tell(config, password, proofs, (performance.now() - begin) / 1000)
 }
@@ -81,37 +70,15 @@ async function holdPort({ host, port }: Config): Promise<() => Promise<void>> {
   }
 }
 
-async function refuseUsed({ db }: OpenDatabase, config: Config): Promise<void> {
-  const refusal = () =>
-    new StartFailure(
-      `This instance is in use already and nothing was changed: npm start serves it. For a demonstration choose an empty DATA_DIR${config.databaseUrl === undefined ? '' : ' and an empty DATABASE_URL'}`,
-    )
-  for (const table of ['users', 'tickets'] as const)
-    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) throw refusal()
-}
-
-async function fill(config: Config, database: OpenDatabase, password: string): Promise<DemoProof[]> {
-  await keepIssuingKeys(database.db, config)
-  const secrets = await keepSecretKey(database.db, config)
-  if (!(await claimDemonstration(database.db, password)))
-    throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
-  const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
+async function fill(config: Config, password: string): Promise<DemoProof[]> {
   const clock = makeDemoClock()
-  const server = await openServer({
-    config,
-    database,
-    certify,
-    secrets,
-    logger: openLogger('error'),
-    now: clock.now,
-    announce: () => {},
-  })
-  await server.app.ready()
-  const stage = openStage(server.app, clock, password, Date.now())
-  await server.start()
+  const instance = await openEmptyInstance(config, password, clock.now)
+  say('Filling an empty instance …')
+  const stage = openStage(instance.app, clock, password, Date.now())
+  await instance.start()
   try {
     const proofs = await fillDemo(stage, clock, password, (person, email) =>
-      createAccount(server.deps, {
+      instance.makeAccount({
         username: person.username,
         email,
         password,
@@ -123,11 +90,10 @@ async function fill(config: Config, database: OpenDatabase, password: string): P
         isEmailVerified: true,
       }),
     )
-    await server.outbox.settle()
+    await instance.settle()
     return proofs
   } finally {
-    await server.close()
-    await certify.close()
+    await instance.close()
   }
 }
 

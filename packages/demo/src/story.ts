@@ -15,7 +15,7 @@ interface Paper {
   title?: string
   /** As its owner calls the file. */
   name: string
-  /** Name in `papers/`. */
+  /** Name in `packages/demo/papers`. */
   file: string
 }
 
@@ -26,7 +26,7 @@ export async function playPastWeeks(stage: Stage): Promise<Sent> {
     const id = await owner.make('/collections/', { title })
     for (const { title: paperTitle, name, file } of papers) {
       const kind = paperTitle === undefined ? { title_type: 'TYPE1' } : { title_type: 'OTHER', title: paperTitle }
-      const bytes = await readFile(new URL(`papers/${file}`, import.meta.url))
+      const bytes = await readFile(new URL(`../papers/${file}`, import.meta.url))
       await owner.upload({ collection: String(id), ...kind }, { name, bytes })
     }
     return id
