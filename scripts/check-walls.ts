@@ -1,4 +1,5 @@
-// Refuses what breaks the walls between the rooms of this house, and says where to go instead.
+// Refuses what breaks the walls between the rooms of this house, and says where to go instead. What one specifier tells
+// is the linter's to refuse (walls/import-rules.ts).
 import { dirname, resolve } from 'node:path'
 import { checkCertifyRooms } from './walls/certify-rooms.ts'
 import { checkDependencies } from './walls/dependencies.ts'
@@ -12,14 +13,12 @@ import { checkShape } from './walls/shape.ts'
 import { readSourceTree, type Problem, type Rule } from './walls/source-tree.ts'
 import { checkStyles } from './walls/styles.ts'
 import { checkTables } from './walls/tables.ts'
-import { checkWebRooms } from './walls/web-rooms.ts'
 import { checkWords } from './walls/words.ts'
 
 const RULES: Rule[] = [
   checkFloors,
   checkFloorManifests,
   checkServerRooms,
-  checkWebRooms,
   checkTables,
   checkWork,
   checkMainThread,

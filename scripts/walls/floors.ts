@@ -3,32 +3,27 @@ import { findPackageName, type Import, type Problem, type Rule, type SourceFile 
 interface Floor {
   /** Packages of ours that it may import. */
   ours: string[]
-  /** False where the code must also run in a browser. */
-  node: boolean
   /** The only foreign packages; undefined where package.json may name any. */
   foreign?: string[]
 }
 
 const FLOORS: Record<string, Floor> = {
-  'packages/proof': { ours: [], node: false, foreign: [] },
-  'packages/contract': { ours: ['@proofdesk/proof'], node: false, foreign: ['zod'] },
-  'packages/certify': { ours: ['@proofdesk/proof'], node: true },
-  'packages/server': { ours: ['@proofdesk/contract', '@proofdesk/proof', '@proofdesk/certify'], node: true },
-  'packages/demo': {
-    ours: ['@proofdesk/contract', '@proofdesk/server', '@proofdesk/certify', '@proofdesk/proof'],
-    node: true,
-  },
-  'packages/web': { ours: ['@proofdesk/contract', '@proofdesk/proof'], node: false },
+  'packages/proof': { ours: [], foreign: [] },
+  'packages/contract': { ours: ['@proofdesk/proof'], foreign: ['zod'] },
+  'packages/certify': { ours: ['@proofdesk/proof'] },
+  'packages/server': { ours: ['@proofdesk/contract', '@proofdesk/proof', '@proofdesk/certify'] },
+  'packages/demo': { ours: ['@proofdesk/contract', '@proofdesk/server', '@proofdesk/certify', '@proofdesk/proof'] },
+  'packages/web': { ours: ['@proofdesk/contract', '@proofdesk/proof'] },
 }
 
-/** Packages import only what lies below them, and only what their own package.json names. */
+/** Packages import each other by name, and only what their own package.json names. */
 export const checkFloors: Rule = ({ files, manifests }) =>
   files.flatMap((file) => {
     const declared = manifests.find((manifest) => manifest.folder === (file.home === 'scripts' ? '.' : file.home))
     const needed = { ...declared?.dependencies, ...declared?.optionalDependencies }
     const known = file.isTest || !isShipped(file) ? { ...needed, ...declared?.devDependencies } : needed
     return file.imports.flatMap((imported) => {
-      const text = checkFloor(file, imported) ?? checkEscape(file, imported) ?? checkDeclared(file, imported, known)
+      const text = checkEscape(file, imported) ?? checkDeclared(file, imported, known)
       return text ? [{ path: file.path, line: imported.line, text }] : []
     })
   })
@@ -59,31 +54,6 @@ export const checkFloorManifests: Rule = ({ manifests }) => {
     }
   }
   return problems
-}
-
-function checkFloor(file: SourceFile, { specifier, typeOnly }: Import): string | undefined {
-  const floor = FLOORS[file.home]
-  if (!floor) return undefined
-  if (specifier.startsWith('node:') && !floor.node && !file.isTest && isShipped(file)) {
-    return `${file.home} also runs in browsers and imports nothing from Node: pass what it needs as an argument.`
-  }
-  const name = findPackageName(specifier)
-  if (!name?.startsWith('@proofdesk/') || name === `@proofdesk/${file.home.split('/')[1]}`) return undefined
-  if (floor.ours.includes(name)) return checkCertifyDoor(file, specifier, typeOnly)
-  if (file.home === 'packages/web' && file.isTest && specifier === '@proofdesk/server/testing') return undefined
-  if (file.home === 'packages/web' && name === '@proofdesk/server')
-    return 'web never imports the server: what both need is a rule in contract; only tests may use @proofdesk/server/testing.'
-  if (file.home === 'packages/server' && name === '@proofdesk/web')
-    return 'the server never imports web: what both need is a rule in contract.'
-  return `${file.home} may not import ${name}: ${sayFloor(floor)}. What both need belongs in the lower one.`
-}
-
-function checkCertifyDoor(file: SourceFile, specifier: string, typeOnly: boolean): string | undefined {
-  if (file.home !== 'packages/server' || !specifier.startsWith('@proofdesk/certify')) return undefined
-  if (specifier === '@proofdesk/certify/testing' && !file.isTest) return '@proofdesk/certify/testing is for tests only.'
-  if (specifier === '@proofdesk/certify/types' && !typeOnly)
-    return 'take types with `import type`: nothing of certify but its pool runs here.'
-  return undefined
 }
 
 function checkEscape(file: SourceFile, { specifier, target }: Import): string | undefined {

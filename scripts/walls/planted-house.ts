@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import { checkWalls } from '../check-walls.ts'
+
+const ROOT = dirname(dirname(import.meta.dirname))
 
 /** A small house in which nothing is wrong: every rule has something to look at. */
 const SOUND: Record<string, string> = {
@@ -43,18 +46,56 @@ const SOUND: Record<string, string> = {
   'packages/web/src/lib/words.ts': 'export const m = { save: () => `role_${1}`, not_found: () => 0 }\n',
 }
 
+export interface Fault {
+  name: string
+  files: Record<string, string>
+  /** What is said of it, once. */
+  refused: RegExp
+}
+
 /**
  * Writes the sound house with some files put in or replaced, and checks its walls.
  * @returns the refusals, one line each
  */
 export function checkPlanted(faults: Record<string, string>): string[] {
+  return inPlanted(faults, (root) => checkWalls(root).refused)
+}
+
+/** Which of the linter's rules are walls; the others have opinions on planted files that do not matter here. */
+const WALLS_OF_LINT = /\((no-restricted-imports|no-cycle|max-lines|filename-case)\)/
+
+interface Diagnostic {
+  code: string
+  message: string
+  help: string
+  filename: string
+  labels: { span: { line: number } }[]
+}
+
+/** The same by the linter, with its settings as they are. */
+export function lintPlanted(faults: Record<string, string>): string[] {
+  return inPlanted(faults, (root) => {
+    writeFileSync(
+      join(root, 'oxlint.config.ts'),
+      `export { default } from ${JSON.stringify(join(ROOT, 'oxlint.config.ts'))}\n`,
+    )
+    const args = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--format=json']
+    const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
+    return diagnostics
+      .filter(({ code }) => WALLS_OF_LINT.test(code))
+      .map(({ filename, labels, message, help }) => `${filename}:${labels[0]?.span.line}: ${message} ${help}`)
+  })
+}
+
+function inPlanted(faults: Record<string, string>, look: (root: string) => string[]): string[] {
   const root = mkdtempSync(join(tmpdir(), 'proofdesk-walls-'))
   try {
     for (const [path, text] of Object.entries({ ...SOUND, ...faults })) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
     }
-    return checkWalls(root).refused
+    return look(root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

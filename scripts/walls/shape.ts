@@ -1,21 +1,15 @@
 import { basename } from 'node:path'
 import type { Rule, SourceFile } from './source-tree.ts'
 
-const MOST_LINES = 450
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|config|d))?\.(ts|tsx|mjs)$/
 const EMPTY_NAMES = /^(index|utils?|helpers?|managers?|common|misc|shared)(\.test)?\.(ts|tsx|mjs)$/
 
-/** Files are small, named after what they hold, and hold something. */
+/** Files are named after what they hold, and hold something. */
 export const checkShape: Rule = ({ files }) =>
   files.flatMap((file) => checkFile(file).map((text) => ({ path: file.path, text })))
 
 function checkFile(file: SourceFile): string[] {
   const name = basename(file.path)
   const problems: string[] = []
-  const lines = file.text.split('\n').length - 1
-  if (lines > MOST_LINES)
-    problems.push(`${lines} lines are too many (at most ${MOST_LINES}): give its parts files of their own.`)
-  if (!KEBAB.test(name)) problems.push('file names are kebab-case.')
   if (EMPTY_NAMES.test(name)) problems.push(`"${name}" does not say what it holds: name the file after it.`)
   if (file.path.endsWith('.tsx') && file.home !== 'packages/web')
     problems.push('Node cannot run .tsx: JSX stands in packages/web only.')

@@ -1,5 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { DialogProps } from './dialog.tsx'
+import type { ReactNode } from 'react'
+
+export interface DialogProps {
+  open: boolean
+  /** Called when the person leaves it (Escape, outside, close button). */
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+}
 
 /** The window of `Dialog`. */
 export default function DialogWindow({ open, onClose, title, description, children }: DialogProps) {

@@ -1,14 +1,6 @@
 import type { ReactNode } from 'react'
 import { makeLateCode, useLateCode } from './late-code.ts'
-
-export interface DialogProps {
-  open: boolean
-  /** Called when the person leaves it (Escape, outside, close button). */
-  onClose: () => void
-  title: ReactNode
-  description?: ReactNode
-  children?: ReactNode
-}
+import type { DialogProps } from './dialog-window.tsx'
 
 export const DIALOG_WINDOW = makeLateCode(() => import('./dialog-window.tsx'))
 

@@ -1,16 +1,7 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { makeLateCode, useLateCode } from './late-code.ts'
-
-export interface MenuEntry {
-  label: string
-  icon?: LucideIcon
-  /** Where it leads, or what it does. */
-  to?: string
-  onSelect?: () => void
-  danger?: boolean
-  disabled?: boolean
-}
+import type { MenuEntry } from './working-menu.tsx'
 
 export const WORKING_MENU = makeLateCode(() => import('./working-menu.tsx'))
 

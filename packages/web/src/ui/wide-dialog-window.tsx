@@ -1,9 +1,17 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { m } from '../paraglide/messages.js'
 import { TITLE } from './dialog-window.tsx'
 import { IconButton } from './icon-button.tsx'
-import type { WideDialogProps } from './wide-dialog.tsx'
+
+export interface WideDialogProps {
+  open: boolean
+  /** Called when the person leaves it (Escape, outside, close button). */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+}
 
 /** The window of `WideDialog`. */
 export default function WideDialogWindow({ open, onClose, title, children }: WideDialogProps) {

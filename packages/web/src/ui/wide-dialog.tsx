@@ -1,13 +1,5 @@
-import type { ReactNode } from 'react'
 import { makeLateCode, useLateCode } from './late-code.ts'
-
-export interface WideDialogProps {
-  open: boolean
-  /** Called when the person leaves it (Escape, outside, close button). */
-  onClose: () => void
-  title: ReactNode
-  children: ReactNode
-}
+import type { WideDialogProps } from './wide-dialog-window.tsx'
 
 export const WIDE_DIALOG_WINDOW = makeLateCode(() => import('./wide-dialog-window.tsx'))
 

@@ -1,7 +1,17 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
-import type { MenuEntry } from './menu.tsx'
+
+export interface MenuEntry {
+  label: string
+  icon?: LucideIcon
+  /** Where it leads, or what it does. */
+  to?: string
+  onSelect?: () => void
+  danger?: boolean
+  disabled?: boolean
+}
 
 export interface WorkingMenuProps {
   /** How its button looks and is called. */

@@ -2,7 +2,8 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { ArrowUpRight, Pencil, Send, Trash2 } from 'lucide-react'
 import { contentPath } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { OptionsMenu, type MenuEntry } from '../../ui/menu.tsx'
+import { OptionsMenu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/working-menu.tsx'
 
 export interface RowActions {
   onEdit: (collection: Collection) => void
