@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { writeRawPdf } from '@proofdesk/certify/testing/raw-pdf'
 
 /** Pixels in a row of the picture that makes a PDF larger. */
 const PAD_WIDTH = 1000
@@ -23,16 +23,7 @@ export function makePdf(pages = 1, text = 'Proofdesk', padBytes = 0): Buffer {
     objects.push(
       `<< /Type /XObject /Subtype /Image /Width ${PAD_WIDTH} /Height ${Math.floor(padBytes / PAD_WIDTH)} /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${padBytes} >>\nstream\n${pad}\nendstream`,
     )
-  let body = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'
-  const offsets: number[] = []
-  objects.forEach((object, index) => {
-    offsets.push(body.length)
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`
-  })
-  const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${lines.join('')}`
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
-  return Buffer.from(body + table + trailer, 'latin1')
+  return writeRawPdf(objects)
 }
 
 /** The same letters every time, which no one mistakes for the end of a stream. */
@@ -48,18 +39,8 @@ function noise(bytes: number): string {
 
 /** A red square of 8 by 8 pixels. */
 export function makePng(): Buffer {
-  const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0])
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(24, Buffer.from([200, 30, 60]))])
-  const pixels = deflateSync(Buffer.concat(Array<Buffer>(8).fill(row)))
-  const chunk = (kind: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4IWeDFTEMLQkAd2xIgco4MNEAAAAASUVORK5CYII='
+  return Buffer.from(base64, 'base64')
 }
 
 /** A red square of 8 by 8 pixels. */

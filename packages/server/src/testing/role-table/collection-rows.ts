@@ -8,6 +8,19 @@ import { listRows, type RoleRow, type Statuses } from './role-row.ts'
 // Columns:               visitor, unverified, owner, other, staff, admin, superuser, deactivated
 const SIGNED_IN: Statuses = [401, 200, 200, 200, 200, 200, 200, 401]
 const SEES_IT: Statuses = [401, 200, 200, 404, 200, 404, 200, 401]
+/** For its ordinary owner alone. @param status How they are answered. */
+const owners = (status: number): Statuses => [401, 403, status, 404, 403, 404, 403, 401]
+const adds = (status: number): Statuses => [401, 403, status, 404, 403, 403, 403, 401]
+
+/** Its ordinary owner's while the collection is open. */
+const WHILE_OPEN = {
+  opened: owners(200),
+  answered: owners(200),
+  sent: owners(409),
+  claimed: owners(409),
+  approved: owners(409),
+  expired: owners(409),
+} as const
 
 export const COLLECTION_ROWS: RoleRow[] = [
   ...listRows(collections.listCollections, { '': SIGNED_IN }, () => ({})),
@@ -20,58 +33,28 @@ export const COLLECTION_ROWS: RoleRow[] = [
     { opened: SEES_IT, answered: SEES_IT, sent: SEES_IT, claimed: SEES_IT, approved: SEES_IT, expired: SEES_IT },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
-  ...listRows(
-    collections.renameCollection,
-    {
-      opened: [401, 403, 200, 404, 403, 404, 403, 401],
-      answered: [401, 403, 200, 404, 403, 404, 403, 401],
-      sent: [401, 403, 409, 404, 403, 404, 403, 401],
-      claimed: [401, 403, 409, 404, 403, 404, 403, 401],
-      approved: [401, 403, 409, 404, 403, 404, 403, 401],
-      expired: [401, 403, 409, 404, 403, 404, 403, 401],
-    },
-    async (scene, state) => ({
-      params: { id: (await plantFiledCollection(scene, state)).id },
-      body: { title: 'Diploma' },
-    }),
-  ),
+  ...listRows(collections.renameCollection, WHILE_OPEN, async (scene, state) => ({
+    params: { id: (await plantFiledCollection(scene, state)).id },
+    body: { title: 'Diploma' },
+  })),
   ...listRows(
     collections.deleteCollection,
     {
-      opened: [401, 403, 204, 404, 403, 404, 403, 401],
-      answered: [401, 403, 204, 404, 403, 404, 403, 401],
-      sent: [401, 403, 409, 404, 403, 404, 403, 401],
-      claimed: [401, 403, 409, 404, 403, 404, 403, 401],
-      approved: [401, 403, 409, 404, 403, 404, 403, 401],
-      expired: [401, 403, 204, 404, 403, 404, 403, 401],
+      opened: owners(204),
+      answered: owners(204),
+      sent: owners(409),
+      claimed: owners(409),
+      approved: owners(409),
+      expired: owners(204),
     },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
   ...[collections.sendCollection, collections.sendCollectionByPost].flatMap((route) =>
-    listRows(
-      route,
-      {
-        opened: [401, 403, 200, 404, 403, 404, 403, 401],
-        answered: [401, 403, 200, 404, 403, 404, 403, 401],
-        sent: [401, 403, 409, 404, 403, 404, 403, 401],
-        claimed: [401, 403, 409, 404, 403, 404, 403, 401],
-        approved: [401, 403, 409, 404, 403, 404, 403, 401],
-        expired: [401, 403, 409, 404, 403, 404, 403, 401],
-      },
-      async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
-    ),
+    listRows(route, WHILE_OPEN, async (scene, state) => ({
+      params: { id: (await plantFiledCollection(scene, state)).id },
+    })),
   ),
 ]
-
-/** Title, file and place of a file: its owner's while the collection is open. */
-const CHANGING = {
-  opened: [401, 403, 200, 404, 403, 404, 403, 401],
-  answered: [401, 403, 200, 404, 403, 404, 403, 401],
-  sent: [401, 403, 409, 404, 403, 404, 403, 401],
-  claimed: [401, 403, 409, 404, 403, 404, 403, 401],
-  approved: [401, 403, 409, 404, 403, 404, 403, 401],
-  expired: [401, 403, 409, 404, 403, 404, 403, 401],
-} as const satisfies Record<string, Statuses>
 
 export const CONTENT_ROWS: RoleRow[] = [
   ...listRows(
@@ -82,12 +65,12 @@ export const CONTENT_ROWS: RoleRow[] = [
   ...listRows(
     contents.createContent,
     {
-      opened: [401, 403, 201, 404, 403, 403, 403, 401],
-      answered: [401, 403, 201, 404, 403, 403, 403, 401],
-      sent: [401, 403, 409, 404, 403, 403, 403, 401],
-      claimed: [401, 403, 409, 404, 403, 403, 403, 401],
-      approved: [401, 403, 409, 404, 403, 403, 403, 401],
-      expired: [401, 403, 409, 404, 403, 403, 403, 401],
+      opened: adds(201),
+      answered: adds(201),
+      sent: adds(409),
+      claimed: adds(409),
+      approved: adds(409),
+      expired: adds(409),
     },
     async (scene, state) => ({
       body: { collection: String((await plantFiledCollection(scene, state)).id) },
@@ -116,16 +99,16 @@ export const CONTENT_ROWS: RoleRow[] = [
     },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).contentId } }),
   ),
-  ...listRows(contents.renameContent, CHANGING, async (scene, state) => ({
+  ...listRows(contents.renameContent, WHILE_OPEN, async (scene, state) => ({
     params: { id: (await plantFiledCollection(scene, state)).contentId },
     body: { title_type: 'TYPE2' },
   })),
-  ...listRows(contents.replaceContent, CHANGING, async (scene, state) => ({
+  ...listRows(contents.replaceContent, WHILE_OPEN, async (scene, state) => ({
     params: { id: (await plantFiledCollection(scene, state)).contentId },
     body: {},
     file: { name: 'diploma.pdf', bytes: makePdf() },
   })),
-  ...listRows(contents.orderContents, CHANGING, async (scene, state) => {
+  ...listRows(contents.orderContents, WHILE_OPEN, async (scene, state) => {
     const { id, contentId } = await plantFiledCollection(scene, state)
     return { body: { collection: id, contents: [contentId] } }
   }),
@@ -145,7 +128,7 @@ export const COMMENT_ROWS: RoleRow[] = [
   ...listRows(
     comments.deleteComment,
     {
-      'the owner’s comment': [401, 403, 204, 404, 403, 404, 403, 401],
+      'the owner’s comment': owners(204),
       'none there': [401, 404, 404, 404, 404, 404, 404, 401],
     },
     async (scene, state) => {
