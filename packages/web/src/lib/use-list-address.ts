@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ApiError } from './api-error.ts'
 
 const TYPING_PAUSE_MS = 300
 
@@ -49,4 +50,17 @@ export function useSearchText(search: string, onSearch: (search: string) => void
     return () => clearTimeout(timer)
   }, [text, search, onSearch])
   return [text, setText] as const
+}
+
+/** The last row of the last page may have gone meanwhile: then there is no such page any more. @returns whether it is so */
+export function useReturnFromPastTheEnd(
+  error: unknown,
+  page: number,
+  onChange: (changes: { page: number }, replace?: boolean) => void,
+): boolean {
+  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
+  useEffect(() => {
+    if (isPastTheEnd && page > 1) onChange({ page: 1 }, true)
+  }, [isPastTheEnd, page, onChange])
+  return isPastTheEnd
 }

@@ -2,10 +2,10 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
-import { useEffect, useMemo } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { useMemo } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
-import { useSearchText } from '../../lib/use-list-address.ts'
+import { useReturnFromPastTheEnd, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -87,12 +87,4 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
 function placeholderFor(viewer: Viewer): string {
   if (viewer.is_superuser) return m.collections_search_superuser()
   return isReviewer(viewer) ? m.collections_search_staff() : m.collections_search_own()
-}
-
-/** The last row of the last page may have gone meanwhile: then there is no such page any more. */
-function useReturnFromPastTheEnd(error: unknown, page: number, onChange: CollectionListProps['onChange']): void {
-  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
-  useEffect(() => {
-    if (isPastTheEnd && page > 1) onChange({ page: 1 }, true)
-  }, [isPastTheEnd, page, onChange])
 }

@@ -2,9 +2,8 @@ import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import type { ManagedUser } from '@proofdesk/contract/directory'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
-import { useSearchText } from '../../lib/use-list-address.ts'
+import { useReturnFromPastTheEnd, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,11 +31,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const search = useCallback((text: string) => onChange({ search: text }, true), [onChange])
   const [text, setText] = useSearchText(state.search, search)
   const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
-  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
-
-  useEffect(() => {
-    if (isPastTheEnd && state.page > 1) onChange({ page: 1 }, true)
-  }, [isPastTheEnd, state.page, onChange])
+  const isPastTheEnd = useReturnFromPastTheEnd(error, state.page, onChange)
 
   return (
     <section aria-label={m.users_caption()} className="grid grid-cols-[minmax(0,1fr)] gap-4">

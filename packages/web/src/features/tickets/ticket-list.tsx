@@ -2,8 +2,9 @@ import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import { whyNotCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
-import { useEffect, useMemo } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { useMemo } from 'react'
+import { wordsOf } from '../../lib/api-error.ts'
+import { useReturnFromPastTheEnd } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -71,12 +72,4 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
       </div>
     </section>
   )
-}
-
-/** The last row of the last page may have gone meanwhile: then there is no such page any more. */
-function useReturnFromPastTheEnd(error: unknown, page: number, onChange: TicketListProps['onChange']): void {
-  const isPastTheEnd = error instanceof ApiError && error.body.code === 'page_not_found'
-  useEffect(() => {
-    if (isPastTheEnd && page > 1) onChange({ page: 1 })
-  }, [isPastTheEnd, page, onChange])
 }
