@@ -45,6 +45,19 @@ const FAULTS: Fault[] = [
     refused: /left-pad is not among the dependencies/,
   },
   {
+    name: 'SQL in a service',
+    files: {
+      [`${SERVER}/features/users/service.ts`]:
+        "import type { RawBuilder } from 'kysely'\nexport type A = RawBuilder<1>\n",
+      'packages/server/package.json': manifest('@proofdesk/server', {
+        '@proofdesk/contract': '0.1.0',
+        '@proofdesk/certify': '0.1.0',
+        kysely: '1.0.0',
+      }),
+    },
+    refused: /users\/service\.ts:1: kysely is used in queries\.ts, \*-filter\.ts and db\/ only/,
+  },
+  {
     name: 'exports with a wildcard',
     files: { 'packages/certify/package.json': manifest('@proofdesk/certify', {}, { './*': './src/*.ts' }) },
     refused: /exports ".\/\*" has a wildcard/,

@@ -12,6 +12,23 @@ const PLATFORM_TABLES: Record<string, string> = {
   instance: 'db/',
 }
 
+/** Where SQL is written: queries, the conditions of lists, and what knows databases. */
+const SQL_HOMES = /(^|\/)(queries|[\w-]+-filter)\.ts$|^db\//
+
+/** SQL has few homes, so that whoever looks for it knows where. */
+export const checkSqlHomes: Rule = ({ files }) =>
+  files
+    .filter(({ path, isTest }) => path.startsWith(SRC) && !isTest && !SQL_HOMES.test(path.slice(SRC.length)))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier }) => /^kysely(\/|$)/.test(specifier))
+        .map(({ line }) => ({
+          path,
+          line,
+          text: 'kysely is used in queries.ts, *-filter.ts and db/ only: move the query there.',
+        })),
+    )
+
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
 const READS = new Set(['selectFrom'])
 const RAW_WRITE = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi

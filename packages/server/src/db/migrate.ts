@@ -15,6 +15,7 @@ import { addProofMacs } from './migrations/0013-proof-macs.ts'
 import { addSavedReasons } from './migrations/0015-saved-reasons.ts'
 import { addTitlesAndReads } from './migrations/0016-titles-and-reads.ts'
 import { addUploadIds } from './migrations/0017-upload-ids.ts'
+import { addReadIndexes } from './migrations/0019-read-indexes.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -54,6 +55,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0015-saved-reasons': { up: (transaction) => addSavedReasons(transaction, engine) },
         '0016-titles-and-reads': { up: (transaction) => addTitlesAndReads(transaction, engine) },
         '0017-upload-ids': { up: addUploadIds },
+        '0019-read-indexes': { up: addReadIndexes },
       }),
     },
   })

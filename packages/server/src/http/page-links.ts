@@ -3,19 +3,19 @@ import { totalPages, type PageOf } from '@proofdesk/contract/paging'
 import { AppError } from '../errors.ts'
 
 /**
- * The first row of a page, counted from 0.
- * @throws AppError `page_not_found` past the end; the first page of an empty list is there.
- */
-export function toOffset(page: number, count: number): number {
-  if (page > totalPages(count, PAGE_SIZE)) throw new AppError('page_not_found')
-  return (page - 1) * PAGE_SIZE
-}
-
-/**
  * One page of a list, with the addresses of its neighbours.
  * @param address Path and query of the request; everything but `page` is kept.
+ * @param list What stands on the page, from a row on; the first is 0.
+ * @throws AppError `page_not_found` past the end; the first page of an empty list is there.
  */
-export function toPage<T>(address: string, page: number, count: number, results: T[]): PageOf<T> {
+export async function showPage<T>(
+  address: string,
+  page: number,
+  count: number,
+  list: (offset: number) => Promise<T[]>,
+): Promise<PageOf<T>> {
+  if (page > totalPages(count, PAGE_SIZE)) throw new AppError('page_not_found')
+  const results = await list((page - 1) * PAGE_SIZE)
   return {
     count,
     next: page < totalPages(count, PAGE_SIZE) ? toPageAddress(address, page + 1) : null,

@@ -1,7 +1,7 @@
 import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
+import { notify } from '../db/pg-notify.ts'
 import type { Logger } from '../logger.ts'
 import { findAskingWindow } from './asking-window.ts'
 
@@ -65,9 +65,9 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
     }
   }
 
-  async function notify(change: Change): Promise<void> {
+  async function tellAll(change: Change): Promise<void> {
     try {
-      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db)
+      await notify(db, CHANNEL, JSON.stringify(change))
     } catch (error) {
       logger.fail('live: telling the other processes failed', error)
       deliver(change)
@@ -77,7 +77,7 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
   return {
     tell: (change) => {
       const told = { ...change, window: findAskingWindow() }
-      if (listen) void notify(told)
+      if (listen) void tellAll(told)
       else deliver(told)
     },
     subscribe: (listener) => {

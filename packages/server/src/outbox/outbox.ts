@@ -84,7 +84,10 @@ async function findTurn(transaction: Db, kind: string, askedBy: number): Promise
   return Math.max(afterOwn, first?.turn ?? 0)
 }
 
-/** Takes back the rows of exactly this work, where what they were to follow no longer holds. */
+/**
+ * Takes back the rows of exactly this work, where what they were to follow no longer holds.
+ * @scans: what is not done yet is little on any day.
+ */
 export async function withdraw(transaction: Db, { kind, payload }: Work): Promise<void> {
   await transaction
     .deleteFrom('outbox')

@@ -73,11 +73,17 @@ export async function dropRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
+/**
+ * @scans: once, at start.
+ */
 export async function releaseHolds(db: Db): Promise<void> {
   await db.updateTable('outbox').set({ held_until: null }).where('held_until', 'is not', null).execute()
 }
 
-/** How many rows of some kinds wait, and how many of these have failed before. */
+/**
+ * How many rows of some kinds wait, and how many of these have failed before.
+ * @scans: what is not done yet is little on any day.
+ */
 export async function countWaiting(db: Db, kinds: readonly string[]): Promise<{ waiting: number; failing: number }> {
   return db
     .selectFrom('outbox')

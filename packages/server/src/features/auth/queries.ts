@@ -61,7 +61,7 @@ export async function takeMailedLink(
 
 /** The setup link of this start takes the place of that of any earlier one. */
 export async function replaceSetupLink(transaction: Db, hash: string): Promise<void> {
-  await transaction.deleteFrom('link_tokens').where('kind', '=', 'setup').execute()
+  await transaction.deleteFrom('link_tokens').where('user_id', 'is', null).where('kind', '=', 'setup').execute()
   await insertLinkToken(transaction, { hash, kind: 'setup', user_id: null, email: null, expires_at: null })
 }
 

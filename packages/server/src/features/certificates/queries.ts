@@ -1,9 +1,8 @@
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { sql, type Selectable } from 'kysely'
+import { cutPage, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProofRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import type { ProofCondition } from './search-filter.ts'
 
 /** One approval; times are milliseconds since 1970-01-01 UTC. */
 export type ProofRecord = Selectable<ProofRow>
@@ -116,40 +115,32 @@ export async function recordProblem(db: Db, id: number, problem: string): Promis
   await db.updateTable('proofs').set({ problem }).where('id', '=', id).where('state', '=', 'claimed').execute()
 }
 
-/** Which published proofs are meant. */
-export interface PublishedFilter {
-  /** Undefined for everybody's. */
-  ownerId: number | undefined
-  search: ProofCondition | undefined
+function selectPublished(db: Db, condition: Condition) {
+  return db.selectFrom('proofs as p').where('p.state', '=', 'published').where(condition)
 }
 
-function selectPublished(db: Db, { ownerId, search }: PublishedFilter) {
-  return db
-    .selectFrom('proofs as p')
-    .where('p.state', '=', 'published')
-    .$if(ownerId !== undefined, (query) => query.where('p.owner_id', '=', ownerId ?? 0))
-    .$if(search !== undefined, (query) => query.where(search ?? sql<boolean>`1 = 1`))
-}
-
-export async function countPublished(db: Db, filter: PublishedFilter): Promise<number> {
-  const { count } = await selectPublished(db, filter)
+/**
+ * @scans without `p.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ */
+export async function countPublished(db: Db, condition: Condition): Promise<number> {
+  const { count } = await selectPublished(db, condition)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** One page; ties by id. */
+/**
+ * One page; ties by id.
+ * @scans with `like`: a search reads every title; there is no index of parts of words yet.
+ */
 export async function listPublished(
   db: Db,
-  filter: PublishedFilter,
-  order: { by: 'created_at' | 'title'; direction: 'asc' | 'desc' },
+  condition: Condition,
+  order: Order<'created_at' | 'title'>,
   offset: number,
 ): Promise<ProofRecord[]> {
-  return selectPublished(db, filter)
+  return selectPublished(db, condition)
     .selectAll('p')
-    .orderBy(order.by === 'title' ? 'p.title_key' : 'p.published_at', order.direction)
-    .orderBy('p.id', order.direction)
-    .limit(PAGE_SIZE)
-    .offset(offset)
+    .$call(cutPage(sql.ref(order.by === 'title' ? 'p.title_key' : 'p.published_at'), 'p.id', order.direction, offset))
     .execute()
 }

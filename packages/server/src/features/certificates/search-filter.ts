@@ -1,15 +1,20 @@
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
+import { any, everything, type Condition } from '../../db/list.ts'
 
-/** A condition on a row of `proofs as p`. */
-export type ProofCondition = RawBuilder<boolean>
+// Conditions on a row of `proofs as p`.
+
+/** Everyone's for those who see all collections, one's own for all others. */
+export function isVisibleTo(viewer: Viewer): Condition {
+  return seesAllCollections(viewer) ? everything : sql`p.owner_id = ${viewer.id}`
+}
 
 /** Finds the text in titles and Proof IDs, and for those who see everybody's in the names of owner and reviewer too. */
-export function matchesSearch(text: string, viewer: Viewer): ProofCondition {
+export function matchesSearch(text: string, viewer: Viewer): Condition {
   const pattern = toLikePattern(text)
-  const conditions: ProofCondition[] = [sql`p.title_key like ${pattern} escape '!'`]
+  const conditions: Condition[] = [sql`p.title_key like ${pattern} escape '!'`]
   const whole = readProofId(text)
   const piece = readProofIdPiece(text)
   if (whole !== undefined) conditions.push(sql`p.proofid = ${whole}`)
@@ -20,5 +25,5 @@ export function matchesSearch(text: string, viewer: Viewer): ProofCondition {
         and u.username_key like ${pattern} escape '!')`,
     )
   }
-  return sql`(${sql.join(conditions, sql` or `)})`
+  return any(conditions)
 }

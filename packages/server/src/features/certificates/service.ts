@@ -4,19 +4,20 @@ import type { PageOf } from '@proofdesk/contract/paging'
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
 import { readProofId } from '@proofdesk/proof/proof-id'
+import { all, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { byClient } from '../../http/limits.ts'
-import { toOffset, toPage } from '../../http/page-links.ts'
+import { showPage } from '../../http/page-links.ts'
 import type { StoredFile } from '../../http/send-file.ts'
 import { listContents } from '../contents/queries.ts'
 import { isEqualText } from './equal-text.ts'
 import { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs } from './proof-mac.ts'
 import * as queries from './queries.ts'
 import type { ProofRecord } from './queries.ts'
-import { matchesSearch } from './search-filter.ts'
 import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
+import { isVisibleTo, matchesSearch } from './search-filter.ts'
 
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 
@@ -32,19 +33,13 @@ export async function listServerContents(
   address: string,
 ): Promise<PageOf<ServerContent>> {
   const { page, search, ordering = '-created_at' } = query
-  const filter = {
-    ownerId: seesAllCollections(viewer) ? undefined : viewer.id,
-    search: search?.trim() ? matchesSearch(search, viewer) : undefined,
-  }
-  const count = await queries.countPublished(reads, filter)
-  const order = {
-    by: ordering.endsWith('title') ? ('title' as const) : ('created_at' as const),
-    direction: ordering.startsWith('-') ? ('desc' as const) : ('asc' as const),
-  }
-  const proofs = await queries.listPublished(reads, filter, order, toOffset(page, count))
-  const at = now()
-  const results = proofs.map((proof) => toServerContent(proof, at))
-  return toPage(address, page, count, results)
+  const condition = all([isVisibleTo(viewer), ...(search?.trim() ? [matchesSearch(search, viewer)] : [])])
+  const count = await queries.countPublished(reads, condition)
+  return showPage(address, page, count, async (offset) => {
+    const proofs = await queries.listPublished(reads, condition, toOrder(ordering), offset)
+    const at = now()
+    return proofs.map((proof) => toServerContent(proof, at))
+  })
 }
 
 function toServerContent(proof: ProofRecord, now: number): ServerContent {

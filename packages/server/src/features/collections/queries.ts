@@ -1,10 +1,10 @@
-import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
+import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
+import { all, any, cutPage, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
-import type { CollectionCondition } from './status-filter.ts'
 
 /** A collection as rules need it; times are milliseconds since 1970-01-01 UTC. */
 export interface CollectionRecord {
@@ -84,8 +84,11 @@ const ORDER_EXPRESSIONS = {
   expire_time: sql`coalesce(c.expire_time, 9007199254740991)`,
 } as const
 
-/** @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted. */
-export async function countCollections(db: Db, condition: CollectionCondition, namesPeople: boolean): Promise<number> {
+/**
+ * @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted.
+ * @scans without `c.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ */
+export async function countCollections(db: Db, condition: Condition, namesPeople: boolean): Promise<number> {
   const { count } = await db
     .selectFrom('collections as c')
     .$if(namesPeople, (query) =>
@@ -97,32 +100,35 @@ export async function countCollections(db: Db, condition: CollectionCondition, n
   return count
 }
 
-/** One page; ties by id. */
+/**
+ * One page; ties by id.
+ * @scans with `like`: a search reads every title and name; there is no index of parts of words yet.
+ */
 export async function listCollections(
   db: Db,
-  condition: CollectionCondition,
-  order: { by: CollectionOrdering; direction: 'asc' | 'desc' },
+  condition: Condition,
+  order: Order<CollectionOrdering>,
   offset: number,
   now: number,
 ): Promise<CollectionRecord[]> {
   const rows = await selectCollections(db)
     .where(condition)
-    .orderBy(ORDER_EXPRESSIONS[order.by], order.direction)
-    .orderBy('c.id', order.direction)
-    .limit(PAGE_SIZE)
-    .offset(offset)
+    .$call(cutPage(ORDER_EXPRESSIONS[order.by], 'c.id', order.direction, offset))
     .execute()
   return rows.map((row) => toRecord(row, now))
 }
 
 /** A row `c` that waits for a decision and is not the viewer's own; the index `collections_queue` serves it. */
-export function waitsFor(viewerId: number, now: number): CollectionCondition {
-  return is.all([is.isUndecided(now), sql`c.owner_id <> ${viewerId}`])
+export function waitsFor(viewerId: number, now: number): Condition {
+  return all([is.isUndecided(now), sql`c.owner_id <> ${viewerId}`])
 }
 
 export type StatusCounts = Record<CollectionStatus | 'all', number>
 
-export async function countByStatus(db: Db, condition: CollectionCondition, now: number): Promise<StatusCounts> {
+/**
+ * @scans without `c.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ */
+export async function countByStatus(db: Db, condition: Condition, now: number): Promise<StatusCounts> {
   const having = (status: CollectionStatus) => sql<number>`count(*) filter (where ${is.hasStatus(status, now)})`
   const counts = await db
     .selectFrom('collections as c')
@@ -166,7 +172,7 @@ export async function renameCollection(db: Db, id: number, ownerId: number, titl
     .set({ title, title_key: foldCase(title), revision: sql`c.revision + 1` })
     .where('c.id', '=', id)
     .where('c.owner_id', '=', ownerId)
-    .where(is.all([is.isUnlocked, is.hasNoProofId]))
+    .where(all([is.isUnlocked, is.hasNoProofId]))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
@@ -193,7 +199,7 @@ export async function holdForDeletion(db: Db, id: number, ownerId: number, now: 
     .set({ revision: sql`c.revision + 1` })
     .where('c.id', '=', id)
     .where('c.owner_id', '=', ownerId)
-    .where(is.any([is.all([is.isUnlocked, is.hasNoProofId]), is.all([is.isLocked, is.isInactive(now)])]))
+    .where(any([all([is.isUnlocked, is.hasNoProofId]), all([is.isLocked, is.isInactive(now)])]))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -3,15 +3,15 @@ import { seesAllCollections } from '@proofdesk/contract/permissions'
 import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
 import { sql } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
-import { any, type CollectionCondition } from './status-filter.ts'
+import { any, type Condition } from '../../db/list.ts'
 
 /**
  * Finds the text in titles and Proof IDs; for those who see everybody's collections in usernames too, and for a
  * superuser in reviewers' names (`users as u` is the owner, `users as r` the reviewer).
  */
-export function matchesSearch(text: string, viewer: Viewer): CollectionCondition {
+export function matchesSearch(text: string, viewer: Viewer): Condition {
   const pattern = toLikePattern(text)
-  const conditions: CollectionCondition[] = [sql`c.title_key like ${pattern} escape '!'`]
+  const conditions: Condition[] = [sql`c.title_key like ${pattern} escape '!'`]
   const proofId = matchesProofId(text)
   if (proofId) conditions.push(proofId)
   if (seesAllCollections(viewer)) conditions.push(sql`u.username_key like ${pattern} escape '!'`)
@@ -20,7 +20,7 @@ export function matchesSearch(text: string, viewer: Viewer): CollectionCondition
 }
 
 /** A whole Proof ID or a piece of one, read as forgivingly as on the verification page. */
-function matchesProofId(text: string): CollectionCondition | undefined {
+function matchesProofId(text: string): Condition | undefined {
   const whole = readProofId(text)
   if (whole !== undefined) return sql`c.proofid = ${whole}`
   const piece = readProofIdPiece(text)

@@ -2,7 +2,6 @@ import type { Collection, listCollections as listRoute } from '@proofdesk/contra
 import type { PageOf } from '@proofdesk/contract/paging'
 import {
   canSeeCollection,
-  seesAllCollections,
   whyNotCreateCollection,
   whyNotDeleteCollection,
   whyNotEditCollection,
@@ -10,11 +9,11 @@ import {
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import { sql } from 'kysely'
 import type { LiveTopic } from '@proofdesk/contract/events'
+import { all, toOrder, type Condition } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { toOffset, toPage } from '../../http/page-links.ts'
+import { showPage } from '../../http/page-links.ts'
 import { enqueueAll } from '../../outbox/outbox.ts'
 import { holdUser } from '../users/queries.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
@@ -23,7 +22,6 @@ import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
 import { matchesSearch } from './search-filter.ts'
 import * as is from './status-filter.ts'
-import type { CollectionCondition } from './status-filter.ts'
 import { toCollection } from './to-collection.ts'
 
 export { toCollection }
@@ -42,37 +40,26 @@ export async function listCollections(
   const at = now()
   const condition = toCondition(viewer, query, at)
   const count = await queries.countCollections(reads, condition, query.search !== undefined)
-  const offset = toOffset(query.page, count)
-  const records = await queries.listCollections(reads, condition, toOrder(query.ordering), offset, at)
-  const results = records.map((record) => toCollection(record, viewer, at))
-  return toPage(address, query.page, count, results)
+  const order = toOrder<CollectionOrdering>(query.ordering ?? '-created_at')
+  return showPage(address, query.page, count, async (offset) => {
+    const records = await queries.listCollections(reads, condition, order, offset, at)
+    return records.map((record) => toCollection(record, viewer, at))
+  })
 }
 
-function toCondition(viewer: Viewer, query: In<typeof listRoute, 'query'>, at: number): CollectionCondition {
-  const conditions = [isVisibleTo(viewer)]
+function toCondition(viewer: Viewer, query: In<typeof listRoute, 'query'>, at: number): Condition {
+  const conditions = [is.isVisibleTo(viewer)]
   if (query.is_active !== undefined) conditions.push(query.is_active ? is.isActive(at) : is.isInactive(at))
   if (query.is_locked !== undefined) conditions.push(query.is_locked ? is.isLocked : is.isUnlocked)
   if (query.has_proofid !== undefined) conditions.push(query.has_proofid ? is.hasProofId : is.hasNoProofId)
   if (query.exlude_admin_desc !== undefined) conditions.push(is.hasOtherDescription(query.exlude_admin_desc))
   if (query.status !== undefined) conditions.push(is.hasStatus(query.status, at))
   if (query.search?.trim()) conditions.push(matchesSearch(query.search, viewer))
-  return is.all(conditions)
-}
-
-function isVisibleTo(viewer: Viewer): CollectionCondition {
-  return seesAllCollections(viewer) ? is.all([]) : sql`c.owner_id = ${viewer.id}`
-}
-
-function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-created_at') {
-  const isDescending = ordering.startsWith('-')
-  return {
-    by: (isDescending ? ordering.slice(1) : ordering) as CollectionOrdering,
-    direction: isDescending ? ('desc' as const) : ('asc' as const),
-  }
+  return all(conditions)
 }
 
 export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {
-  return queries.countByStatus(reads, isVisibleTo(viewer), now())
+  return queries.countByStatus(reads, is.isVisibleTo(viewer), now())
 }
 
 export async function showCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {

@@ -4,7 +4,7 @@ import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import { CollectionStatus, collectionStatus, isOpen, isReviewable, tileParameters } from '@proofdesk/contract/status'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import * as is from './status-filter.ts'
-import type { CollectionCondition } from './status-filter.ts'
+import { any, type Condition } from '../../db/list.ts'
 
 const NOW = Date.UTC(2027, 0, 31, 18)
 
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
             rows.push({ id, facts: { is_active, is_locked: is_locked === 1, proofid, admin_desc } })
           }
 
-    const select = async (condition: CollectionCondition) =>
+    const select = async (condition: Condition) =>
       (await db.selectFrom('collections as c').select('c.id').where(condition).orderBy('c.id').execute()).map(
         (row) => row.id,
       )
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test('for what is open, and for what waits for a decision', async () => {
-      const open = is.any([is.isOpenFor(adaId, NOW), is.isOpenFor(owner.id, NOW)])
+      const open = any([is.isOpenFor(adaId, NOW), is.isOpenFor(owner.id, NOW)])
       assert.deepEqual(await select(open), expected(isOpen))
       assert.deepEqual(await select(is.isUndecided(NOW)), expected(isReviewable))
     })

@@ -1,35 +1,41 @@
 import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
+import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import type { CollectionStatus } from '@proofdesk/contract/status'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { all, everything, type Condition } from '../../db/list.ts'
 
-/** Conditions on a row of `collections as c`. */
-export type CollectionCondition = RawBuilder<boolean>
+// Conditions on a row of `collections as c`.
 
-export const isLocked: CollectionCondition = sql`c.is_locked = 1`
-export const isUnlocked: CollectionCondition = sql`c.is_locked = 0`
-export const hasProofId: CollectionCondition = sql`c.proofid is not null`
-export const hasNoProofId: CollectionCondition = sql`c.proofid is null`
-export const isUnclaimed: CollectionCondition = sql`c.claim_id is null`
+/** Everyone's for those who see all, one's own for all others. */
+export function isVisibleTo(viewer: Viewer): Condition {
+  return seesAllCollections(viewer) ? everything : sql`c.owner_id = ${viewer.id}`
+}
+
+export const isLocked: Condition = sql`c.is_locked = 1`
+export const isUnlocked: Condition = sql`c.is_locked = 0`
+export const hasProofId: Condition = sql`c.proofid is not null`
+export const hasNoProofId: Condition = sql`c.proofid is null`
+export const isUnclaimed: Condition = sql`c.claim_id is null`
 
 /** False from the very millisecond of `expire_time` on. @param now Milliseconds since 1970-01-01 UTC. */
-export function isActive(now: number): CollectionCondition {
+export function isActive(now: number): Condition {
   return sql`(c.expire_time is null or c.expire_time > ${now})`
 }
 
-export function isInactive(now: number): CollectionCondition {
+export function isInactive(now: number): Condition {
   return sql`c.expire_time <= ${now}`
 }
 
-export function hasDescription(text: string): CollectionCondition {
+export function hasDescription(text: string): Condition {
   return sql`c.admin_desc = ${text}`
 }
 
-export function hasOtherDescription(text: string): CollectionCondition {
+export function hasOtherDescription(text: string): Condition {
   return sql`c.admin_desc <> ${text}`
 }
 
 /** The same rule as `collectionStatus` of the contract, for a database; a test compares the two. */
-export function hasStatus(status: CollectionStatus, now: number): CollectionCondition {
+export function hasStatus(status: CollectionStatus, now: number): Condition {
   switch (status) {
     case 'opened':
       return all([isActive(now), hasNoProofId, isUnlocked, hasDescription(DEFAULT_ADMIN_DESC)])
@@ -45,19 +51,11 @@ export function hasStatus(status: CollectionStatus, now: number): CollectionCond
 }
 
 /** The owner may change it and its contents: `isOpen` of the contract. */
-export function isOpenFor(ownerId: number, now: number): CollectionCondition {
+export function isOpenFor(ownerId: number, now: number): Condition {
   return all([sql`c.owner_id = ${ownerId}`, isActive(now), isUnlocked, hasNoProofId])
 }
 
 /** Waiting for a decision that nobody has claimed: `isReviewable` of the contract, and unclaimed. */
-export function isUndecided(now: number): CollectionCondition {
+export function isUndecided(now: number): Condition {
   return all([isActive(now), isLocked, hasNoProofId, isUnclaimed])
-}
-
-export function all(conditions: readonly CollectionCondition[]): CollectionCondition {
-  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
-}
-
-export function any(conditions: readonly CollectionCondition[]): CollectionCondition {
-  return sql`(${sql.join(conditions, sql` or `)})`
 }

@@ -1,5 +1,6 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { sql, type Selectable } from 'kysely'
+import type { Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -40,7 +41,7 @@ const COLUMNS = [
 export async function listContents(
   db: Db,
   collectionId: number,
-  order: { by: 'created_at' | 'title' | 'position'; direction: 'asc' | 'desc' },
+  order: Order<'created_at' | 'title' | 'position'>,
 ): Promise<ContentRecord[]> {
   const { by, direction } = order
   return db

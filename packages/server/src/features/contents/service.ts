@@ -2,6 +2,7 @@ import { serveContent, type Content, type listContents as listRoute } from '@pro
 import type { PageOf } from '@proofdesk/contract/paging'
 import { isReviewer, whyNotDeleteContent, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
+import { toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
@@ -20,11 +21,8 @@ export async function listContents(
   query: In<typeof listRoute, 'query'>,
 ): Promise<PageOf<Content>> {
   const collection = await mustSeeCollection(deps, viewer, query.collection)
-  const { ordering = '-created_at' } = query
-  const records = await queries.listContents(deps.reads, collection.id, {
-    by: ordering.endsWith('title') ? 'title' : 'created_at',
-    direction: ordering.startsWith('-') ? 'desc' : 'asc',
-  })
+  const order = toOrder<'created_at' | 'title'>(query.ordering ?? '-created_at')
+  const records = await queries.listContents(deps.reads, collection.id, order)
   await wantThumbnails(deps, records)
   return toWholeList(records.map((record) => showContent(record, collection)))
 }

@@ -1,12 +1,12 @@
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { Person } from '@proofdesk/contract/directory'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
+import { cutPage, type Order } from '../../db/list.ts'
 import type { Db, Engine } from '../../db/open.ts'
 import type { Tables } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { ACCOUNT_COLUMNS, toAccount, type AccountRecord } from '../users/accounts/queries.ts'
-import { holdEmail, type EmailHold } from '../users/queries.ts'
+import { holdEmail, SUPERUSER, type EmailHold } from '../users/queries.ts'
 
 export interface UserFilter {
   is_admin?: boolean | undefined
@@ -28,6 +28,7 @@ function matchFilter({ is_admin: isAdmin, is_staff: isStaff, search }: UserFilte
   }
 }
 
+/** @scans: a count of accounts counts them all; no counts are kept yet. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -64,21 +65,23 @@ function toOrderExpression(by: UserOrdering, engine: Engine) {
   }
 }
 
-/** One page; ties by id. */
+/**
+ * One page; ties by id.
+ * @scans with `like`: a search reads every name and address; there is no index of parts of words yet.
+ * @scans with `order by is_`: one of two values puts nothing in an order that an index would shorten.
+ * @scans with `collate`: PostgreSQL keeps names and addresses in an order of its locale; this one is rarely asked for.
+ */
 export async function listUsers(
   { reads, engine }: { reads: Db; engine: Engine },
   filter: UserFilter,
-  order: { by: UserOrdering; direction: 'asc' | 'desc' },
+  order: Order<UserOrdering>,
   offset: number,
 ): Promise<AccountRecord[]> {
   const rows = await reads
     .selectFrom('users')
     .select(ACCOUNT_COLUMNS)
     .where(matchFilter(filter))
-    .orderBy(toOrderExpression(order.by, engine), order.direction)
-    .orderBy('id', order.direction)
-    .limit(PAGE_SIZE)
-    .offset(offset)
+    .$call(cutPage(toOrderExpression(order.by, engine), 'id', order.direction, offset))
     .execute()
   return rows.map(toAccount)
 }
@@ -106,7 +109,7 @@ export async function listActiveSuperusers(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('is_superuser', '=', 1)
+    .where('is_superuser', '=', SUPERUSER)
     .where('is_active', '=', 1)
     .execute()
   return rows.map(({ id }) => id)

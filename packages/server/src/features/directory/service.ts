@@ -8,9 +8,10 @@ import {
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/directory'
+import { toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { toOffset, toPage } from '../../http/page-links.ts'
+import { showPage } from '../../http/page-links.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { closeOtherDoors } from '../account/service.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
@@ -35,18 +36,11 @@ export async function listAccounts(
 ): Promise<PageOf<ManagedUser>> {
   refuse(whyNotManageUsers(viewer))
   const count = await queries.countUsers(deps.reads, query)
-  const offset = toOffset(query.page, count)
-  const records = await queries.listUsers(deps, query, toOrder(query.ordering), offset)
-  const results = records.map((record) => toManagedUser(record, viewer))
-  return toPage(address, query.page, count, results)
-}
-
-function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-date_joined') {
-  const isDescending = ordering.startsWith('-')
-  return {
-    by: (isDescending ? ordering.slice(1) : ordering) as UserOrdering,
-    direction: isDescending ? ('desc' as const) : ('asc' as const),
-  }
+  const order = toOrder<UserOrdering>(query.ordering ?? '-date_joined')
+  return showPage(address, query.page, count, async (offset) => {
+    const records = await queries.listUsers(deps, query, order, offset)
+    return records.map((record) => toManagedUser(record, viewer))
+  })
 }
 
 /**

@@ -284,7 +284,10 @@ export async function deleteKnownNetworks(transaction: Db, usedBefore: number): 
   await transaction.deleteFrom('known_networks').where('used_at', '<=', usedBefore).execute()
 }
 
-/** Removes what has run out or lasted its longest, and sessions that have nothing left to be renewed with. */
+/**
+ * Removes what has run out or lasted its longest, and sessions that have nothing left to be renewed with.
+ * @scans with `not exists`: once an hour every session is looked up among its tokens.
+ */
 export async function deleteExpired(transaction: Db, now: number, begunAfter: number): Promise<void> {
   await transaction.deleteFrom('sessions').where('created_at', '<=', begunAfter).execute()
   await transaction.deleteFrom('session_tokens').where('expires_at', '<=', now).execute()

@@ -1,12 +1,13 @@
-import { MESSAGES_MAX_PER_TICKET, PAGE_SIZE } from '@proofdesk/contract/limits'
+import { MESSAGES_MAX_PER_TICKET } from '@proofdesk/contract/limits'
 import { listTicketRights } from '@proofdesk/contract/permissions'
 import type { TicketFace, TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
+import { cutPage, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { viewerOf, type Asker } from './asker.ts'
-import { isOwnOf, isUnreadBy, isVisibleTo, type TicketCondition } from './ticket-filter.ts'
+import { isOwnOf, isUnreadBy, isVisibleTo } from './ticket-filter.ts'
 
 /** `u` is the asker, `r` whoever took it. */
 function selectTickets(db: Db, asker: Asker) {
@@ -51,29 +52,34 @@ export type TicketOrdering = 'title' | 'created_at' | 'status'
 
 const ORDER_EXPRESSIONS = { title: sql`t.title_key`, created_at: sql`t.created_at`, status: sql`t.status` } as const
 
-/** One page; ties by id. */
+/**
+ * One page; ties by id.
+ * @scans with `like`: a search reads every name; there is no index of parts of words yet.
+ */
 export async function listTickets(
   db: Db,
   asker: Asker,
-  condition: TicketCondition,
-  order: { by: TicketOrdering; direction: 'asc' | 'desc' },
+  condition: Condition,
+  order: Order<TicketOrdering>,
   offset: number,
 ): Promise<Ticket[]> {
   const rows = await selectTickets(db, asker)
     .where(condition)
-    .orderBy(ORDER_EXPRESSIONS[order.by], order.direction)
-    .orderBy('t.id', order.direction)
-    .limit(PAGE_SIZE)
-    .offset(offset)
+    .$call(cutPage(ORDER_EXPRESSIONS[order.by], 't.id', order.direction, offset))
     .execute()
   return rows.map((row) => toTicket(row, asker))
 }
 
-export async function countTickets(db: Db, condition: TicketCondition): Promise<number> {
+/**
+ * @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted.
+ * @scans without `t.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ */
+export async function countTickets(db: Db, condition: Condition, namesPeople: boolean): Promise<number> {
   const { count } = await db
     .selectFrom('tickets as t')
-    .leftJoin('users as u', 'u.id', 't.owner_id')
-    .leftJoin('users as r', 'r.id', 't.admin_id')
+    .$if(namesPeople, (query) =>
+      query.leftJoin('users as u', 'u.id', 't.owner_id').leftJoin('users as r', 'r.id', 't.admin_id'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
@@ -82,7 +88,10 @@ export async function countTickets(db: Db, condition: TicketCondition): Promise<
 
 export type FaceCounts = Record<TicketFace | 'all', number>
 
-export async function countByFace(db: Db, condition: TicketCondition): Promise<FaceCounts> {
+/**
+ * @scans without `t.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ */
+export async function countByFace(db: Db, condition: Condition): Promise<FaceCounts> {
   const rows = await db
     .selectFrom('tickets as t')
     .select(['t.is_locked', 't.status', (eb) => eb.fn.countAll<number>().as('count')])

@@ -4,12 +4,13 @@ import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
+import { all, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { byClient } from '../../http/limits.ts'
-import { toOffset, toPage } from '../../http/page-links.ts'
+import { showPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import * as queries from './queries.ts'
 import type { FaceCounts, TicketOrdering } from './queries.ts'
@@ -33,19 +34,10 @@ export async function listTickets(
   if (query.status !== undefined) conditions.push(is.hasStatus(query.status))
   if (query.is_locked !== undefined) conditions.push(is.hasLock(query.is_locked))
   if (query.search?.trim()) conditions.push(is.matchesSearch(query.search, asker))
-  const condition = is.all(conditions)
-  const count = await queries.countTickets(reads, condition)
-  const offset = toOffset(query.page, count)
-  const results = await queries.listTickets(reads, asker, condition, toOrder(query.ordering), offset)
-  return toPage(address, query.page, count, results)
-}
-
-function toOrder(ordering: In<typeof listRoute, 'query'>['ordering'] = '-created_at') {
-  const isDescending = ordering.startsWith('-')
-  return {
-    by: (isDescending ? ordering.slice(1) : ordering) as TicketOrdering,
-    direction: isDescending ? ('desc' as const) : ('asc' as const),
-  }
+  const condition = all(conditions)
+  const count = await queries.countTickets(reads, condition, query.search !== undefined)
+  const order = toOrder<TicketOrdering>(query.ordering ?? '-created_at')
+  return showPage(address, query.page, count, (offset) => queries.listTickets(reads, asker, condition, order, offset))
 }
 
 export async function countTickets({ reads }: Deps, asker: Asker): Promise<FaceCounts> {

@@ -1,24 +1,23 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { toLikePattern } from '../../db/like-pattern.ts'
+import { any, everything, nothing, type Condition } from '../../db/list.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import type { Asker } from './asker.ts'
 
-/** Conditions on a row of `tickets as t`, beside its asker `users as u` and its answerer `users as r`. */
-export type TicketCondition = RawBuilder<boolean>
-
-const nothing: TicketCondition = sql`1 = 0`
+// Conditions on a row of `tickets as t`, for a search beside its asker `users as u` and its answerer `users as r`.
 
 /** Everything for those who answer, one's own for all others. */
-export function isVisibleTo(asker: Asker): TicketCondition {
-  return asker.kind === 'person' && seesAllTickets(asker.viewer) ? all([]) : isOwnOf(asker)
+export function isVisibleTo(asker: Asker): Condition {
+  return asker.kind === 'person' && seesAllTickets(asker.viewer) ? everything : isOwnOf(asker)
 }
 
 /**
  * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs;
  * a visitor what the same browser opened with the same address, and what a mailed link to it opened there.
  */
-export function isOwnOf(asker: Asker): TicketCondition {
+export function isOwnOf(asker: Asker): Condition {
   if (asker.kind === 'person') {
     const { id } = asker.viewer
     return sql`(t.owner_id = ${id} or (t.owner_id is null and t.email_key =
@@ -35,7 +34,7 @@ export function isOwnOf(asker: Asker): TicketCondition {
  * Whether there is a message the asker has not seen. For those who answer a ticket that was never opened counts too, but
  * none that somebody else took or that is closed.
  */
-export function isUnreadBy(asker: Asker): TicketCondition {
+export function isUnreadBy(asker: Asker): Condition {
   if (asker.kind === 'visitor') return sql`t.visitor_seen < t.message_count`
   const { id } = asker.viewer
   const seen = sql`(select x.seen from ticket_reads as x where x.ticket_id = t.id and x.user_id = ${id})`
@@ -43,11 +42,11 @@ export function isUnreadBy(asker: Asker): TicketCondition {
     else t.is_locked = 0 and (t.admin_id is null or t.admin_id = ${id}) and coalesce(${seen}, -1) < t.message_count end)`
 }
 
-export function hasStatus(status: TicketStatus): TicketCondition {
+export function hasStatus(status: TicketStatus): Condition {
   return sql`t.status = ${status}`
 }
 
-export function hasLock(isLocked: boolean): TicketCondition {
+export function hasLock(isLocked: boolean): Condition {
   return isLocked ? sql`t.is_locked = 1` : sql`t.is_locked = 0`
 }
 
@@ -55,18 +54,14 @@ export function hasLock(isLocked: boolean): TicketCondition {
  * Finds the text in usernames, a visitor's address standing for one; for admin and superuser in those of answerers too.
  * Who sees only their own searches their titles.
  */
-export function matchesSearch(text: string, asker: Asker): TicketCondition {
-  const pattern = `%${foldCase(text.trim()).replace(/[%_!]/g, '!$&')}%`
+export function matchesSearch(text: string, asker: Asker): Condition {
+  const pattern = toLikePattern(text)
   if (asker.kind === 'visitor' || !seesAllTickets(asker.viewer)) return sql`t.title_key like ${pattern} escape '!'`
-  const conditions: TicketCondition[] = [
+  const conditions: Condition[] = [
     sql`u.username_key like ${pattern} escape '!'`,
     sql`t.email_key like ${pattern} escape '!'`,
   ]
   if (asker.viewer.is_admin || asker.viewer.is_superuser)
     conditions.push(sql`r.username_key like ${pattern} escape '!'`)
-  return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-export function all(conditions: readonly TicketCondition[]): TicketCondition {
-  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
+  return any(conditions)
 }

@@ -2,10 +2,14 @@ import type { Profile } from '@proofdesk/contract/account'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { sql, type Insertable } from 'kysely'
+import type { Flag } from '../../db/flag.ts'
 import type { Db } from '../../db/open.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { toUsernameSkeleton } from '../../text/username-skeleton.ts'
+
+/** In the statement itself: an index of a part of the table serves no statement that only learns later which part it asks for. */
+export const SUPERUSER = sql.lit<Flag>(1)
 
 type InfoRow = Pick<
   UserRow,
@@ -217,7 +221,12 @@ export async function noteSignIn(transaction: Db, id: number, at: number): Promi
 }
 
 export async function hasSuperuser(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('is_superuser', '=', 1).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', SUPERUSER)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -5,6 +5,7 @@ import {
   COMMENTS_MAX_PER_COLLECTION,
 } from '@proofdesk/contract/limits'
 import { sql } from 'kysely'
+import { all } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import * as is from '../status-filter.ts'
 
@@ -129,7 +130,7 @@ export async function giveContentRoomBack(
       revision: sql`c.revision + 1`,
     })
     .where('c.id', '=', id)
-    .where(is.all([is.isUnclaimed, is.hasNoProofId]))
+    .where(all([is.isUnclaimed, is.hasNoProofId]))
     .$if(openFor !== undefined, (update) => update.where(is.isOpenFor(openFor ?? 0, now)))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n

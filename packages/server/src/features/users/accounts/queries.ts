@@ -3,7 +3,7 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../../db/open.ts'
 import type { Tables, UserRow } from '../../../db/schema.ts'
-import { toViewer } from '../queries.ts'
+import { SUPERUSER, toViewer } from '../queries.ts'
 
 export const ACCOUNT_COLUMNS = [
   'id',
@@ -98,7 +98,7 @@ function isNoLastSuperuser(id: number) {
       exists(
         selectFrom('users as other')
           .select('other.id')
-          .where('other.is_superuser', '=', 1)
+          .where('other.is_superuser', '=', SUPERUSER)
           .where('other.is_active', '=', 1)
           .where('other.id', '!=', id),
       ),

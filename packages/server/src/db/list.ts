@@ -1,0 +1,34 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+
+/** A condition on the rows of a list. */
+export type Condition = RawBuilder<boolean>
+
+export const everything: Condition = sql`1 = 1`
+export const nothing: Condition = sql`1 = 0`
+
+export function all(conditions: readonly Condition[]): Condition {
+  const narrowing = conditions.filter((condition) => condition !== everything)
+  return narrowing.length === 0 ? everything : sql`(${sql.join(narrowing, sql` and `)})`
+}
+
+export function any(conditions: readonly Condition[]): Condition {
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+export interface Order<By extends string> {
+  by: By
+  direction: 'asc' | 'desc'
+}
+
+/** @param ordering As callers write it: a leading minus for descending. */
+export function toOrder<By extends string>(ordering: By | `-${By}`): Order<By> {
+  const isDescending = ordering.startsWith('-')
+  return { by: (isDescending ? ordering.slice(1) : ordering) as By, direction: isDescending ? 'desc' : 'asc' }
+}
+
+/** One page in an order; ties by id. */
+export function cutPage(by: Expression<unknown>, id: string, direction: 'asc' | 'desc', offset: number) {
+  return <Tables, From extends keyof Tables, Row>(query: SelectQueryBuilder<Tables, From, Row>) =>
+    query.orderBy(by, direction).orderBy(sql.ref(id), direction).limit(PAGE_SIZE).offset(offset)
+}
