@@ -27,6 +27,8 @@ export interface Stage {
 interface NodeOptions {
   /** A file that is run before all tests and after them; relative to the project. */
   setUp?: string
+  /** What the tests are told when all of them run. */
+  wholeEnv?: Record<string, string>
   /** Test files that share a process, where loading and starting what they need takes longer than the tests. */
   perProcess?: number
 }
@@ -43,7 +45,10 @@ const inNode = (
   usualMinutes,
   needsBrowser: false,
   needsJudges,
-  plan: (root, only, reportFile) => planNode(root, only.length ? only : [folder], reportFile, options),
+  plan: (root, only, reportFile) =>
+    only.length
+      ? planNode(root, only, reportFile, options)
+      : planNode(root, [folder], reportFile, options, options.wholeEnv),
 })
 
 /** In the order in which they run: the parts before what is made of them. */
@@ -54,6 +59,7 @@ export const STAGES: Stage[] = [
   inNode('certify', 'packages/certify', 5, true),
   inNode('server', 'packages/server', 5, true, {
     setUp: 'packages/server/src/testing/one-postgres.ts',
+    wholeEnv: { PROOFDESK_TEST_WHOLE: '1' },
     perProcess: 8,
   }),
   inNode('demo', 'packages/demo', 1, true),
@@ -85,6 +91,7 @@ function planNode(
   only: string[],
   reportFile: string,
   { setUp, perProcess = 1 }: NodeOptions,
+  env: Record<string, string> = {},
 ): StageRun | undefined {
   const found = only.flatMap((path) => listNodeTests(root, path))
   if (found.length === 0) return undefined
@@ -99,7 +106,7 @@ function planNode(
   return {
     args: ['--test', concurrency, ...around, ...reporters, ...files],
     cwd: root,
-    env: {},
+    env,
     readCounts: readNodeCounts,
   }
 }

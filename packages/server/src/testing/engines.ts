@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import { openPostgres, openSqlite, type OpenDatabase } from '../db/open.ts'
 import type { Listen } from '../db/pg-listen.ts'
 import type { Tables } from '../db/schema.ts'
+import './sql/collect.ts'
 import { hasRealPostgres, makeRealDatabase, type RealDatabase } from './real-postgres.ts'
 
 /**

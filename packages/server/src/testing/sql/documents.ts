@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fits, readExcuses, type Excuse } from './excuses.ts'
+import type { Explained } from './explain-all.ts'
+import { SQL_ENGINES, toKey, type SqlEngine, type Statement } from './statements.ts'
+
+export const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../../../../docs/sql')
+const NAMES: Record<SqlEngine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const LINE_WIDTH = 110
+
+/** One document for each feature and each folder of the platform, and one that tells about them. @returns texts by names */
+export function writeDocuments(
+  statements: readonly Statement[],
+  explained: Record<SqlEngine, Explained>,
+): Map<string, string> {
+  const excuses = readExcuses(statements)
+  const groups = Map.groupBy(statements, ({ file }) => file.replace(/^features\//, '').replace(/[/.].*$/, ''))
+  const documents = [...groups].map(([name, itsStatements]): [string, string] => {
+    const senders = Map.groupBy(itsStatements, ({ file, sender }) => `## ${sender} of ${file}\n\n`)
+    const parts = [...senders].map(([heading, those]) => {
+      const answers = Map.groupBy(those, (statement) => writeAnswers(statement, explained, excuses))
+      return heading + [...answers].map(([answer, alike]) => alike.map(writeSql).join('') + answer).join('\n')
+    })
+    return [`${name}.md`, `# SQL: ${name}\n\n${parts.join('\n')}`]
+  })
+  return new Map([...documents, ['README.md', writeReadme(documents, explained)]])
+}
+
+function writeReadme(documents: [string, string][], explained: Record<SqlEngine, Explained>): string {
+  return `# Every statement the server sends
+
+Written by \`node packages/server/src/testing/sql/write-docs.ts\` from what the server's tests make it send, by the function
+that sends it. A list of values of any length stands as \`(?, …)\`. Below each statement stands how the databases answer it
+(${SQL_ENGINES.map((engine) => `${NAMES[engine]} ${explained[engine].version}`).join(', ')}) with 100,000 people, sessions, collections, contents, comments, proofs, notifications,
+tickets and messages, and 10,000 rows in every other table that grows.
+
+The server's tests refuse a statement that does not stand here, and one that reads a table that grows from one end to the
+other, unless the comment of its function says why it may: \`@scans: why\`, or \`\`@scans with \`words of it\`: why\`\`, or
+\`\`@scans without \`words of it\`: why\`\`. With paths of tests behind it the command runs only these, and adds what they
+send.
+
+${documents
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name]) => `- [${name.replace('.md', '')}](${name})`)
+  .join('\n')}
+`
+}
+
+function writeSql({ sql }: Statement): string {
+  return `\`\`\`sql\n${breakSql(sql)}\n\`\`\`\n\n`
+}
+
+/** Of what PostgreSQL says about a step, this repeats the statement. */
+const REPEATED = /^ *(Filter|Join Filter|One-Time Filter|Recheck Cond|Cache Key|Cache Mode|Conflict \w+( \w+)?): /
+
+function writeAnswers(
+  statement: Statement,
+  explained: Record<SqlEngine, Explained>,
+  excuses: readonly Excuse[],
+): string {
+  const answers = SQL_ENGINES.flatMap((engine) => {
+    const answer = explained[engine].answers.get(toKey(statement))
+    return answer ? [{ engine, ...answer }] : []
+  })
+  const plans = answers.map(({ engine, plan }) =>
+    [NAMES[engine], ...(plan.length > 0 ? plan.filter((line) => !REPEATED.test(line)) : ['writes only'])].join('\n  '),
+  )
+  const scans = [...new Set(answers.flatMap((answer) => answer.scans))].toSorted()
+  const reason = excuses.find((excuse) => fits(excuse, statement))?.reason
+  const remark = scans.length > 0 ? `Scans ${scans.join(' and ')}: ${reason ?? '**without a reason**'}\n\n` : ''
+  return `${remark}\`\`\`text\n${plans.join('\n')}\n\`\`\`\n`
+}
+
+/** A line for each part, none too long; white space means nothing in it. */
+function breakSql(sql: string): string {
+  return sql
+    .replace(
+      / (from|inner join|left join|where|group by|order by|limit|set|values|returning|on conflict|union) /g,
+      '\n$1 ',
+    )
+    .split('\n')
+    .map((line) => line.replace(new RegExp(`(.{1,${LINE_WIDTH}})(?: |$)`, 'g'), '$1\n  ').trimEnd())
+    .join('\n')
+}
+
+const BLOCK = /^## (\S+) of (\S+)$|^```sql\n([^`]*)\n```$|^```text\n([^`]*)\n```$/gm
+
+/** The statements that stand in the documents, with the databases they are sent to. */
+export function readDocuments(): Statement[] {
+  const found: Statement[] = []
+  for (const name of globSync('*.md', { cwd: DOCUMENTS_FOLDER }).toSorted()) {
+    let [sender, file] = ['', '']
+    let unanswered: Statement[] = []
+    for (const [, newSender, newFile, sql, answers] of readDocument(name).matchAll(BLOCK)) {
+      if (newSender !== undefined && newFile !== undefined) [sender, file] = [newSender, newFile]
+      if (sql !== undefined) unanswered.push({ file, sender, sql: sql.replace(/\s+/g, ' '), engines: [] })
+      if (answers === undefined) continue
+      const engines = SQL_ENGINES.filter((engine) => answers.split('\n').includes(NAMES[engine]))
+      found.push(...unanswered.map((statement) => ({ ...statement, engines })))
+      unanswered = []
+    }
+  }
+  return found
+}
+
+function readDocument(name: string): string {
+  return readFileSync(join(DOCUMENTS_FOLDER, name), 'utf8')
+}

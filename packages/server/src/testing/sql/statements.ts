@@ -1,0 +1,48 @@
+export const SQL_ENGINES = ['sqlite', 'postgres'] as const
+export type SqlEngine = (typeof SQL_ENGINES)[number]
+
+/** A statement that a test made the server send. */
+export interface Sent {
+  /** Relative to the server's sources. */
+  file: string
+  /** The function that sends it. */
+  sender: string
+  engine: SqlEngine
+  /** Normalised. */
+  sql: string
+}
+
+/** The same of all engines. */
+export interface Statement extends Omit<Sent, 'engine'> {
+  engines: SqlEngine[]
+}
+
+/** One text for both databases where they differ in signs only, and for lists of every length. */
+export function normaliseSql(sql: string): string {
+  return sql
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\$\d+/g, '?')
+    .replace(/"(?!all")([a-z_0-9]+)"/g, '$1')
+    .replace(/ in \(\?(?:, \?)*\)/g, ' in (?, …)')
+    .replace(/(values (\([^()]*\)))(?:, \2)+/g, '$1, …')
+}
+
+/** In an order that is the same on every run. */
+export function mergeSent(all: readonly Sent[]): Statement[] {
+  const merged = Map.groupBy(all, toKey)
+  return [...merged.keys()].toSorted().map((key) => {
+    const same = merged.get(key) ?? []
+    const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same
+    return {
+      file,
+      sender,
+      sql,
+      engines: SQL_ENGINES.filter((engine) => same.some((one) => one.engine === engine)),
+    }
+  })
+}
+
+export function toKey({ file, sender, sql }: Omit<Sent, 'engine'>): string {
+  return [file, sender, sql].join('\n')
+}
