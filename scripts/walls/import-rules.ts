@@ -45,7 +45,7 @@ const SERVER: Refusal[] = [
     allowTypeImports: true,
     message: 'it would block every request: this work belongs into a worker of certify, behind its pool.',
   },
-  { regex: '^@proofdesk/certify/testing$', message: '@proofdesk/certify/testing is for tests only.' },
+  { regex: '^@proofdesk/certify/testing', message: '@proofdesk/certify/testing is for tests only.' },
   {
     regex: '^@proofdesk/certify/types$',
     allowTypeImports: true,
