@@ -10,13 +10,14 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { OrderSelect } from '../../ui/order-select.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useCollections } from './api.ts'
 import { columnsFor } from './collection-columns.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import type { ListState } from './list-state.ts'
-import { OrderSelect } from './order-select.tsx'
+import { listOrderings } from './orderings.ts'
 import type { RowActions } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useExpiryReload } from './use-expiry-reload.ts'
@@ -54,7 +55,12 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           {(viewer.is_admin || viewer.is_staff) && (
             <StatusSelect chosen={state.status} onChoose={(status) => onChange({ status })} />
           )}
-          <OrderSelect shape={shape} ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <OrderSelect
+            shape={shape}
+            choices={listOrderings()}
+            ordering={state.ordering}
+            onOrdering={(ordering) => onChange({ ordering })}
+          />
           <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
             {data && m.collections_found({ count: data.count })}
           </output>

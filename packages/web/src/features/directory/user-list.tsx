@@ -10,12 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { OrderSelect } from '../../ui/order-select.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useUsers } from './api.ts'
 import type { FlagProblem } from './flag-cell.tsx'
 import type { UserListState } from './list-state.ts'
-import { OrderSelect } from './order-select.tsx'
+import { listOrderings } from './orderings.ts'
 import { columnsFor } from './user-columns.tsx'
 
 export interface UserListProps {
@@ -42,7 +43,12 @@ export function UserList({ state, onChange }: UserListProps) {
           <div className="flex min-w-0 grow basis-64">
             <SearchBox label={m.users_search()} text={text} onText={setText} />
           </div>
-          <OrderSelect ordering={state.ordering} onOrdering={(ordering) => onChange({ ordering })} />
+          <OrderSelect
+            shape="many"
+            choices={listOrderings()}
+            ordering={state.ordering}
+            onOrdering={(ordering) => onChange({ ordering })}
+          />
           <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
             {data && m.users_found({ count: data.count })}
           </output>
