@@ -18,7 +18,7 @@ interface Room {
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts', '**/testing/**']
 
-const OURS = ['proof', 'contract', 'certify', 'server', 'web']
+const OURS = ['proof', 'contract', 'certify', 'server', 'web', 'demo']
 
 /** Packages of ours but those named. The linter's expressions know no look-ahead. */
 function othersThan(room: string, ...below: string[]): Refusal {

@@ -15,7 +15,7 @@ import {
   testAttacks,
 } from './testing/sealed-example.ts'
 import type { Attack } from './testing/sealed-example.ts'
-import { sealRevision0 } from './testing/sign-seal.ts'
+import { sealRevision0, type SealRequest } from './testing/sign-seal.ts'
 import { draftDocument, editBody, makeRevision0, OBJECTS, writeStream } from './testing/write-revision0.ts'
 
 const bare = sealRevision0(revision0, request)
@@ -34,6 +34,9 @@ function replace(from: string | RegExp, to: string, file = sealedText): Uint8Arr
   assert.notEqual(changed, file)
   return writeLatin1(changed)
 }
+
+const append = (...objects: [object: number, body: string][]) => writeLatin1(appendUpdate(sealedText, objects))
+const seal = (changes: Partial<SealRequest>) => sealRevision0(revision0, { ...request, ...changes })
 
 function loopOverTwoUpdates(): Uint8Array<ArrayBuffer> {
   const first = appendUpdate(sealedText, [], { prev: 11_111 })
@@ -66,41 +69,30 @@ const outsider: Attack[] = [
     'a page is appended',
     'after_seal',
     () =>
-      writeLatin1(
-        appendUpdate(sealedText, [
-          [o.pages, `<</Type /Pages /Count 2 /Kids [${o.page} 0 R ${N} 0 R]>>`],
-          [N, forgedPage],
-          [N + 1, writeStream(FORGED)],
-        ]),
+      append(
+        [o.pages, `<</Type /Pages /Count 2 /Kids [${o.page} 0 R ${N} 0 R]>>`],
+        [N, forgedPage],
+        [N + 1, writeStream(FORGED)],
       ),
   ],
   [
     'an annotation is added',
     'after_seal',
     () =>
-      writeLatin1(
-        appendUpdate(sealedText, [
-          [
-            o.page,
-            bodies[o.page]!.replace('/Annots [', '/Annots [<</Type /Annot /Subtype /FreeText /Contents (Forged)>> '),
-          ],
-        ]),
-      ),
+      append([
+        o.page,
+        bodies[o.page]!.replace('/Annots [', '/Annots [<</Type /Annot /Subtype /FreeText /Contents (Forged)>> '),
+      ]),
   ],
   [
     'the signature field is made visible',
     'after_seal',
-    () => writeLatin1(appendUpdate(sealedText, [[o.field, bodies[o.field]!.replace('[0 0 0 0]', '[9 9 99 99]')]])),
+    () => append([o.field, bodies[o.field]!.replace('[0 0 0 0]', '[9 9 99 99]')]),
   ],
   [
     'the proof is replaced by an update',
     'after_seal',
-    () =>
-      writeLatin1(
-        appendUpdate(sealedText, [
-          [o.proofSlot, writeStream('c2sp.org/tlog-proof@v1\nother\n', '/Type /EmbeddedFile')],
-        ]),
-      ),
+    () => append([o.proofSlot, writeStream('c2sp.org/tlog-proof@v1\nother\n', '/Type /EmbeddedFile')]),
   ],
   [
     'a proof is added to a seal without one',
@@ -132,27 +124,11 @@ const outsider: Attack[] = [
         ),
       ),
   ],
-  [
-    'a content stream is overwritten',
-    'after_seal',
-    () => writeLatin1(appendUpdate(sealedText, [[o.content, writeStream(FORGED)]])),
-  ],
-  [
-    'XFA is added',
-    'after_seal',
-    () => writeLatin1(appendUpdate(sealedText, [[o.acroForm, `<</Fields [${o.field} 0 R] /SigFlags 3 /XFA (x)>>`]])),
-  ],
-  [
-    'the signature field is removed',
-    'after_seal',
-    () => writeLatin1(appendUpdate(sealedText, [[o.acroForm, '<</Fields []>>']])),
-  ],
-  [
-    'a security store is added',
-    'after_seal',
-    () => writeLatin1(appendUpdate(sealedText, [[o.dssSlot, '<</Type /DSS /VRI <<>>>>']])),
-  ],
-  ['an empty update', 'after_seal', () => writeLatin1(appendUpdate(sealedText, []))],
+  ['a content stream is overwritten', 'after_seal', () => append([o.content, writeStream(FORGED)])],
+  ['XFA is added', 'after_seal', () => append([o.acroForm, `<</Fields [${o.field} 0 R] /SigFlags 3 /XFA (x)>>`])],
+  ['the signature field is removed', 'after_seal', () => append([o.acroForm, '<</Fields []>>'])],
+  ['a security store is added', 'after_seal', () => append([o.dssSlot, '<</Type /DSS /VRI <<>>>>'])],
+  ['an empty update', 'after_seal', () => append()],
   [
     'an update whose /Prev points at itself',
     'after_seal',
@@ -193,11 +169,7 @@ const outsider: Attack[] = [
     'x509_trust',
     () => {
       const unknown = issueCertificate({ name: 'Authority', isAuthority: true })
-      return sealRevision0(revision0, {
-        ...request,
-        signer: issueCertificate({ name: 'Signer', issuer: unknown }),
-        chain: [unknown],
-      })
+      return seal({ signer: issueCertificate({ name: 'Signer', issuer: unknown }), chain: [unknown] })
     },
   ],
   [
@@ -205,8 +177,7 @@ const outsider: Attack[] = [
     'x509_trust',
     () => {
       const unknown = issueCertificate({ name: 'Unknown', isAuthority: true })
-      return sealRevision0(revision0, {
-        ...request,
+      return seal({
         signer: issueCertificate({ name: 'Signer', issuer: unknown }),
         chain: [unknown, authority],
         holeBytes: 3000,
@@ -218,17 +189,13 @@ const outsider: Attack[] = [
     'x509',
     () => {
       const other = { ...issueCertificate({ name: 'Other', isAuthority: true }), name: 'Authority' }
-      return sealRevision0(revision0, {
-        ...request,
-        signer: issueCertificate({ name: 'Signer', issuer: other }),
-        chain: [authority],
-      })
+      return seal({ signer: issueCertificate({ name: 'Signer', issuer: other }), chain: [authority] })
     },
   ],
   [
     'the right certificate, the key of somebody else',
     'signature',
-    () => sealRevision0(revision0, { ...request, signer: { ...signer, key: authority.key } }),
+    () => seal({ signer: { ...signer, key: authority.key } }),
   ],
   [
     'an own key in a copy of the right certificate',
@@ -239,63 +206,43 @@ const outsider: Attack[] = [
         createPublicKey(from).export({ type: 'spki', format: 'der' }).subarray(-65)
       const copy = Buffer.from(signer.certificate)
       exportPoint(key).copy(copy, copy.indexOf(exportPoint(signer.key)))
-      return sealRevision0(revision0, { ...request, signer: { ...signer, key, certificate: new Uint8Array(copy) } })
+      return seal({ signer: { ...signer, key, certificate: new Uint8Array(copy) } })
     },
   ],
   [
     'a foreign certificate carried along',
     'x509',
-    () =>
-      sealRevision0(revision0, {
-        ...request,
-        chain: [authority, issueCertificate({ name: 'Stray', isAuthority: true })],
-      }),
+    () => seal({ chain: [authority, issueCertificate({ name: 'Stray', isAuthority: true })] }),
   ],
-  [
-    'a certificate carried twice',
-    'x509',
-    () => sealRevision0(revision0, { ...request, chain: [authority, authority] }),
-  ],
+  ['a certificate carried twice', 'x509', () => seal({ chain: [authority, authority] })],
   [
     'certificates in another order',
     'cms',
     () => {
       const parts = [authority.certificate, signer.certificate].toSorted((a, b) => Buffer.compare(b, a))
-      return sealRevision0(revision0, { ...request, cms: { certificates: parts } })
+      return seal({ cms: { certificates: parts } })
     },
   ],
-  [
-    'no certificate of the signer',
-    'cms',
-    () => sealRevision0(revision0, { ...request, cms: { certificates: [authority.certificate] } }),
-  ],
+  ['no certificate of the signer', 'cms', () => seal({ cms: { certificates: [authority.certificate] } })],
   [
     'a certificate issued by the signer, who is no authority',
     'x509_trust',
     () => {
       const below = issueCertificate({ name: 'Below', issuer: signer })
-      return sealRevision0(revision0, { ...request, signer: below, chain: [signer, authority], holeBytes: 3000 })
+      return seal({ signer: below, chain: [signer, authority], holeBytes: 3000 })
     },
   ],
-  [
-    'a date before the certificates',
-    'x509_time',
-    () => sealRevision0(revision0, { ...request, signedAt: 'D:20191231235959Z' }),
-  ],
-  [
-    'a date after the certificates',
-    'x509_time',
-    () => sealRevision0(revision0, { ...request, signedAt: 'D:20400101000001Z' }),
-  ],
+  ['a date before the certificates', 'x509_time', () => seal({ signedAt: 'D:20191231235959Z' })],
+  ['a date after the certificates', 'x509_time', () => seal({ signedAt: 'D:20400101000001Z' })],
   [
     'an authority that has run out',
     'x509_time',
     () => {
       const old = issueCertificate({ name: 'Authority', isAuthority: true, key: authority.key, years: [2020, 2025] })
-      return sealRevision0(revision0, { ...request, chain: [old] })
+      return seal({ chain: [old] })
     },
   ],
-  ['a day that does not exist', 'seal', () => sealRevision0(revision0, { ...request, signedAt: 'D:20260230030405Z' })],
+  ['a day that does not exist', 'seal', () => seal({ signedAt: 'D:20260230030405Z' })],
 ]
 
 testAttacks('somebody who has only the finished file gets no change past the verifier', outsider)
