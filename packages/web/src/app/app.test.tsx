@@ -8,7 +8,7 @@ import { call } from '../lib/call.ts'
 import { restoreSession } from '../lib/restore-session.ts'
 import { endSession, readSession } from '../lib/session.ts'
 import { useGateway } from '../testing/gateway.ts'
-import { openApp, readPath } from '../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
@@ -41,8 +41,7 @@ test('8.1 a wrong password is answered under Wrong! and keeps what was typed', a
 test('2.56 a logged-in person at the sign-in goes on to the dashboard', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sam', is_staff: true })
-  await signIn('sam')
-  openApp('/login')
+  await openAs('sam', '/login')
   await screen.findByRole('heading', { name: 'Welcome, Staff sam' })
   expect(readPath()).toBe('/dashboard')
 })
@@ -50,8 +49,7 @@ test('2.56 a logged-in person at the sign-in goes on to the dashboard', async ()
 test('4.3 logging out clears the session and leads to the landing page', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Logout' }))
   await screen.findByRole('link', { name: 'Get Started' })
   expect(readPath()).toBe('/')
@@ -63,8 +61,7 @@ test('4.3 logging out clears the session and leads to the landing page', async (
 test('4.4 a logout call that fails clears nothing', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   const button = await screen.findByRole('button', { name: 'Logout' })
   await server.app.close()
   await person.click(button)
@@ -77,8 +74,7 @@ test('4.4 a logout call that fails clears nothing', async () => {
 test('2.69 6.30 an admin sees neither the notification bar nor the Server Content entry', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'alan', is_admin: true })
-  await signIn('alan')
-  openApp('/dashboard')
+  await openAs('alan', '/dashboard')
   await screen.findByRole('heading', { name: 'Welcome, Admin alan' })
   expect(screen.queryByRole('navigation', { name: 'Notification bar' })).toBeNull()
   expect(screen.queryByRole('link', { name: /Server Content/ })).toBeNull()
@@ -145,8 +141,7 @@ test('with two-factor on, such an answer opens the code step, and tokens alone c
 test('2.3 /register is open to everyone, also to someone signed in', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp('/register')
+  await openAs('ada', '/register')
   await screen.findByRole('heading', { name: 'Create an Account' })
   expect(readPath()).toBe('/register')
 })
@@ -165,8 +160,7 @@ test('who opens the mailed link signed in has one way on: no button there makes 
 test('the banner’s Send the mail again stands everywhere but where the mailed link leads', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada', verified: false })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   await screen.findByRole('button', { name: 'Send the mail again' })
   cleanup()
   openApp(`/verify-email/${'A'.repeat(43)}`)
@@ -206,8 +200,7 @@ test('a reset link that works stays good for having been looked at', async () =>
 test('4.16 after enabling two-factor one is back on the profile, with the recovery codes until they are put away', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/2fa-setup')
+  const person = await openAs('ada', '/2fa-setup')
   const { secret } = await call(beginSetup, {})
   await person.type(await screen.findByLabelText('6-digit OTP'), codeOf(secret, server.clock.now()))
   await person.click(screen.getByRole('button', { name: 'Enable 2FA' }))

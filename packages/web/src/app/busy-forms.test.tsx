@@ -7,7 +7,7 @@ import { call } from '../lib/call.ts'
 import { endSession, readSession } from '../lib/session.ts'
 import { renewAccess, restoreFromServer } from '../lib/session-calls.ts'
 import { useGateway } from '../testing/gateway.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { makeCollection } from '../testing/made-collections.ts'
 import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
@@ -119,8 +119,7 @@ test.each(FORMS)('$items $button on $path says $busy while it is busy, and is se
   await makeCollection(ada, 'Degree', 0)
   await ada.post('/ticket/', { title: 'Lost seal' })
   const gateway = await useGateway()
-  if (form.isSignedIn) await signIn('ada')
-  const person = openApp(form.path)
+  const person = form.isSignedIn ? await openAs('ada', form.path) : openApp(form.path)
   await form.prepare?.(server, person)
   await fillIn(person, form.fields)
   gateway.trouble(form.call, 'late')

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeCollection } from '../testing/made-collections.ts'
-import { openApp, readPath } from '../testing/open-app.tsx'
+import { openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
-import { signIn } from '../testing/sign-in.ts'
 
 const OPEN = '{Control>}k{/Control}'
 
@@ -12,8 +11,7 @@ const listEntries = () => screen.getAllByRole('option').map((option) => option.t
 test('Ctrl+K opens the way to the screens of one’s role, and the keys go there', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await screen.findByRole('heading', { level: 1 })
   await person.keyboard(OPEN)
   const field = await screen.findByRole('combobox', { name: 'Screen, or title of a collection' })
@@ -46,8 +44,7 @@ test('it finds one’s own collections by their title and nobody else’s', asyn
   const [ada, eve] = [await server.signIn('ada'), await server.signIn('eve')]
   const { id } = await makeCollection(ada, 'Degree of Ada', 0)
   await makeCollection(eve, 'Degree of Eve', 0)
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await screen.findByRole('heading', { level: 1 })
   await person.click(screen.getByRole('button', { name: 'Go to a screen or collection (Ctrl+K)' }))
   await person.type(await screen.findByRole('combobox'), 'degree')
@@ -62,8 +59,7 @@ test('a superuser is led to accounts and mail, and finds everybody’s collectio
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree', 0)
   await server.createUser({ username: 'sue', is_superuser: true })
-  await signIn('sue')
-  const person = openApp('/dashboard')
+  const person = await openAs('sue', '/dashboard')
   await screen.findByRole('heading', { level: 1 })
   await person.keyboard(OPEN)
   await screen.findByRole('combobox')
@@ -79,8 +75,7 @@ test('a superuser is led to accounts and mail, and finds everybody’s collectio
 test('it opens while somebody types and gives the field back; beside another dialog and to visitors it stays away', async () => {
   const server = await useRealServer()
   const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 0)
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   const comment = await screen.findByPlaceholderText<HTMLTextAreaElement>('Add a comment...')
   await person.type(comment, 'Half a word')
   await person.keyboard(OPEN)

@@ -1,9 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeApprovedCollection, makeCollection } from '../testing/made-collections.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
-import { signIn } from '../testing/sign-in.ts'
 
 const CONTENT = ['Title', 'File', 'Type', 'Active', 'Actions']
 
@@ -17,8 +16,7 @@ test.each([
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
   if (username !== 'ada') await server.createUser({ username, ...flags })
-  await signIn(username)
-  openApp('/content/1')
+  await openAs(username, '/content/1')
   await screen.findByRole('button', { name: /^View TYPE1/ })
   expect(listHeads()).toEqual(heads)
 })
@@ -26,8 +24,7 @@ test.each([
 test('5.15 5.19 5.20 9.8 9.9 9.10 the content form offers TYPE1, TYPE2 and OTHER, PDF, JPG, JPEG and PNG, and labels 5MB', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree', 0)
-  await signIn('ada')
-  const person = openApp('/content/1')
+  const person = await openAs('ada', '/content/1')
   const types = await screen.findByLabelText<HTMLSelectElement>('Title type')
   expect([...types.options].map((option) => option.value)).toEqual(['TYPE1', 'TYPE2', 'OTHER'])
   expect(types.value).toBe('TYPE1')
@@ -51,8 +48,7 @@ test.each([
 ])('$role reads the search placeholder of that role', async ({ flags, placeholder }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'viewer', ...flags })
-  await signIn('viewer')
-  openApp('/collection')
+  await openAs('viewer', '/collection')
   expect(await screen.findByPlaceholderText(placeholder)).toBeDefined()
 })
 
@@ -61,8 +57,7 @@ test('2.81 6.13 the options of a row hold Open, and for its owner what its state
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   await makeCollection(ada, 'Open one')
   await makeApprovedCollection(ada, sam, 'Done one')
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   for (const [title, entries] of [
     ['Open one', ['Open', 'Send for review', 'Edit', 'Delete']],
     ['Done one', ['Open']],
@@ -79,8 +74,7 @@ test('2.116 2.122 tickets have a pager once they fill more than a page, and a lo
   const ada = await server.signIn('ada')
   for (let n = 1; n <= 11; n += 1) await ada.post('/ticket/', { title: `Ticket ${n}` })
   await server.deps.db.updateTable('tickets').set({ is_locked: 1 }).where('title', '=', 'Ticket 11').execute()
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   const closed = (await screen.findByRole('button', { name: 'Ticket 11' })).closest('tr') as HTMLElement
   expect(closed.querySelector('.lucide-lock')).not.toBeNull()
   const open = screen.getByRole('button', { name: 'Ticket 10' }).closest('tr') as HTMLElement
@@ -98,8 +92,7 @@ test('2.126 each message of a conversation shows who wrote it, as what, and when
   const ada = await server.signIn('ada')
   await ada.post('/ticket/', { title: 'Lost seal' })
   await ada.post('/conversation/', { text: 'Where is it?', ticket: 1 })
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   await person.click(await screen.findByRole('button', { name: 'Lost seal' }))
   const message = (await screen.findByText('Where is it?')).closest('li') as HTMLElement
   expect(within(message).getByText('ada')).toBeDefined()
@@ -125,8 +118,7 @@ test('2.52 2.59 2.60 2.61 2.136 registration and profile name their fields, the 
   expect(within(dialog).getByLabelText<HTMLInputElement>('Email').type).toBe('email')
   cleanup()
 
-  await signIn('ada')
-  openApp('/profile')
+  await openAs('ada', '/profile')
   await screen.findByRole('heading', { name: 'Profile Management' })
   for (const label of ['Username', 'Email', 'First Name', 'Last Name', 'Phone Number', 'Birthdate'])
     expect(await screen.findByLabelText(label)).toBeDefined()

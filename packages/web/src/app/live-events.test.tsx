@@ -3,7 +3,7 @@ import type { TestServer } from '@proofdesk/server/testing'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { endSession } from '../lib/session.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
@@ -13,8 +13,7 @@ test('2.36 a new notification shows on the bell without a reload', async () => {
   const server = await useRealServer()
   const streams = watchStreams(server)
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   await screen.findByRole('button', { name: 'Notifications' })
   await expect.poll(() => streams.open).toBe(1)
   await rejectCollectionOf(server, 'ada')
@@ -61,8 +60,7 @@ test('signing out ends the stream, and none is asked for again', async () => {
   const server = await useRealServer()
   const streams = watchStreams(server)
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   await expect.poll(() => streams.open).toBe(1)
   endSession()
   await expect.poll(() => streams.open).toBe(0)

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { call } from '../lib/call.ts'
 import { useGateway } from '../testing/gateway.ts'
 import { makeCollection } from '../testing/made-collections.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
-import { signIn } from '../testing/sign-in.ts'
 
 /** A hint of something else, which comes no sooner than one of what was changed before. */
 async function waitForHint(server: TestServer, calls: string[]): Promise<void> {
@@ -21,8 +20,7 @@ test('a new collection is one call, and one each for the list and the counts', a
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const gateway = await useGateway()
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await person.type(await screen.findByLabelText('Collection title'), 'Degree')
   await expect.poll(() => gateway.calls).toContain('GET /events/')
   const before = gateway.calls.length
@@ -40,8 +38,7 @@ test('a comment is one call: its answer is shown as it came', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
   const gateway = await useGateway()
-  await signIn('ada')
-  const person = openApp('/content/1')
+  const person = await openAs('ada', '/content/1')
   await person.type(await screen.findByLabelText('Comment'), 'Here it is.')
   await expect.poll(() => gateway.calls).toContain('GET /events/')
   const before = gateway.calls.length

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../testing/open-app.tsx'
+import { openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
-import { signIn } from '../testing/sign-in.ts'
 
 test('the profile lists one’s sessions, marks this one, and ends one or all of the others', async () => {
   const server = await useRealServer()
   const [phone, desk, tablet] = [await server.signIn('ada'), await server.signIn('ada'), await server.signIn('ada')]
-  await signIn('ada')
-  const user = openApp('/profile')
+  const user = await openAs('ada', '/profile')
   const list = await screen.findByRole('list', { name: 'Sessions' })
   const rows = within(list).getAllByRole('listitem')
   expect(rows).toHaveLength(4)
@@ -31,8 +29,7 @@ test.each(['/dashboard', '/collection', '/ticket'])(
   async (path) => {
     const server = await useRealServer({ config: { requireTwoFactor: true } })
     await server.createUser({ username: 'sam', is_staff: true })
-    await signIn('sam')
-    openApp(path)
+    await openAs('sam', path)
     await screen.findByText('Your role asks for a second step when signing in. Set it up to go on.')
     expect(readPath()).toBe('/2fa-setup')
     await screen.findByRole('img', { name: 'QR code to scan with an authenticator app' })

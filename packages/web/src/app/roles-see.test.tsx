@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useGateway } from '../testing/gateway.ts'
-import { openApp, readPath } from '../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
@@ -52,8 +52,7 @@ const SIGHTS: Sight[] = [
 test.each(SIGHTS)('$role sees the greeting, sidebar entries and tiles of that role', async (sight) => {
   const server = await useRealServer()
   await server.createUser({ username: 'viewer', ...sight.flags })
-  await signIn('viewer')
-  openApp('/dashboard')
+  await openAs('viewer', '/dashboard')
   await screen.findByRole('heading', { name: sight.greeting })
   const sidebar = screen.getAllByRole('navigation', { name: 'Main' })[0]
   const entries = within(sidebar as HTMLElement).getAllByRole('listitem')
@@ -82,8 +81,7 @@ test('2.21 a visitor’s top bar has Home, Ticket, Login and Register', async ()
 test('2.22 2.23 2.37 2.71 signed in, the top bar has Logout, and a Dashboard link only where no sidebar stands', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp('/')
+  await openAs('ada', '/')
   const onLanding = within(await screen.findByRole('banner'))
   await onLanding.findByRole('button', { name: 'Logout' })
   expect(onLanding.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard')
@@ -127,8 +125,7 @@ test('2.19 2.43 2.44 2.45 2.46 2.48 the landing page has a hero, three benefit c
 test('2.47 signed in, the landing page calls to the dashboard', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  openApp('/')
+  await openAs('ada', '/')
   const link = await screen.findByRole('link', { name: 'Go to Dashboard' })
   expect(link.getAttribute('href')).toBe('/dashboard')
   expect(screen.queryByRole('link', { name: 'Get Started' })).toBeNull()

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { endSession, readSession } from '../lib/session.ts'
 import { makeCollection } from '../testing/made-collections.ts'
-import { openApp, readPath } from '../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
@@ -119,8 +119,7 @@ test('titles and messages that were begun are there again after a reload', async
     [`/ticket?ticket=${id}`, 'Message'],
   ]
   for (const [path, label] of begun) {
-    await signIn('ada')
-    const person = openApp(path)
+    const person = await openAs('ada', path)
     if (path.startsWith('/ticket')) await person.click(await screen.findByText('Lost seal'))
     await person.type(await screen.findByLabelText(label), `Begun at ${label}`)
     cleanup()

@@ -6,7 +6,7 @@ import { endSession } from '../lib/session.ts'
 import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
 import { holdTimers } from '../testing/hold-timers.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
@@ -20,8 +20,7 @@ async function openForm(server: TestServer, gateway: Gateway, { contentCount = 0
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 0)
   await server.deps.db.updateTable('collections').set({ content_count: contentCount }).where('id', '=', id).execute()
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   const field = await screen.findByLabelText('File')
   return { ada, id, gateway, person, field, add: () => screen.getByRole('button', { name: 'Add Content' }) }
 }

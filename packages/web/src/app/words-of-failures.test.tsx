@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { call } from '../lib/call.ts'
 import { useGateway, type Trouble } from '../testing/gateway.ts'
 import { makeCollection, makeSentCollection, PNG } from '../testing/made-collections.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { readSpecifiedWords } from '../testing/specified-words.ts'
@@ -313,8 +313,7 @@ test.each(FAILURES)(
 test('8.41 a server that is away is told by name while a file is looked at: IDM Error', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
-  await signIn('ada')
-  const person = openApp(DETAIL)
+  const person = await openAs('ada', DETAIL)
   await screen.findByRole('button', { name: /^View TYPE1/ })
   leaveServer()
   await press(person, /^View TYPE1/)

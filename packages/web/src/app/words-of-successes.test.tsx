@@ -1,18 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeCollection } from '../testing/made-collections.ts'
-import { openApp } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { useGateway } from '../testing/gateway.ts'
 import { useRealServer } from '../testing/real-server.ts'
-import { signIn } from '../testing/sign-in.ts'
 
 test('8.66 8.67 8.75 8.76 a deleted content and a deleted comment each ask first and say Deleted!', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree')
   await ada.post('/comments/', { collection: id, text: 'Look here' })
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   for (const [button, list] of [
     [/^Delete TYPE1/, `/contents/?collection=${id}`],
     [/^Delete your comment/, `/comments/?collection=${id}`],

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useGateway } from '../../testing/gateway.ts'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -37,8 +37,7 @@ test.each(['/content/999', '/content/abc', '/content/0'])(
   async (path) => {
     const server = await useRealServer()
     await server.createUser({ username: 'ada' })
-    await signIn('ada')
-    openApp(path)
+    await openAs('ada', path)
     // The words stand alone; why stands below them.
     await screen.findByText('Failed to load collection details')
     expect(screen.getByText('There is no such collection, or it is not yours to see.')).toBeDefined()
@@ -51,8 +50,7 @@ test('what is another’s looks as if it did not exist', async () => {
   const server = await useRealServer()
   const { id } = await makeCollection(await server.signIn('ada'), 'Private', 0)
   await server.createUser({ username: 'eve' })
-  await signIn('eve')
-  openApp(`/content/${id}`)
+  await openAs('eve', `/content/${id}`)
   await screen.findByText('Failed to load collection details')
   expect(screen.getByText('There is no such collection, or it is not yours to see.')).toBeDefined()
   expect(document.body.textContent).not.toContain('Private')
@@ -72,8 +70,7 @@ test('the menu has an active entry on a collection, and the way back keeps filte
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await makeCollection(ada, 'Degree', 0)
-  await signIn('ada')
-  const person = openApp('/collection?status=opened&search=deg')
+  const person = await openAs('ada', '/collection?status=opened&search=deg')
   await person.click(await screen.findByRole('link', { name: 'Degree' }))
   await screen.findByRole('heading', { name: 'Collection Management: Degree' })
   const [entry] = screen.getAllByRole('link', { name: 'Collection' })
@@ -87,8 +84,7 @@ test('the owner renames, moves and replaces files from the row’s menu; reviewe
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id } = await makeCollection(ada, 'Degree', 2)
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   const choose = async (file: string, entry: string) => {
     await person.click(await screen.findByRole('button', { name: new RegExp(`^Options of .*, ${file}$`) }))
     await person.click(await screen.findByRole('menuitem', { name: entry }))
@@ -127,8 +123,7 @@ test('the owner renames, moves and replaces files from the row’s menu; reviewe
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Options of/ })).toBeNull())
   cleanup()
   await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is missing' })
-  await signIn('sam')
-  openApp(`/content/${id}`)
+  await openAs('sam', `/content/${id}`)
   await screen.findByRole('button', { name: 'View Diploma, scan.png' })
   expect(screen.queryByRole('button', { name: /^Options of/ })).toBeNull()
 })
@@ -137,8 +132,7 @@ test('2.96 5.17 5.18 5.21 8.32 8.58 a content needs a file, and a title when its
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 0)
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   await person.click(await screen.findByRole('button', { name: 'Add Content' }))
   await screen.findByText('Please choose a file.')
 
@@ -175,8 +169,7 @@ test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be dele
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id } = await makeCollection(ada, 'Degree', 0)
   await sam.post('/comments/', { collection: id, text: 'From a reviewer' })
-  await signIn('ada')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('ada', `/content/${id}`)
   await screen.findByText('From a reviewer')
   expect(screen.queryByRole('button', { name: /^Delete your comment/ })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Send' }))
@@ -199,8 +192,7 @@ test('2.97 2.99 4.35 5.23 8.63 an approval needs a description and an expiry, se
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
-  await signIn('sam')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('sam', `/content/${id}`)
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
   const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
@@ -223,8 +215,7 @@ test('a term is one choice, stands in the date field, is remembered after signin
   const ids = []
   for (const title of ['One', 'Two', 'Three']) ids.push((await makeSentCollection(ada, title)).id)
   const openDialog = async (username: string, id: number | undefined) => {
-    await signIn(username)
-    const person = openApp(`/content/${id}`)
+    const person = await openAs(username, `/content/${id}`)
     await person.click(await screen.findByRole('button', { name: 'Approve' }))
     return { person, dialog: within(await screen.findByRole('dialog', { name: 'Approve collection' })) }
   }
@@ -268,8 +259,7 @@ test('a reviewer saves a reason, finds it for the next rejection, and forgets it
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
   const [one, two] = [await makeSentCollection(ada, 'One'), await makeSentCollection(ada, 'Two')]
-  await signIn('sam')
-  const person = openApp(`/content/${one.id}`)
+  const person = await openAs('sam', `/content/${one.id}`)
   await person.click(await screen.findByRole('button', { name: 'Reject' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save this text' }).disabled).toBe(true)
@@ -279,8 +269,7 @@ test('a reviewer saves a reason, finds it for the next rejection, and forgets it
   cleanup()
   endSession()
 
-  await signIn('sam')
-  const again = openApp(`/content/${two.id}`)
+  const again = await openAs('sam', `/content/${two.id}`)
   await again.click(await screen.findByRole('button', { name: 'Reject' }))
   const next = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
   await again.selectOptions(await next.findByLabelText('Saved texts'), 'Page 2 is not signed.')
@@ -298,8 +287,7 @@ test('after a decision the number of those that wait is right at once, before th
   await server.createUser({ username: 'sam', is_staff: true })
   for (const title of ['Third', 'Second']) await makeSentCollection(ada, title)
   const { id } = await makeSentCollection(ada, 'First')
-  await signIn('sam')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('sam', `/content/${id}`)
   await screen.findByText('1 of 3 waiting')
   gateway.trouble('GET /admin/queue/', 'late')
   await person.click(screen.getByRole('button', { name: 'Reject' }))
@@ -316,8 +304,7 @@ test('5.25 8.64 a rejection needs a description', async () => {
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
-  await signIn('sam')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('sam', `/content/${id}`)
   await person.click(await screen.findByRole('button', { name: 'Reject' }))
   const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
   await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
@@ -339,8 +326,7 @@ test('2.100 8.15 a decision that comes too late is told, and nothing is left to 
   const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
-  await signIn('sam')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('sam', `/content/${id}`)
   await person.click(await screen.findByRole('button', { name: 'Reject' }))
   const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
   const description = within(dialog).getByLabelText('Admin description')
@@ -370,14 +356,12 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
   const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
   await expect.poll(async () => (await sam.get(`/collections/${id}`)).json().sealing).not.toBeNull()
 
-  await signIn('ada')
-  openApp(`/content/${id}`)
+  await openAs('ada', `/content/${id}`)
   await screen.findByText('In Progress')
   expect(screen.queryByText('Sealing')).toBeNull()
   cleanup()
 
-  await signIn('sue')
-  const person = openApp(`/content/${id}`)
+  const person = await openAs('sue', `/content/${id}`)
   await screen.findByText('Sealing')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Withdraw approval' }))

@@ -4,17 +4,15 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useGateway } from '../../testing/gateway.ts'
 import { holdTimers } from '../../testing/hold-timers.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 const ORDINARY = ['Title', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions']
 
 test('2.86 a user with an unverified e-mail sees only that, and no table or create panel', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'una', verified: false })
-  await signIn('una')
-  openApp('/collection')
+  await openAs('una', '/collection')
   await screen.findByText('Please verify your Email and login Again')
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Create collection' })).toBeNull()
@@ -42,8 +40,7 @@ test.each([
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada', 0)
   await server.createUser({ username: 'viewer', ...flags })
-  await signIn('viewer')
-  openApp('/collection?status=all')
+  await openAs('viewer', '/collection?status=all')
   await screen.findByText(columns.includes('Username') ? 'Of ada' : 'No collections found')
   const heads = [...document.querySelectorAll('th')].map((head) => head.textContent)
   expect(heads).toEqual(columns)
@@ -62,8 +59,7 @@ test('2.72 4.30 each filter tile says how many rows its status has, and shows ex
   await sam.post(`/admin/${answered.id}/reject/`, { admin_desc: 'Unsigned' })
   await makeApprovedCollection(ada, sam, 'Is expired', new Date(server.clock.now() + 60_000).toISOString())
   server.clock.advance(61_000)
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await screen.findByText('5 found')
   for (const [tile, title, address] of [
     ['Opened', 'Is open', 'opened'],
@@ -84,8 +80,7 @@ test('2.72 4.30 each filter tile says how many rows its status has, and shows ex
 test('5.13 8.60 a blank title is refused, a good one makes one collection however often it is sent', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await person.click(await screen.findByRole('button', { name: 'Create collection' }))
   await screen.findByText('Collection title is required.')
   const field = screen.getByLabelText<HTMLInputElement>('Collection title')
@@ -102,8 +97,7 @@ test('5.13 8.60 a blank title is refused, a good one makes one collection howeve
 test('8.40 a failure to create is told in a dialog and nothing typed is lost', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await person.type(await screen.findByLabelText('Collection title'), 'Degree')
   leaveServer()
   await person.click(screen.getByRole('button', { name: 'Create collection' }))
@@ -117,8 +111,7 @@ test('2.80 5.14 8.61 8.62 8.74 editing a title and deleting ask as specified, an
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await makeCollection(ada, 'First', 0)
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await person.click(await screen.findByRole('button', { name: 'Options of First' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const field = await screen.findByRole('textbox', { name: 'Collection title' })
@@ -146,8 +139,7 @@ test('6.14 a reviewer is offered neither edit, delete nor sending', async () => 
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada')
   await server.createUser({ username: 'sue', is_superuser: true })
-  await signIn('sue')
-  const person = openApp('/collection')
+  const person = await openAs('sue', '/collection')
   await person.click(await screen.findByRole('button', { name: 'Options of Of ada' }))
   const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   expect(entries).toEqual(['Open'])
@@ -158,8 +150,7 @@ test('4.32 4.33 8.65 9.16 an empty collection cannot be sent; sending asks, says
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Full')
   await makeCollection(ada, 'Empty', 0)
-  await signIn('ada')
-  const person = openApp('/collection')
+  const person = await openAs('ada', '/collection')
   await person.click(await screen.findByRole('button', { name: 'Options of Empty' }))
   const entry = await screen.findByRole('menuitem', { name: 'Send for review (no files yet)' })
   expect(entry.getAttribute('aria-disabled')).toBe('true')
@@ -187,8 +178,7 @@ test('staff see what waits unless they choose another status, and the address ke
   await makeCollection(ada, 'Not sent', 0)
   await makeSentCollection(ada, 'Waits')
   await server.createUser({ username: 'sam', is_staff: true })
-  await signIn('sam')
-  const person = openApp('/collection')
+  const person = await openAs('sam', '/collection')
   await screen.findByText('Waits')
   expect(listTitles()).toEqual(['Waits'])
   const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Show by status' })
@@ -218,8 +208,7 @@ test('a long title is cut after two lines, with the whole of it in the tooltip',
   const server = await useRealServer()
   const title = 'Vendor onboarding pack '.repeat(8).trim()
   await makeCollection(await server.signIn('ada'), title, 0)
-  await signIn('ada')
-  openApp('/collection')
+  await openAs('ada', '/collection')
   const shown = await screen.findByTitle(title)
   expect(shown.textContent).toBe(title)
   expect(shown.className).toContain('line-clamp-2')
@@ -231,8 +220,7 @@ test('a long title is cut after two lines, with the whole of it in the tooltip',
 test('where there is one page there is nothing to press, and the room is that of the rows', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree', 0)
-  await signIn('ada')
-  openApp('/collection')
+  await openAs('ada', '/collection')
   await screen.findByText('Degree')
   const pager = screen.getByRole('navigation', { name: 'Pages' })
   expect(within(pager).queryAllByRole('button')).toEqual([])
@@ -253,8 +241,7 @@ test('2.77 2.78 search, ordering and page live in the address, and a page past t
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   for (let n = 1; n <= 11; n += 1) await makeCollection(ada, `Paper ${String(n).padStart(2, '0')}`, 0)
-  await signIn('ada')
-  const person = openApp('/collection?ordering=title&page=7')
+  const person = await openAs('ada', '/collection?ordering=title&page=7')
   await screen.findByText('Page 1 of 2')
   expect(readPath()).toBe('/collection?ordering=title')
   expect(listTitles()[0]).toBe('Paper 01')

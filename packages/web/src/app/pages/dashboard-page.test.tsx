@@ -2,9 +2,8 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
-import { openApp } from '../../testing/open-app.tsx'
+import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 test.each([
   { greeting: 'Welcome, Super User ada', flags: { is_superuser: true, is_admin: true, is_staff: true } },
@@ -14,8 +13,7 @@ test.each([
 ])('the dashboard greets by the highest role: $greeting', async ({ greeting, flags }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada', ...flags })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(greeting)
 })
 
@@ -27,8 +25,7 @@ test.each([
 ])('the notification bar and the entry Server Content for $role: $hasBar', async ({ flags, hasBar }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada', ...flags })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryAllByRole('navigation', { name: 'Notification bar' })).toHaveLength(hasBar ? 1 : 0)
   const sidebar = within(screen.getByRole('navigation', { name: 'Main' }))
@@ -38,8 +35,7 @@ test.each([
 test('2.70 the guide has three steps behind numbered buttons', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const user = openApp('/dashboard')
+  const user = await openAs('ada', '/dashboard')
   for (const [number, title] of [
     ['2', 'Manage Collections'],
     ['3', 'User Roles'],
@@ -54,8 +50,7 @@ test('2.70 the guide has three steps behind numbered buttons', async () => {
 test('2.70 the guide can be put away, stays away after the next sign-in, and comes back', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const user = openApp('/dashboard')
+  const user = await openAs('ada', '/dashboard')
   const away = await screen.findByRole('button', { name: 'Put the guide away' })
   await user.click(away)
   expect(screen.queryByText('Step 1 of 3')).toBeNull()
@@ -63,8 +58,7 @@ test('2.70 the guide can be put away, stays away after the next sign-in, and com
 
   cleanup()
   endSession()
-  await signIn('ada')
-  const again = openApp('/dashboard')
+  const again = await openAs('ada', '/dashboard')
   await again.click(await screen.findByRole('button', { name: 'Show the guide' }))
   await screen.findByText('Step 1 of 3')
   cleanup()
@@ -89,8 +83,7 @@ test('an owner sees what to do next with the way there, their recent collections
   await sam.post('/conversation/', { text: 'Answered.', ticket: closed })
   await sam.patch(`/ticket/${closed}/`, { is_locked: true })
 
-  await signIn('ada')
-  const user = openApp('/dashboard')
+  const user = await openAs('ada', '/dashboard')
   const next = within(await screen.findByRole('region', { name: 'What to do next' }))
   expect((await next.findAllByRole('link')).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Read what was answered, mend it and send again1', '/collection?status=answered'],
@@ -114,16 +107,14 @@ test('a newcomer is led to their first collection; an admin and the unverified h
   await server.createUser({ username: 'ada' })
   await server.createUser({ username: 'amy', is_admin: true })
   await server.createUser({ username: 'una', verified: false })
-  await signIn('ada')
-  openApp('/dashboard')
+  await openAs('ada', '/dashboard')
   expect((await screen.findByRole('link', { name: 'Create your first collection' })).getAttribute('href')).toBe(
     '/collection',
   )
   for (const username of ['amy', 'una']) {
     cleanup()
     endSession()
-    await signIn(username)
-    openApp('/dashboard')
+    await openAs(username, '/dashboard')
     await screen.findByRole('region', { name: 'Open tickets' })
     expect(screen.queryByRole('region', { name: 'Recent collections' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'What to do next' })).toBeNull()

@@ -2,7 +2,7 @@ import type { TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
@@ -19,8 +19,7 @@ test('2.141 a superuser sees which mails keep failing, why, and the mail server 
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
   await makeMailFail(server)
-  await signIn('sue')
-  openApp('/mail')
+  await openAs('sue', '/mail')
   const row = (await screen.findByText('Verification of an address')).closest('tr')
   expect(row?.textContent).toContain('una')
   expect(row?.textContent).toContain('The mail server cannot be reached.')
@@ -33,8 +32,7 @@ test('2.141 a superuser sees which mails keep failing, why, and the mail server 
 test('2.141 the screen follows what happens while it is open', { timeout: 30_000 }, async () => {
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
-  await signIn('sue')
-  openApp('/mail')
+  await openAs('sue', '/mail')
   await screen.findByText('No mail is stuck')
   await makeMailFail(server)
   await screen.findByText('Verification of an address', {}, { timeout: 15_000 })
@@ -45,8 +43,7 @@ test('2.142 a test mail that cannot be sent says so and why; the waiting ones ca
   const server = await useRealServer({ config: { smtpUrl: NO_SERVER } })
   await server.createUser({ username: 'sue', is_superuser: true })
   await makeMailFail(server)
-  await signIn('sue')
-  const person = openApp('/mail')
+  const person = await openAs('sue', '/mail')
   await person.click(await screen.findByRole('button', { name: 'Send a test mail' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('The test mail to sue@example.org could not be sent.')
@@ -62,8 +59,7 @@ test('2.142 a test mail that cannot be sent says so and why; the waiting ones ca
 test('2.141 without a mail server the screen says that nobody receives anything, and a test mail is a file', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
-  await signIn('sue')
-  const person = openApp('/mail')
+  const person = await openAs('sue', '/mail')
   await screen.findByText('No mail is stuck')
   expect(screen.getByText(/no mail server is set, nobody receives anything/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Send a test mail' }))
@@ -102,8 +98,7 @@ test.each([
 ])('2.140 %s may not see the state of mail: they are told so and redirected to /dashboard', async (username, flags) => {
   const server = await useRealServer()
   await server.createUser({ username, ...flags })
-  await signIn(username)
-  openApp('/mail')
+  await openAs(username, '/mail')
   await screen.findByText('You do not have permission to view this page.')
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
   expect(screen.queryByRole('link', { name: 'Mail' })).toBeNull()
@@ -112,8 +107,7 @@ test.each([
 test('2.140 a superuser finds the way to Mail in the sidebar', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
-  await signIn('sue')
-  const person = openApp('/dashboard')
+  const person = await openAs('sue', '/dashboard')
   const sidebar = (await screen.findAllByRole('navigation', { name: 'Main' }))[0] as HTMLElement
   await person.click(within(sidebar).getByRole('link', { name: 'Mail' }))
   await screen.findByRole('heading', { name: 'Outgoing mail' })

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 Element.prototype.scrollIntoView = () => {}
 
@@ -20,8 +19,7 @@ function readUser(server: TestServer, username: string) {
 test('a superuser takes rights of an unverified account away by the menu of its row', async () => {
   const server = await useRealServer()
   await addPeople(server)
-  await signIn('sue')
-  const user = openApp('/users')
+  const user = await openAs('sue', '/users')
   await user.click(await screen.findByRole('button', { name: 'Options for una' }))
   const menu = await screen.findByRole('menu')
   expect(
@@ -39,8 +37,7 @@ test('a superuser takes rights of an unverified account away by the menu of its 
 
 test('an admin has no menu there, and one person’s screen is not theirs', async () => {
   const una = await addPeople(await useRealServer())
-  await signIn('amy')
-  openApp(`/users/${una.id}`)
+  await openAs('amy', `/users/${una.id}`)
   await screen.findByText('You do not have permission to view this page.')
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
 })
@@ -49,8 +46,7 @@ test('one person’s screen shows account and sessions, ends them, and deactivat
   const server = await useRealServer()
   const una = await addPeople(server)
   const elsewhere = await server.signIn('una')
-  await signIn('sue')
-  const user = openApp(`/users/${una.id}`)
+  const user = await openAs('sue', `/users/${una.id}`)
   await screen.findByRole('heading', { level: 1, name: 'una' })
   screen.getByText('una@example.org')
   expect(within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')).toHaveLength(1)
@@ -67,8 +63,7 @@ test('one person’s screen shows account and sessions, ends them, and deactivat
 test('nobody is offered to take away their own superuser or active flag', async () => {
   const server = await useRealServer()
   await addPeople(server)
-  await signIn('sue')
-  openApp(`/users/${(await readUser(server, 'sue')).id}`)
+  await openAs('sue', `/users/${(await readUser(server, 'sue')).id}`)
   await screen.findByRole('heading', { level: 1, name: 'sue' })
   expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Take superuser away' })).toBeNull()

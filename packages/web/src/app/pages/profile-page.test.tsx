@@ -2,14 +2,13 @@ import type { TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readSession } from '../../lib/session.ts'
-import { openApp } from '../../testing/open-app.tsx'
+import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
 async function openProfile(server: TestServer) {
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/profile')
+  const person = await openAs('ada', '/profile')
   await screen.findByLabelText('First Name')
   return person
 }

@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 test('2.105 an owner sees their certified PDFs, and what has expired says so', async () => {
   const server = await useRealServer()
@@ -12,8 +11,7 @@ test('2.105 an owner sees their certified PDFs, and what has expired says so', a
   const { proofid } = await makeApprovedCollection(ada, sam, 'Short-lived', expiry)
   await makeApprovedCollection(ada, sam, 'Lasting')
   server.clock.advance(61_000)
-  await signIn('ada')
-  openApp('/server-content')
+  await openAs('ada', '/server-content')
   const row = (await screen.findByText('Short-lived')).closest('tr')
   expect(row?.textContent).toContain('Inactive')
   expect(row?.textContent).toContain(proofid)
@@ -28,8 +26,7 @@ test('server content is searched, says until when it holds, and leads to its col
   const expiry = new Date(server.clock.now() + 60_000).toISOString()
   const { id } = await makeApprovedCollection(ada, sam, 'Short-lived', expiry)
   await makeApprovedCollection(ada, sam, 'Lasting')
-  await signIn('ada')
-  const person = openApp('/server-content')
+  const person = await openAs('ada', '/server-content')
   const row = () => screen.getByText('Short-lived').closest('tr')
   await screen.findByText('Short-lived')
   expect(row()?.textContent).toContain('Valid until')
@@ -62,8 +59,7 @@ test.each([
 ])('$role sees the server content columns of that role', async ({ flags, heads }) => {
   const server = await useRealServer()
   await server.createUser({ username: 'viewer', ...flags })
-  await signIn('viewer')
-  openApp('/server-content')
+  await openAs('viewer', '/server-content')
   await screen.findByText('No server content available')
   expect(listHeads()).toEqual(heads)
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
@@ -35,8 +35,7 @@ function readNames(): (string | undefined)[] {
 
 test('6.33 a superuser toggles all five flags of verified accounts, of an unverified one only that it is verified', async () => {
   await addPeople(await useRealServer())
-  await signIn('sue')
-  openApp('/users')
+  await openAs('sue', '/users')
   expect(await readToggles('ada')).toEqual({ shown: FLAGS, idle: [], values: 0 })
   expect(await readToggles('una')).toEqual({ shown: ['Email Verified', '2FA'], idle: ['2FA'], values: 3 })
   expect(await readToggles('sue')).toEqual({ shown: FLAGS, idle: ['Active'], values: 0 })
@@ -44,8 +43,7 @@ test('6.33 a superuser toggles all five flags of verified accounts, of an unveri
 
 test('6.34 an admin reads the values and toggles staff of verified accounts, not their own and not a superuser’s', async () => {
   await addPeople(await useRealServer())
-  await signIn('amy')
-  openApp('/users')
+  await openAs('amy', '/users')
   expect(await readToggles('ada')).toEqual({ shown: ['Staff'], idle: [], values: 4 })
   for (const other of ['amy', 'sue', 'una'])
     expect(await readToggles(other)).toEqual({ shown: [], idle: [], values: 5 })
@@ -54,8 +52,7 @@ test('6.34 an admin reads the values and toggles staff of verified accounts, not
 test('a toggle holds on the server, and the tiles count anew', async () => {
   const server = await useRealServer()
   await addPeople(server)
-  await signIn('amy')
-  const user = openApp('/users')
+  const user = await openAs('amy', '/users')
   await user.click(await screen.findByRole('switch', { name: 'Staff: ada', checked: false }))
   await screen.findByRole('switch', { name: 'Staff: ada', checked: true })
   await screen.findByRole('button', { name: /^Staff Users\s*2$/ })
@@ -66,8 +63,7 @@ test('a toggle holds on the server, and the tiles count anew', async () => {
 test('6.35 8.44 a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
   const server = await useRealServer()
   await addPeople(server)
-  await signIn('sue')
-  const user = openApp('/users')
+  const user = await openAs('sue', '/users')
   await user.click(await screen.findByRole('switch', { name: '2FA: ada' }))
   await screen.findByText('Failed to update gfa_is_enabled.')
   await screen.findByText('This person has not set up an authenticator app.')
@@ -83,8 +79,7 @@ test('6.35 8.44 a refusal says which field the viewer may not update, any other 
 
 test('8.44 a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {
   await addPeople(await useRealServer())
-  await signIn('sue')
-  const user = openApp('/users')
+  const user = await openAs('sue', '/users')
   for (const flag of ['2FA: ada', '2FA: sam', '2FA: ada']) {
     await user.click(await screen.findByRole('switch', { name: flag, checked: false }))
     await screen.findByText('Failed to update gfa_is_enabled.')
@@ -98,8 +93,7 @@ test('8.44 a refusal that is told again and again leaves the screen in use, and 
 
 test('2.101 the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {
   await addPeople(await useRealServer())
-  await signIn('amy')
-  const user = openApp('/users')
+  const user = await openAs('amy', '/users')
   await user.click(await screen.findByRole('button', { name: /^Admin Users\s*1$/ }))
   await waitFor(() => expect(readNames()).toEqual(['amy']))
   await user.click(screen.getByRole('button', { name: /^Staff Users\s*1$/ }))
@@ -115,8 +109,7 @@ test('2.101 the tiles Admin Users, Staff Users and All Users narrow the list, an
 
 test('2.102 9.23 9.24 exactly the five columns sort, each through ascending, descending and none', async () => {
   await addPeople(await useRealServer())
-  await signIn('amy')
-  const user = openApp('/users')
+  const user = await openAs('amy', '/users')
   await screen.findByText('ada@example.org')
   const sortable = [...document.querySelectorAll('th button')].map((button) => button.textContent)
   expect(sortable).toEqual(['Active', 'Email Verified', 'Admin', 'Staff', 'Date Joined'])
@@ -145,8 +138,7 @@ test('2.102 the list has Previous and Next once it fills more than a page', asyn
   const server = await useRealServer()
   await addPeople(server)
   for (let n = 1; n <= 6; n += 1) await server.createUser({ username: `extra${n}` })
-  await signIn('amy')
-  const user = openApp('/users')
+  const user = await openAs('amy', '/users')
   await screen.findByText('Page 1 of 2')
   expect(readNames()).toHaveLength(10)
   await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -159,8 +151,7 @@ test.each(['ada', 'sam'])(
   '2.103 2.104 %s may not view the page: they are told so and redirected to /dashboard',
   async (name) => {
     await addPeople(await useRealServer())
-    await signIn(name)
-    openApp('/users')
+    await openAs(name, '/users')
     await screen.findByText('You do not have permission to view this page.')
     await waitFor(() => expect(readPath()).toBe('/dashboard'))
     expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
@@ -188,8 +179,7 @@ test.each([
   ['ada', 'an ordinary user', false],
 ])('2.42 %s, %s, finds the way to Users in the sidebar: %s', async (name, _role, isShown) => {
   await addPeople(await useRealServer())
-  await signIn(name)
-  openApp('/dashboard')
+  await openAs(name, '/dashboard')
   const greeting = await screen.findByRole('heading', { level: 1 })
   expect(greeting.textContent).toContain(name)
   expect(screen.queryAllByRole('link', { name: 'Users' })).toHaveLength(isShown ? 1 : 0)

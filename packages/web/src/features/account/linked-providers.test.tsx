@@ -2,9 +2,8 @@ import type { TestServer, TestServerOptions } from '@proofdesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { passHandover } from '../../lib/provider-address.ts'
-import { openApp } from '../../testing/open-app.tsx'
+import { openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 const CITY = { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's' } as const
 const GOOGLE = { ...CITY, id: 'google', name: 'Google', issuer: 'https://accounts.google.com' } as const
@@ -21,8 +20,7 @@ const withProviders: TestServerOptions = {
 async function openProfile(server: TestServer, linked: ('oidc' | 'gone')[] = []) {
   const { id } = await server.createUser({ username: 'ada' })
   for (const each of linked) await plantIdentity(server, id, each)
-  await signIn('ada')
-  const person = openApp('/profile')
+  const person = await openAs('ada', '/profile')
   await screen.findByLabelText('First Name')
   return person
 }

@@ -1,15 +1,13 @@
 import { screen } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 test('2.17 2.30 2.33 an unread notification stands out in bold, leads to its collection and is read from then on', async () => {
   const server = await useRealServer()
   const collection = await rejectCollectionOf(server, 'ada')
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   const label = await screen.findByText('REJECTED_COLLECTION')
   expect(label.className).toContain('font-bold')
@@ -27,8 +25,7 @@ test('2.30 all are marked read at once, here and on the server', async () => {
   const server = await useRealServer()
   await rejectCollectionOf(server, 'ada')
   await rejectCollectionOf(server, 'ada')
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))
   await person.click(await screen.findByRole('button', { name: 'Mark all read' }))
   await screen.findByRole('button', { name: 'Notifications' })
@@ -42,8 +39,7 @@ test('2.30 all are marked read at once, here and on the server', async () => {
 test('4.21 one that is gone is nothing to tell anybody', async () => {
   const server = await useRealServer()
   const collection = await rejectCollectionOf(server, 'ada')
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   const label = await screen.findByText('REJECTED_COLLECTION')
   await server.deps.db.deleteFrom('notifications').execute()
@@ -57,8 +53,7 @@ test('4.21 one that is gone is nothing to tell anybody', async () => {
 test('2.29 2.32 4.19 without notifications it says so, and a click outside closes it', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Notifications' }))
   await screen.findByText('No notifications found.')
   await person.click(document.body)
@@ -68,8 +63,7 @@ test('2.29 2.32 4.19 without notifications it says so, and a click outside close
 test('2.25 an unverified e-mail shows the yellow banner and no bell', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'newcomer', verified: false })
-  await signIn('newcomer')
-  openApp('/dashboard')
+  await openAs('newcomer', '/dashboard')
   await screen.findByText('Please Verify Your Email')
   expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
 })

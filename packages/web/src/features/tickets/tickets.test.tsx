@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 async function openTicketOf(server: TestServer, username: string, title: string, messages: string[] = []) {
   const owner = await server.signIn(username)
@@ -23,8 +22,7 @@ function columnHeads(): (string | null)[] {
 test('2.110 2.113 2.117 2.119 2.122 2.123 2.124 2.126 2.127 5.27 5.28 8.68 an ordinary user adds a ticket, writes in it, and reads the answer that comes in', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   await screen.findByRole('heading', { name: 'Ticket Management' })
   await screen.findByRole('heading', { name: 'Your Tickets' })
   await screen.findByText("You Don't Have Any Ticket Here...!")
@@ -62,8 +60,7 @@ test('a ticket with an answer one has not seen says so until it is opened, and t
   const unread = await openTicketOf(server, 'ada', 'Stamp')
   const staff = await server.signIn('sam', { is_staff: true })
   await answer(staff, unread)
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   const cellOf = (title: string) => screen.getByRole('button', { name: title }).closest('td')
   const button = await screen.findByRole('button', { name: 'Stamp' })
   expect(cellOf('Stamp')?.querySelector('time')?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}T/)
@@ -86,8 +83,7 @@ test('2.111 2.112 2.128 each tile shows the tickets of its status and how many; 
   await answer(staff, answered)
   await answer(staff, closed)
   await staff.patch(`/ticket/${closed}/`, { is_locked: true })
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   await screen.findByRole('button', { name: 'Fresh' })
   const tiles = within(screen.getByRole('group', { name: 'Show by status' }))
   await waitFor(() =>
@@ -116,8 +112,7 @@ test('2.114 2.118 2.121 staff see everyone’s by username, search by it, answer
   await openTicketOf(server, 'ada', 'Of Ada', ['Hello?'])
   await openTicketOf(server, 'eve', 'Of Eve')
   await server.createUser({ username: 'sam', is_staff: true })
-  await signIn('sam')
-  const person = openApp('/ticket')
+  const person = await openAs('sam', '/ticket')
   await screen.findByRole('heading', { name: 'List of Tickets of Users' })
   await screen.findByRole('button', { name: 'Of Eve' })
   expect(columnHeads()).toEqual(['Title', 'Username', 'Status'])
@@ -147,8 +142,7 @@ test('2.130 where another has taken the ticket, staff read Not Allowed in place 
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('olga', { is_staff: true }), id)
   await server.createUser({ username: 'sam', is_staff: true })
-  await signIn('sam')
-  const person = openApp('/ticket')
+  const person = await openAs('sam', '/ticket')
   await person.click(await screen.findByRole('button', { name: 'Of Ada' }))
   await screen.findByText('Not Allowed')
   expect(screen.queryByPlaceholderText('Add a comment...')).toBeNull()
@@ -159,8 +153,7 @@ test('2.115 2.120 an admin sees who took a ticket, and searches by either name',
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('olga', { is_staff: true }), id)
   await server.createUser({ username: 'adam', is_admin: true })
-  await signIn('adam')
-  openApp('/ticket')
+  await openAs('adam', '/ticket')
   await screen.findByRole('cell', { name: /olga/ })
   expect(columnHeads()).toEqual(['Title', 'Username', 'Admin', 'Status'])
   expect(screen.getByPlaceholderText('Username/Admin')).toBeTruthy()
@@ -172,8 +165,7 @@ test('8.15 a message that is refused stays in the field, and says why', async ()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   const staff = await server.signIn('sam', { is_staff: true })
   await answer(staff, id)
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   await person.click(await screen.findByRole('button', { name: 'Of Ada' }))
   const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Add a comment...')
   await person.type(field, 'One more thing')
@@ -231,8 +223,7 @@ test('2.15 the notification of an answer leads to the ticket', async () => {
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Of Ada')
   await answer(await server.signIn('sam', { is_staff: true }), id, 'Found it.')
-  await signIn('ada')
-  const person = openApp('/dashboard')
+  const person = await openAs('ada', '/dashboard')
   await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   await person.click(await screen.findByText('ANSWER_TICKET'))
   await screen.findByRole('heading', { name: 'Conversation of: Of Ada' })
@@ -243,8 +234,7 @@ test('2.15 the notification of an answer leads to the ticket', async () => {
 test('a session whose access runs out on the screen is renewed: nobody turns into a visitor', async () => {
   const server = await useRealServer()
   await openTicketOf(server, 'ada', 'Of Ada')
-  await signIn('ada')
-  const person = openApp('/ticket')
+  const person = await openAs('ada', '/ticket')
   await screen.findByRole('button', { name: 'Of Ada' })
   server.clock.advance(16 * 60 * 1000)
   await person.click(screen.getByRole('button', { name: /^Closed/ }))

@@ -2,14 +2,12 @@ import { codeOf, type TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { holdTimers } from '../../testing/hold-timers.ts'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
-import { signIn } from '../../testing/sign-in.ts'
 
 async function enable(server: TestServer) {
   await server.createUser({ username: 'ada' })
-  await signIn('ada')
-  const person = openApp('/2fa-setup')
+  const person = await openAs('ada', '/2fa-setup')
   await screen.findByRole('img', { name: /QR code/ })
   const secret = (document.querySelector('code')?.textContent ?? '').replace(/\s/g, '')
   await person.type(screen.getByLabelText('6-digit OTP'), codeOf(secret, server.clock.now()))
