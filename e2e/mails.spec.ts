@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import type { Email } from 'postal-mime'
-import { findAccessibilityFaults, scrollsSideways } from './support/accessibility.ts'
+import { ALL_RULES, COLOUR_RULES, findAccessibilityFaults, scrollsSideways } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
@@ -152,37 +152,44 @@ async function findTurnedValues(page: Page): Promise<string[]> {
   )
 }
 
-const LOOKS = [
-  { look: '600 px, light', width: 600, colorScheme: 'light' },
-  { look: '600 px, dark', width: 600, colorScheme: 'dark' },
-  { look: '360 px, light', width: 360, colorScheme: 'light' },
-  { look: '360 px, dark', width: 360, colorScheme: 'dark' },
+const WIDTHS = [600, 360]
+/** With the ground that a mail has then. */
+const SCHEMES = [
+  { colorScheme: 'light', rules: ALL_RULES, ground: 'rgb(246, 244, 238)' },
+  { colorScheme: 'dark', rules: COLOUR_RULES, ground: 'rgb(18, 22, 28)' },
 ] as const
 
-for (const { look, width, colorScheme } of LOOKS) {
-  test(`8.78 every mail is whole, readable and in its look, whatever script it quotes (${look})`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, offline: true })
-    const page = await context.newPage()
-    for (const { name, mail } of mails) {
-      await page.setContent(putPicturesIn(mail))
-      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name} ${look}.png`, fullPage: true })
-      expect(await scrollsSideways(page), `${name} scrolls sideways`).toBe(false)
+test('8.78 every mail is whole, readable and in its look, whatever script it quotes, wide and narrow, light and dark', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  for (const { name, mail } of mails) {
+    await page.setContent(putPicturesIn(mail))
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
       const sizes = await page
         .locator('img')
         .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))
       expect(sizes, `pictures of ${name}`).toEqual(name === 'approved' ? [90, 192] : [90])
-      expect(await findTurnedValues(page), name).toEqual([])
-      // A mail has no landmarks: the mail program around it has.
-      const faults = (await findAccessibilityFaults(page)).filter((fault) => !/^(region|landmark-one-main)/.test(fault))
-      expect(faults, name).toEqual([])
-      const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
-      expect(ground).toBe(colorScheme === 'dark' ? 'rgb(18, 22, 28)' : 'rgb(246, 244, 238)')
+      for (const { colorScheme, rules, ground } of SCHEMES) {
+        const look = `${name}, ${width} px, ${colorScheme}`
+        await page.emulateMedia({ colorScheme })
+        if (PICTURES) await page.screenshot({ path: `${PICTURES}/${look}.png`, fullPage: true })
+        expect(await scrollsSideways(page), `${look} scrolls sideways`).toBe(false)
+        expect(await findTurnedValues(page), look).toEqual([])
+        // A mail has no landmarks: the mail program around it has.
+        const faults = await findAccessibilityFaults(page, rules)
+        expect(
+          faults.filter((fault) => !/^(region|landmark-one-main)/.test(fault)),
+          look,
+        ).toEqual([])
+        expect(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor), look).toBe(ground)
+      }
     }
-    await context.close()
-  })
-}
+  }
+  await context.close()
+})
 
 test('8.78 a mail program that turns mails dark by itself leaves them readable', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 600, height: 800 }, offline: true })

@@ -3,7 +3,7 @@ import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs } from './support/faults.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 import { expectAbout, watchStay } from './support/timing.ts'
 
@@ -33,7 +33,7 @@ async function openPage(browser: Browser, path: string, username?: string): Prom
   contexts.push(context)
   const page = await context.newPage()
   watchLoading(page)
-  if (username) await signIn(page, username)
+  if (username) await keepSignedIn(page, server, username)
   await page.goto(path)
   if (username) await waitUntilLoaded(page)
   return page

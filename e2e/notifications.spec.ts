@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -14,7 +14,8 @@ test.afterAll(() => server.stop())
 
 test('each notification arrives on the open page, leads to its place, and is read then', async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
+  await page.goto('/dashboard')
   const [ada, sam] = [await signInByApi(server, 'ada'), await signInByApi(server, 'sam')]
   const send = async (title: string): Promise<number> => {
     const collection = Number((await ada.post('/collections/', { title }))['id'])

@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 
-/** What people come to do, and how every screen looks, is walked on a large and a small screen. */
-const ON_PHONES =
-  /\/(screens|main-journey|roles|notifications|tickets|two-factor|password-reset|provider|users)\.spec\.ts$/
+/** What people come to do is walked on a large and a small screen; elsewhere the tests say how large theirs is. */
+const ON_PHONES = /\/(main-journey|roles|notifications|two-factor|password-reset|provider)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

@@ -5,7 +5,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '@proofdesk/server/testing/identity-provider'
-import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { findAccessibilityFaults, watchComplaints } from './support/accessibility.ts'
 import { showCode } from './support/authenticator.ts'
 import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
@@ -236,22 +236,6 @@ test('2.158 the profile links a provider and unlinks it again, and never the onl
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390])
-    test(`the profile with its providers is in order at ${width} px, ${colorScheme}`, async ({ browser }, info) => {
-      const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport: { width, height: 900 } })
-      const page = await context.newPage()
-      provider.person = { sub: 'jo', email: 'jo@example.test', email_verified: true }
-      await pressButton(page)
-      await expect(page).toHaveURL(/\/dashboard$/)
-      await page.goto('/profile')
-      await expect(page.getByRole('region', { name: 'Sign-in with City ID' })).toContainText('Linked')
-      expect(await findAccessibilityFaults(page)).toEqual([])
-      expect(await scrollsSideways(page)).toBe(false)
-      await page.screenshot({ path: info.outputPath(`profile-${width}-${colorScheme}.png`), fullPage: true })
-      await context.close()
-    })
-
 test('coming back from the provider’s page by the back button, the button works again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
@@ -266,16 +250,3 @@ test('coming back from the provider’s page by the back button, the button work
   await expect(page).toHaveURL(/\/dashboard$/)
   await context.close()
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390])
-    test(`the sign-in screen with the button is in order at ${width} px, ${colorScheme}`, async ({ browser }, info) => {
-      const context = await browser.newContext({ baseURL: server.url, colorScheme, viewport: { width, height: 900 } })
-      const page = await context.newPage()
-      await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Sign in with City ID' })).toBeVisible()
-      expect(await findAccessibilityFaults(page)).toEqual([])
-      expect(await scrollsSideways(page)).toBe(false)
-      await page.screenshot({ path: info.outputPath(`login-${width}-${colorScheme}.png`) })
-      await context.close()
-    })

@@ -3,7 +3,7 @@ import { makeFormWithoutAppearance, makeHiddenLayer, makeJpeg, makePdf } from '@
 import { CONTENT_AREA, makeFaxPdf, makeJpeg2000Pdf } from './support/coded-pictures.ts'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
 /** Pages in sight, two on either side, and the thumbnails; far from 600. */
@@ -30,7 +30,7 @@ async function openReader(browser: Browser, buffer: Buffer, name = 'paper.pdf', 
   const page = await context.newPage()
   const complaints = watchComplaints(page)
   prepare(page)
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
   await page.goto(await makeCollection({ [name]: buffer }))
   await page.getByRole('button', { name: /^View Paper/ }).click()
   const reader = page.getByRole('dialog')
@@ -192,7 +192,7 @@ test('2.149 a file that the reader cannot show says so and keeps the way to a ne
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
   // What came to harm after it was stored, on its way.
   await page.route('**/contents/serve/**', (route) =>
     route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.7 and nothing more' }),
@@ -219,7 +219,7 @@ test('2.150 a phone shows the PDF too, with buttons to zoom and nothing that scr
     deviceScaleFactor: 3,
   })
   const phone = await context.newPage()
-  await signIn(phone, 'ada')
+  await keepSignedIn(phone, server, 'ada')
   await phone.goto(await makeCollection({ 'paper.pdf': makePdf({ pages: 4 }) }))
   await phone.getByRole('button', { name: /^View Paper/ }).tap()
   const reader = phone.getByRole('dialog')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { makePdf, makePng } from '@proofdesk/certify/testing'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -25,7 +25,7 @@ async function send(title: string): Promise<number> {
 }
 
 async function openDesk(page: Page, username: string, id: number): Promise<void> {
-  await signIn(page, username)
+  await keepSignedIn(page, server, username)
   await page.goto(`/content/${id}`)
   await expect(page.getByRole('article', { name: 'Page 1 of 3' }).locator('canvas')).toBeVisible()
 }
@@ -37,7 +37,8 @@ test('2.151 2.153 a reviewer goes through the queue without the mouse: views, co
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
-  await signIn(page, 'sam')
+  await keepSignedIn(page, server, 'sam')
+  await page.goto('/dashboard')
   const { keyboard } = page
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: `Collection Management: ${title}` })
 
@@ -149,7 +150,7 @@ test('a decision takes at most three keystrokes besides its text, the way to the
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   }
   const description = page.getByLabel('Admin description')
-  await signIn(page, 'sol')
+  await keepSignedIn(page, server, 'sol')
   await page.goto(`/content/${id}`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
 
@@ -228,7 +229,7 @@ test('a collection that does not wait stays off the desk, also for who comes bac
   await (await signInByApi(server, 'sol')).post(`/admin/${decided}/reject/`, { admin_desc: 'Page 2 is missing.' })
   await send('Waiting')
   const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-  await signIn(page, 'sam')
+  await keepSignedIn(page, server, 'sam')
   await page.goto(`/content/${decided}`)
   const desk = page.getByRole('region', { name: 'Documents', exact: true })
   await page
@@ -270,7 +271,8 @@ test('2.156 an owner has neither the desk nor the queue', async ({ browser }) =>
   const id = await send('Mine')
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
+  await page.goto('/dashboard')
   await expect(page.getByText(/wait for your decision/)).toHaveCount(0)
   await page.goto(`/content/${id}`)
   await expect(page.getByText('lease.pdf')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
-import { followMenu, signIn } from './support/people.ts'
+import { followMenu, keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
 interface RoleSight {
@@ -97,7 +97,8 @@ async function openSignedIn(browser: Browser, username: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   watchLoading(page)
-  await signIn(page, username)
+  await keepSignedIn(page, server, username)
+  await page.goto('/dashboard')
   return page
 }
 

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { findAccessibilityFaults, watchComplaints } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -34,7 +34,7 @@ test('a first page appears soon after the upload, for owner and reviewer, withou
       await shown
       await route.continue()
     })
-    await signIn(page, username)
+    await keepSignedIn(page, server, username)
     await page.goto(`/content/${id}`)
     if (username === 'ada') {
       await expect(page.getByText('No files yet').first()).toBeVisible()
@@ -73,7 +73,7 @@ test('where no event comes through, a first page appears all the same', async ({
     await route.fulfill({ response: answer, body: looks === 1 ? text.replace('"READY"', '"PENDING"') : text })
   })
   await ada.upload(id, 'Photo', { name: 'photo.jpg', buffer: await makeJpeg() })
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
   await page.goto(`/content/${id}`)
   await expect.poll(() => countPictures(page)).toBe(1)
   expect(looks).toBeGreaterThan(1)
@@ -94,7 +94,7 @@ test('only first pages that come into view are fetched, each once', async ({ bro
   page.on('request', (request) => {
     if (CALLS.test(request.url())) fetched.push(request.url())
   })
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada')
   await page.goto(`/content/${id}`)
   await expect(boxes(page)).toHaveCount(count)
   await boxes(page).first().scrollIntoViewIfNeeded()

@@ -7,7 +7,7 @@ import { signInByApi, type ApiClient } from './support/api.ts'
 import { layBufferingProxy } from './support/buffering-proxy.ts'
 import { endSessions, expireAccessTokens } from './support/faults.ts'
 import { layLine } from './support/line.ts'
-import { signIn } from './support/people.ts'
+import { keepSignedIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 let server: RunningServer
@@ -37,7 +37,7 @@ async function openForm(browser: Browser, title: string, baseURL = server.url): 
   const { id } = await ada.post('/collections/', { title })
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
-  await signIn(page, 'ada')
+  await keepSignedIn(page, server, 'ada', baseURL)
   await page.goto(`/content/${String(id)}`)
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
   return { page, id: Number(id) }

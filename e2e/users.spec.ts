@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
-import { openCollection, signIn } from './support/people.ts'
+import { keepSignedIn, openCollection } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
 const TITLE = 'Employment letter'
@@ -32,7 +32,8 @@ test('an admin makes somebody staff, who then sees what staff review', async ({ 
   const complaints = [admin, nils].map(watchComplaints)
 
   await test.step('before, they have only their own', async () => {
-    await signIn(nils, 'nils')
+    await keepSignedIn(nils, server, 'nils')
+    await nils.goto('/dashboard')
     await expect(nils.getByRole('heading', { level: 1 })).toHaveText('Welcome, nils')
     await nils.goto('/collection')
     await expect(nils.getByText('No collections found')).toBeVisible()
@@ -43,7 +44,8 @@ test('an admin makes somebody staff, who then sees what staff review', async ({ 
   })
 
   await test.step('the admin finds them and turns the staff toggle', async () => {
-    await signIn(admin, 'amy')
+    await keepSignedIn(admin, server, 'amy')
+    await admin.goto('/dashboard')
     await admin.getByRole('link', { name: 'Users' }).click()
     await admin.getByLabel('Search by username or e-mail').fill('NILS')
     await expect(admin.getByText('1 found')).toBeVisible()
@@ -71,8 +73,13 @@ test('an admin makes somebody staff, who then sees what staff review', async ({ 
 test('a superuser deactivates somebody on a phone, who is signed out with their next step', async ({ browser }) => {
   const superuser = await openPage(browser, { width: 390, height: 844 })
   const ada = await openPage(browser)
-  await signIn(ada, 'ada')
-  await signIn(superuser, 'sue')
+  for (const [page, username] of [
+    [ada, 'ada'],
+    [superuser, 'sue'],
+  ] as const) {
+    await keepSignedIn(page, server, username)
+    await page.goto('/dashboard')
+  }
   await superuser.getByRole('button', { name: 'Open menu' }).click()
   await superuser.getByRole('link', { name: 'Users' }).click()
   await superuser.getByRole('switch', { name: 'Active: ada' }).click()
@@ -93,7 +100,8 @@ test('8.44 a refused change leaves the users screen in use, and the way to other
   const superuser = await openPage(browser)
   const failures: Error[] = []
   superuser.on('pageerror', (failure) => failures.push(failure))
-  await signIn(superuser, 'sue')
+  await keepSignedIn(superuser, server, 'sue')
+  await superuser.goto('/dashboard')
   await superuser.getByRole('link', { name: 'Users' }).click()
   for (const name of ['2FA: amy', '2FA: nils', '2FA: amy']) {
     await superuser.getByRole('switch', { name }).click()

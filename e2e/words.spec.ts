@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
-import { openCollection, signIn } from './support/people.ts'
+import { keepSignedIn, openCollection } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 import { expectAbout, watchStay } from './support/timing.ts'
 
@@ -29,7 +29,7 @@ test.afterAll(() => server.stop())
 async function openPage(browser: Browser, username?: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
-  if (username) await signIn(page, username)
+  if (username) await keepSignedIn(page, server, username)
   return page
 }
 
@@ -82,6 +82,7 @@ test('2.16 2.27 2.28 2.34 2.35 the notification list is 80 units wide, 8 px belo
 
 test('2.24 2.26 the banner of an unverified e-mail is yellow, Logout is red', async ({ browser }) => {
   const page = await openPage(browser, 'una')
+  await page.goto('/dashboard')
   const banner = page.getByText('Please Verify Your Email').locator('..')
   const [red, green, blue] = await readColour(banner)
   expect(Math.min(red, green)).toBeGreaterThan(blue)

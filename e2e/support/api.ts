@@ -8,23 +8,35 @@ export interface ApiClient {
   upload(collection: number, title: string, file: { name: string; buffer: Buffer }): Promise<void>
 }
 
+/** What signing in by the API answers. */
+export async function takeTokens(
+  server: RunningServer,
+  username: string,
+): Promise<{ access: string; refresh: string }> {
+  const response = await fetch(`${server.url}/backend/api/v1/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  if (!response.ok) throw new Error(`${username} cannot sign in: ${response.status} ${await response.text()}`)
+  return (await response.json()) as { access: string; refresh: string }
+}
+
 export async function signInByApi(server: RunningServer, username: string): Promise<ApiClient> {
   const base = `${server.url}/backend/api/v1`
-  let access = ''
+  const { access } = await takeTokens(server, username)
   const call = async (path: string, init: RequestInit): Promise<Record<string, unknown>> => {
     const headers = new Headers(init.headers)
-    if (access) headers.set('authorization', `Bearer ${access}`)
+    headers.set('authorization', `Bearer ${access}`)
     const response = await fetch(`${base}${path}`, { ...init, headers })
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Record<string, unknown>
   }
   const sendJson = (method: 'POST' | 'PATCH', path: string, body: object) =>
     call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const post = (path: string, body: object) => sendJson('POST', path, body)
-  access = String((await post('/auth/login/', { username, password: PASSWORD }))['access'])
   return {
     get: (path) => call(path, {}),
-    post,
+    post: (path, body) => sendJson('POST', path, body),
     patch: (path, body) => sendJson('PATCH', path, body),
     async upload(collection, title, file) {
       const form = new FormData()

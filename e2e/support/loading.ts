@@ -11,9 +11,10 @@ const watched = new WeakMap<Page, Loading>()
 
 /**
  * Notes what a page asks for from now on, so before it goes anywhere. The live stream of a signed-in person, which never
- * ends, and what a person sends do not count.
+ * ends, and what a person sends do not count. Once a page is enough.
  */
 export function watchLoading(page: Page): void {
+  if (watched.has(page)) return
   const loading: Loading = { open: new Set(), asked: 0 }
   watched.set(page, loading)
   page.on('request', (request) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { PASSWORD } from './running-server.ts'
+import { takeTokens } from './api.ts'
+import { PASSWORD, type RunningServer } from './running-server.ts'
 
 /** What a person does, in the words they see. */
 
@@ -9,6 +10,22 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/**
+ * Leaves a browser as signing in leaves it, for whatever is not about signing in.
+ * @param origin where the browser finds the server, if that is another than the server's own
+ */
+export async function keepSignedIn(
+  page: Page,
+  server: RunningServer,
+  username: string,
+  origin = server.url,
+): Promise<void> {
+  const { refresh } = await takeTokens(server, username)
+  await page
+    .context()
+    .setStorageState({ cookies: [], origins: [{ origin, localStorage: [{ name: 'refresh', value: refresh }] }] })
 }
 
 /** By the menu, which small screens keep behind a button. */

@@ -9,4 +9,6 @@ export interface Screen {
   ready: string | RegExp
   /** Steps that lead to a state worth checking. */
   act?: (page: Page) => Promise<void>
+  /** It closes when the window changes its size, so it is opened again for the phone. */
+  closesOnResize?: boolean
 }
