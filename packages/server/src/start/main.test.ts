@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '../testing/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
@@ -50,6 +51,16 @@ async function start(settings: Settings) {
   }
   await pause(50)
   return { ...server, url, port }
+}
+
+/** A server that was told to end takes no more connections. */
+function waitUntilRefused(url: string): Promise<true> {
+  return waitUntil(() =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  )
 }
 
 async function findPort(): Promise<number> {
@@ -172,13 +183,12 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
     const body = JSON.stringify({ username: 'ada', password: 'Secret1!' })
     const slow = request(`${server.url}/backend/api/v1/auth/login/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': body.length },
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
     })
     slow.write(body.slice(0, 5))
-    await pause(300)
+    await once(slow, 'continue')
     server.child.kill('SIGINT')
-    await pause(300)
-    await assert.rejects(fetch(`${server.url}/healthz`))
+    await waitUntilRefused(server.url)
     assert.equal(server.child.exitCode, null)
     slow.end(body.slice(5))
     const [answer] = await once(slow, 'response')
@@ -216,13 +226,13 @@ test('a second Ctrl-C stops at once', async () => {
   const server = await start({ DATA_DIR: join(root, 'hasty') })
   const slow = request(`${server.url}/backend/api/v1/auth/login/`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': 100 },
+    headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
   })
-  slow.on('error', () => {})
   slow.write('{')
-  await pause(200)
+  await once(slow, 'continue')
+  slow.on('error', () => {})
   server.child.kill('SIGINT')
-  await pause(300)
+  await waitUntilRefused(server.url)
   assert.equal(server.child.exitCode, null)
   server.child.kill('SIGINT')
   assert.equal(await server.ended, 1)

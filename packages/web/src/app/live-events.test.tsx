@@ -1,11 +1,16 @@
 import { screen } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { endSession } from '../lib/session.ts'
 import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
+
+/** After a first failure. */
+const LONGER_THAN_A_RETRY_MS = 10_000
+
+afterEach(() => void vi.useRealTimers())
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
@@ -62,9 +67,13 @@ test('signing out ends the stream, and none is asked for again', async () => {
   await server.createUser({ username: 'ada' })
   await openAs('ada', '/dashboard')
   await expect.poll(() => streams.open).toBe(1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   endSession()
   await expect.poll(() => streams.open).toBe(0)
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await vi.advanceTimersByTimeAsync(LONGER_THAN_A_RETRY_MS)
+  vi.useRealTimers()
+  // What was asked for before this has come to the server by now.
+  await fetch(`${location.origin}/healthz`)
   expect(streams.asked).toBe(1)
 })
 
