@@ -52,7 +52,7 @@ async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: Node
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const server = spawn(process.execPath, [join(SERVER, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = spawn(process.execPath, [join(SERVER, 'start/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   server.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   server.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
@@ -74,7 +74,7 @@ async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: Node
       const words = ['--username', username, '--email', email, '--password', PASSWORD, '--role', role]
       const admin = spawn(
         process.execPath,
-        [join(SERVER, 'admin.ts'), 'create-user', ...words, ...(isVerified ? ['--verified'] : [])],
+        [join(SERVER, 'admin/main.ts'), 'create-user', ...words, ...(isVerified ? ['--verified'] : [])],
         { env, stdio: ['ignore', 'ignore', 'pipe'] },
       )
       let complaint = ''
