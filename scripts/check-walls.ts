@@ -1,13 +1,13 @@
 // Refuses what breaks the walls between the rooms of this house, and says where to go instead. What one specifier tells
 // is the linter's to refuse (walls/import-rules.ts).
 import { dirname, resolve } from 'node:path'
-import { checkCertifyRooms } from './walls/certify-rooms.ts'
 import { checkDependencies } from './walls/dependencies.ts'
 import { checkEffects } from './walls/effects.ts'
 import { checkWork } from './walls/features.ts'
 import { checkFloorManifests, checkFloors } from './walls/floors.ts'
 import { checkMainThread } from './walls/main-thread.ts'
 import { checkMessages } from './walls/messages.ts'
+import { checkPicture, checkRoomCircles } from './walls/rooms.ts'
 import { checkServerRooms } from './walls/server-rooms.ts'
 import { checkShape } from './walls/shape.ts'
 import { readSourceTree, type Problem, type Rule } from './walls/source-tree.ts'
@@ -24,7 +24,8 @@ const RULES: Rule[] = [
   checkSqlHomes,
   checkMainThread,
   checkShape,
-  checkCertifyRooms,
+  checkRoomCircles,
+  checkPicture,
   checkWords,
   checkStyles,
   checkEffects,

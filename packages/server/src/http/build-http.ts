@@ -3,8 +3,11 @@ import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import { API_BASE } from '@proofdesk/contract/route'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 import { installAskingWindow } from '../live/asking-window.ts'
 import { apiDocumentRoutes } from './api-document.ts'
 import type { SignedIn } from './bind.ts'
@@ -45,7 +48,7 @@ export interface HttpParts {
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
 export async function buildHttp(
-  deps: Pick<Deps, 'config' | 'logger' | 'db' | 'blobs'>,
+  deps: { config: Config; logger: Logger; db: Db; blobs: BlobStore },
   { findCaller, bindRoutes, webDir }: HttpParts,
 ): Promise<FastifyInstance> {
   const { logger, config } = deps

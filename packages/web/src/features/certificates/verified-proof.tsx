@@ -2,7 +2,7 @@ import { certifiedFileName, type ProofDetails } from '@proofdesk/contract/certif
 import { BadgeCheck, Download, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
-import { openBlob, saveBlob } from '../../lib/open-file.ts'
+import { openBlob, saveBlob } from '../../ui/open-file.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'

@@ -1,7 +1,7 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { openBlob } from '../../lib/open-file.ts'
+import { openBlob } from '../../ui/open-file.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import { serveContent, type Content } from '@proofdesk/contract/contents'
 import { ExternalLink } from 'lucide-react'
 import { wordsOf } from '../../lib/api-error.ts'
-import { openFile } from '../../lib/open-file.ts'
+import { openFile } from '../../ui/open-file.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'

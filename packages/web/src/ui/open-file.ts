@@ -1,10 +1,10 @@
 import type { Route } from '@proofdesk/contract/route'
 import { OBJECT_URL_REVOKE_MS } from '@proofdesk/contract/limits'
 import { m } from '../paraglide/messages.js'
-import { showNotice } from '../ui/ask.ts'
-import { NetworkError } from './api-error.ts'
-import { callFile } from './call.ts'
-import type { Input } from './send.ts'
+import { showNotice } from './ask.ts'
+import { NetworkError } from '../lib/api-error.ts'
+import { callFile } from '../lib/call.ts'
+import type { Input } from '../lib/send.ts'
 
 /** What the server stores; anything else would run in our origin if it were opened. */
 const OPENABLE = new Set(['application/pdf', 'image/jpeg', 'image/png'])
