@@ -1,34 +1,8 @@
 import { join } from 'node:path'
 import type { Plugin, Rollup } from 'vite'
+import { PAGES, type Audience } from './src/app/page-list.ts'
 
-/** Who meets a screen: the others are led to the page of signing in, or to the dashboard. */
-type Audience = 'everyone' | 'guests' | 'members'
-
-/** The page behind each address of `app/app.tsx`. One that is missing here opens as well, only later. */
-const PAGES: Record<string, [page: string, audience: Audience]> = {
-  '/': ['landing', 'everyone'],
-  '/service-content': ['service-content', 'everyone'],
-  '/about': ['about', 'everyone'],
-  '/contact': ['contact', 'everyone'],
-  '/privacy': ['privacy', 'everyone'],
-  '/terms': ['terms', 'everyone'],
-  '/api': ['api', 'everyone'],
-  '/ticket': ['tickets', 'everyone'],
-  '/ticket/open/:token': ['ticket-link', 'everyone'],
-  '/verify-email/:token': ['verify-email', 'everyone'],
-  '/setup/:token': ['setup', 'everyone'],
-  '/reset-password/:token': ['reset-password', 'everyone'],
-  '/login': ['login', 'guests'],
-  '/register': ['register', 'guests'],
-  '/dashboard': ['dashboard', 'members'],
-  '/profile': ['profile', 'members'],
-  '/2fa-setup': ['two-factor-setup', 'members'],
-  '/collection': ['collections', 'members'],
-  '/content/:id': ['collection-detail', 'members'],
-  '/server-content': ['server-content', 'members'],
-  '/users': ['users', 'members'],
-  '/mail': ['mail', 'members'],
-}
+const FOR_THE_SIGNED_IN: Audience[] = ['members', 'newcomers']
 
 /** Loaded by every screen, in the order in which they are needed, and what signed-in people need besides. */
 const FOR_ALL = ['app/main.tsx', 'app/screens.tsx']
@@ -46,9 +20,10 @@ export function nameFirstLoads(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const list = (files: string[]) => listScripts(chunks, files)
-      const addresses = Object.entries(PAGES).map(([path, [page, audience]]) => ({
+      const known = Object.entries(PAGES).filter(([page]) => page !== 'missing')
+      const addresses = known.map(([page, { path, audience }]) => ({
         path,
-        guest: list([...FOR_ALL, pageFile(audience === 'members' ? 'login' : page)]),
+        guest: list([...FOR_ALL, pageFile(FOR_THE_SIGNED_IN.includes(audience) ? 'login' : page)]),
         member: list([...FOR_MEMBERS, pageFile(audience === 'guests' ? 'dashboard' : page)]),
       }))
       this.emitFile({

@@ -5,43 +5,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ENGINES, openEmptyDatabase } from '../testing/engines.ts'
+import { FEATURES } from '../app.ts'
 import { claimFact, findFact } from './instance.ts'
 import { checkDatabase, migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
 
 const TABLES = [
-  'authenticators',
+  ...FEATURES.flatMap(({ tables = [] }) => tables),
   'blob_intents',
-  'challenges',
-  'collections',
-  'comments',
-  'contents',
-  'email_changes',
-  'identities',
   'instance',
-  'known_networks',
-  'link_tokens',
   'mail_events',
-  'notifications',
   'outbox',
-  'pending_authenticators',
-  'pending_identities',
-  'proofs',
-  'provider_entries',
-  'provider_uses',
-  'recovery_codes',
-  'saved_reasons',
-  'session_tokens',
-  'sessions',
-  'ticket_links',
-  'ticket_messages',
-  'ticket_reads',
-  'tickets',
-  'used_codes',
-  'users',
-  'visitor_addresses',
-  'visitors',
-]
+].toSorted()
 
 for (const engine of ENGINES) {
   test(`the schema (${engine})`, async (t) => {

@@ -1,45 +1,49 @@
-import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
-import { PATHS } from '../lib/paths.ts'
 import { useIdentityAsked } from '../lib/confirm-identity.ts'
 import { useAsked } from '../ui/ask.ts'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { Layout } from './layout.tsx'
+import { PAGES, type Audience, type PageName } from './page-list.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { SecondFactorFirst } from './second-factor-first.tsx'
 
-// Every screen is a file of its own, loaded when it is opened.
-const LandingPage = lazy(() => import('./pages/landing-page.tsx'))
-const LoginPage = lazy(() => import('./pages/login-page.tsx'))
-const RegisterPage = lazy(() => import('./pages/register-page.tsx'))
-const VerifyEmailPage = lazy(() => import('./pages/verify-email-page.tsx'))
-const SetupPage = lazy(() => import('./pages/setup-page.tsx'))
-const ResetPasswordPage = lazy(() => import('./pages/reset-password-page.tsx'))
-const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))
-const TwoFactorSetupPage = lazy(() => import('./pages/two-factor-setup-page.tsx'))
-const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
-const CollectionsPage = lazy(() => import('./pages/collections-page.tsx'))
-const CollectionDetailPage = lazy(() => import('./pages/collection-detail-page.tsx'))
-const ServerContentPage = lazy(() => import('./pages/server-content-page.tsx'))
-const ServiceContentPage = lazy(() => import('./pages/service-content-page.tsx'))
-const UsersPage = lazy(() => import('./pages/users-page.tsx'))
-const PersonPage = lazy(() => import('./pages/person-page.tsx'))
-const MailPage = lazy(() => import('./pages/mail-page.tsx'))
-const AboutPage = lazy(() => import('./pages/about-page.tsx'))
-const ContactPage = lazy(() => import('./pages/contact-page.tsx'))
-const PrivacyPage = lazy(() => import('./pages/privacy-page.tsx'))
-const TermsPage = lazy(() => import('./pages/terms-page.tsx'))
-const TicketsPage = lazy(() => import('./pages/tickets-page.tsx'))
-const TicketLinkPage = lazy(() => import('./pages/ticket-link-page.tsx'))
-const ApiPage = lazy(() => import('./pages/api-page.tsx'))
-const MissingPage = lazy(() => import('./pages/missing-page.tsx'))
-const UndoEmailPage = lazy(() => import('./pages/undo-email-page.tsx'))
-const JoinProviderPage = lazy(() => import('./pages/join-provider-page.tsx'))
-const ProviderReturnPage = lazy(() => import('./pages/provider-return-page.tsx'))
+/** Every screen is a file of its own, loaded when it is opened. */
+const SCREENS: Record<PageName, ComponentType> = {
+  landing: lazy(() => import('./pages/landing-page.tsx')),
+  login: lazy(() => import('./pages/login-page.tsx')),
+  register: lazy(() => import('./pages/register-page.tsx')),
+  'verify-email': lazy(() => import('./pages/verify-email-page.tsx')),
+  setup: lazy(() => import('./pages/setup-page.tsx')),
+  'reset-password': lazy(() => import('./pages/reset-password-page.tsx')),
+  profile: lazy(() => import('./pages/profile-page.tsx')),
+  'two-factor-setup': lazy(() => import('./pages/two-factor-setup-page.tsx')),
+  dashboard: lazy(() => import('./pages/dashboard-page.tsx')),
+  collections: lazy(() => import('./pages/collections-page.tsx')),
+  'collection-detail': lazy(() => import('./pages/collection-detail-page.tsx')),
+  'server-content': lazy(() => import('./pages/server-content-page.tsx')),
+  'service-content': lazy(() => import('./pages/service-content-page.tsx')),
+  users: lazy(() => import('./pages/users-page.tsx')),
+  person: lazy(() => import('./pages/person-page.tsx')),
+  mail: lazy(() => import('./pages/mail-page.tsx')),
+  about: lazy(() => import('./pages/about-page.tsx')),
+  contact: lazy(() => import('./pages/contact-page.tsx')),
+  privacy: lazy(() => import('./pages/privacy-page.tsx')),
+  terms: lazy(() => import('./pages/terms-page.tsx')),
+  tickets: lazy(() => import('./pages/tickets-page.tsx')),
+  'ticket-link': lazy(() => import('./pages/ticket-link-page.tsx')),
+  api: lazy(() => import('./pages/api-page.tsx')),
+  missing: lazy(() => import('./pages/missing-page.tsx')),
+  'undo-email': lazy(() => import('./pages/undo-email-page.tsx')),
+  'join-provider': lazy(() => import('./pages/join-provider-page.tsx')),
+  'provider-return': lazy(() => import('./pages/provider-return-page.tsx')),
+}
+
 const ConfirmIdentity = lazy(() => import('../features/auth/confirm-identity.tsx'))
 const loadDialogHost = () => import('../ui/dialog-host.tsx')
 const DialogHost = lazy(loadDialogHost)
+
+const PAGE_NAMES = Object.keys(PAGES) as PageName[]
 
 const FIRST_ACTS = ['pointerdown', 'keydown', 'input']
 
@@ -49,47 +53,26 @@ export function App() {
     <>
       <Routes>
         <Route element={<Layout />}>
-          <Route path={PATHS.home} element={<LandingPage />} />
-          <Route path={PATHS.serviceContent} element={<ServiceContentPage />} />
-          <Route element={<SecondFactorFirst />}>
-            <Route path={PATHS.tickets} element={<TicketsPage />} />
-          </Route>
-          <Route path="/ticket/open/:token" element={<TicketLinkPage />} />
-          <Route path={PATHS.api} element={<ApiPage />} />
-          <Route path="/verify-email/:token" element={<VerifyEmailPage />} />
-          <Route path="/setup/:token" element={<SetupPage />} />
-          <Route path="/reset-password/:token" element={<ResetPasswordPage />} />
-          <Route path="/undo-email/:token" element={<UndoEmailPage />} />
-          <Route path="/join-provider/:token" element={<JoinProviderPage />} />
-          <Route path={PROVIDER_RETURN_PATH} element={<ProviderReturnPage />} />
-          <Route path={PATHS.register} element={<RegisterPage />} />
-          <Route element={<GuestsOnly />}>
-            <Route path={PATHS.login} element={<LoginPage />} />
-          </Route>
+          {listPages('everyone')}
+          <Route element={<SecondFactorFirst />}>{listPages('set-up')}</Route>
+          <Route element={<GuestsOnly />}>{listPages('guests')}</Route>
           <Route element={<SignedInOnly />}>
-            <Route path={PATHS.profile} element={<ProfilePage />} />
-            <Route path={PATHS.twoFactorSetup} element={<TwoFactorSetupPage />} />
-            <Route element={<SecondFactorFirst />}>
-              <Route path={PATHS.dashboard} element={<DashboardPage />} />
-              <Route path={PATHS.collection} element={<CollectionsPage />} />
-              <Route path="/content/:id" element={<CollectionDetailPage />} />
-              <Route path={PATHS.serverContent} element={<ServerContentPage />} />
-              <Route path={PATHS.users} element={<UsersPage />} />
-              <Route path="/users/:id" element={<PersonPage />} />
-              <Route path={PATHS.mail} element={<MailPage />} />
-            </Route>
+            {listPages('newcomers')}
+            <Route element={<SecondFactorFirst />}>{listPages('members')}</Route>
           </Route>
-          <Route path={PATHS.about} element={<AboutPage />} />
-          <Route path={PATHS.contact} element={<ContactPage />} />
-          <Route path={PATHS.privacy} element={<PrivacyPage />} />
-          <Route path={PATHS.terms} element={<TermsPage />} />
-          <Route path="*" element={<MissingPage />} />
         </Route>
       </Routes>
       <IdentityGate />
       <DialogGate />
     </>
   )
+}
+
+function listPages(audience: Audience) {
+  return PAGE_NAMES.filter((name) => PAGES[name].audience === audience).map((name) => {
+    const Screen = SCREENS[name]
+    return <Route key={name} path={PAGES[name].path} element={<Screen />} />
+  })
 }
 
 /** Shows the question who the person is, once a call needs to know. */

@@ -9,13 +9,9 @@ import { QUERY_KEYS } from '../lib/query-keys.ts'
 const GATHER_MS = 100
 const SPREAD_MS = 300
 
-/** What each topic makes out of date. A decision on a collection shows in all three. */
-const KEYS_OF: Record<LiveTopic, QueryKey[]> = {
-  notifications: [QUERY_KEYS.notifications],
-  collections: [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents],
-  contents: [QUERY_KEYS.contents],
-  comments: [QUERY_KEYS.comments],
-  tickets: [QUERY_KEYS.tickets],
+/** A topic is the first part of the keys it makes out of date. A decision on a collection shows in others too. */
+const ALSO: Partial<Record<LiveTopic, QueryKey[]>> = {
+  collections: [QUERY_KEYS.contents, QUERY_KEYS.serverContents],
 }
 
 /** Keeps what is on screen up to date while somebody is signed in. */
@@ -25,7 +21,7 @@ export function useLiveEvents(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     function reload() {
       timer = undefined
-      for (const queryKey of [...waiting].flatMap((topic) => KEYS_OF[topic]))
+      for (const queryKey of [...waiting].flatMap((topic) => [[topic], ...(ALSO[topic] ?? [])]))
         void queryClient.invalidateQueries({ queryKey })
       waiting.clear()
     }
