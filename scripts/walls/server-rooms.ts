@@ -3,7 +3,7 @@ import type { Import, Problem, Rule, SourceFile } from './source-tree.ts'
 
 const SRC = 'packages/server/src/'
 
-const OPEN_TO_OTHERS = /\/(service|queries|work|limits|[a-z-]+-cookie)\.ts$/
+const OPEN_TO_OTHERS = /\/(service|queries|events|work|limits|[a-z-]+-cookie)\.ts$/
 
 /** Features stand in ranks, and show each other only a part of themselves. */
 export const checkServerRooms: Rule = (tree) => {
@@ -37,7 +37,7 @@ function checkRoom(
   }
   return OPEN_TO_OTHERS.test(target)
     ? undefined
-    : `of another feature only service.ts, queries.ts, work.ts, limits.ts and cookies may be imported: offer it there.`
+    : `of another feature only service.ts, queries.ts, events.ts, work.ts, limits.ts and cookies may be imported: offer it there.`
 }
 
 function findFeature(path: string): string | undefined {

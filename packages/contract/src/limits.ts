@@ -85,6 +85,13 @@ export const DEFAULT_MAX_USER_COLLECTIONS = 1000
 /** Less room than this on the disk, and no upload is taken, so that all else goes on. */
 export const DEFAULT_MIN_FREE_MB = 1024
 
+/** Entries of the audit trail that are shown at once. */
+export const AUDIT_PAGE_SIZE = 50
+/** Steps of a timeline; of a longer one the newest. */
+export const ACTIVITY_MAX_STEPS = 500
+/** Seeing the same thing again within this time is not recorded anew. */
+export const AUDIT_VIEW_ONCE_MS = 15 * 60 * 1000
+
 /** Live streams one person may hold open at once (decisions, Notifications). */
 export const EVENT_STREAMS_PER_USER = 5
 /** How often a live stream looks whether its session still stands. */

@@ -153,6 +153,10 @@ function withFile({ properties, required = [], ...schema }: Schema): Schema {
 function describeSuccesses(route: Route): Record<string, Answer> {
   const status = String(route.status ?? 200)
   if (route.file) return describeFile(route.file)
+  if (route.download) {
+    const content = Object.fromEntries(route.download.map((type) => [type, { schema: {} }]))
+    return { 200: { description: 'The file.', content } }
+  }
   if (route.stream)
     return { 200: { description: 'The stream.', content: { [route.stream]: { schema: { type: 'string' } } } } }
   if (!route.response) return { [status]: { description: 'Done; the answer is empty.' } }

@@ -224,6 +224,12 @@ export function canSeeMail(viewer: Pick<Viewer, 'is_superuser'>): boolean {
   return viewer.is_superuser
 }
 
+/** What everybody did: superusers with a verified e-mail. */
+export function whyNotSeeAudit(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): WhyNot {
+  if (!viewer.is_superuser) return 'forbidden'
+  return viewer.is_email_verified ? undefined : 'email_not_verified'
+}
+
 /** What a rule needs to know of an account. */
 export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'>
 

@@ -32,6 +32,8 @@ export interface Route {
   saysError?: true
   /** Media types of the answer when it is a file: whole, a range of it, or 304. */
   file?: readonly string[]
+  /** Media types of the answer when it is a file that is written while it is sent: always whole. */
+  download?: readonly string[]
   /** Media type of an answer that goes on until one side ends it. */
   stream?: 'text/event-stream'
   /** Success status; 200 when absent. */

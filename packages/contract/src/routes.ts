@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as account from './account.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as certificates from './certificates.ts'
 import * as collections from './collections.ts'
@@ -7,7 +8,7 @@ import * as comments from './comments.ts'
 import * as contents from './contents.ts'
 import type { ErrorCode } from './errors.ts'
 import * as directory from './directory.ts'
-import * as events from './events.ts'
+import * as live from './live.ts'
 import * as mailDelivery from './mail-delivery.ts'
 import * as notifications from './notifications.ts'
 import * as providerLogin from './provider-login.ts'
@@ -37,7 +38,8 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
   { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
-  { title: 'Events', about: 'Being told when something has changed.', parts: [events] },
+  { title: 'Audit', about: 'What people did: the trail for superusers, a collection’s timeline.', parts: [audit] },
+  { title: 'Events', about: 'Being told when something has changed.', parts: [live] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]
 

@@ -88,6 +88,7 @@ async function fill(config: Config, password: string): Promise<DemoProof[]> {
         birthdate: person.birthdate,
         role: person.role,
         isEmailVerified: true,
+        origin: 'shell',
       }),
     )
     await instance.settle()

@@ -3,13 +3,14 @@ import { removeBlob } from './blobs/remove-blob.ts'
 import type { Deps } from './deps.ts'
 import { does, type Feature } from './feature.ts'
 import { account } from './features/account/feature.ts'
+import { audit } from './features/audit/feature.ts'
 import { auth } from './features/auth/feature.ts'
 import { certificates } from './features/certificates/feature.ts'
 import { collections } from './features/collections/feature.ts'
 import { comments } from './features/comments/feature.ts'
 import { contents } from './features/contents/feature.ts'
 import { directory } from './features/directory/feature.ts'
-import { events } from './features/events/feature.ts'
+import { live } from './features/live/feature.ts'
 import { mailDelivery } from './features/mail-delivery/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { providerLogin } from './features/provider-login/feature.ts'
@@ -32,7 +33,7 @@ export const FEATURES: readonly Feature[] = [
   providerLogin,
   account,
   directory,
-  events,
+  live,
   notifications,
   collections,
   contents,
@@ -41,6 +42,7 @@ export const FEATURES: readonly Feature[] = [
   reviews,
   tickets,
   mailDelivery,
+  audit,
 ]
 
 /** Work of the house itself. */

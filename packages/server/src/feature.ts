@@ -3,6 +3,7 @@ import type { Db } from './db/open.ts'
 import type { Tables } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import type { FindRecipient, Recipient } from './mail/recipient.ts'
+import type { EventFunction } from './events/event.ts'
 import type { Handler, WorkKind } from './outbox/outbox.ts'
 
 /** A feature as the house sees it: all that it adds, in one value. */
@@ -11,6 +12,8 @@ export interface Feature {
   name: string
   /** Those it alone writes. */
   tables?: readonly (keyof Tables)[]
+  /** What may happen in it, with what follows from each. */
+  events?: Readonly<Record<string, EventFunction>>
   /** Binds its calls. */
   routes?: (app: FastifyInstance, deps: Deps) => void
   /** Work that it does after commits of its own, and of features that stand to its left. */

@@ -1,4 +1,5 @@
 import { explainFailure } from '../config/start-failure.ts'
+import { checkAudit } from './check-audit.ts'
 import { createUser } from './create-user.ts'
 import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -57,6 +58,8 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
         return createUser(given, terminal)
       case 'take-away':
         return takeAway(given, terminal)
+      case 'check-audit':
+        return checkAudit(given, terminal)
       default:
         throw new UsageError(`There is no command ${name}.`)
     }

@@ -10,6 +10,7 @@ import { openData } from '../start/open-data.ts'
 import { openPasswords } from '../secrets/passwords.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { createAccount } from '../features/users/service.ts'
+import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const ROLES = ['user', 'staff', 'admin', 'superuser'] as const satisfies readonly Role[]
@@ -35,7 +36,7 @@ export async function createUser(args: string[], terminal: Terminal): Promise<bo
   }
   const database = await openData(readConfig())
   try {
-    const deps = { db: database.db, now: Date.now, passwords: openPasswords() }
+    const deps = { ...makeShellDeps(database.db), passwords: openPasswords() }
     const user = await createAccount(deps, {
       ...checked.data,
       first_name: values['first-name'] ?? '',
@@ -44,6 +45,7 @@ export async function createUser(args: string[], terminal: Terminal): Promise<bo
       birthdate: null,
       role,
       isEmailVerified: values.verified ?? false,
+      origin: 'shell',
     })
     terminal.out(`Made ${role} ${user.username} (id ${user.id}).`)
     return true

@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { openData } from '../start/open-data.ts'
 import { takeRightFromShell } from '../features/directory/service.ts'
+import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 /** The words of the command line for what can be taken. */
@@ -20,7 +21,7 @@ export async function takeAway(args: string[], terminal: Terminal): Promise<bool
   const { username, word } = readArguments(args)
   const database = await openData(readConfig())
   try {
-    const user = await takeRightFromShell({ db: database.db }, username, RIGHTS[word])
+    const user = await takeRightFromShell(makeShellDeps(database.db), username, RIGHTS[word])
     terminal.out(
       word === 'active'
         ? `Deactivated ${user.username} (id ${user.id}); all sessions have ended.`

@@ -42,6 +42,8 @@ export interface Config {
   maxUserCollections: number
   /** With less room than this on the disk no upload is taken; 0: the room is not looked at. */
   minFreeMb: number
+  /** How long entries of the audit trail are kept; undefined: for ever. */
+  auditKeepDays: number | undefined
   /** Absolute path. */
   keysDir: string
   keyPassphrase: string | undefined
@@ -253,6 +255,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
       wholeNumber(0, 99_999_999),
       'a whole number from 0 is expected',
       DEFAULT_MIN_FREE_MB,
+    ),
+    auditKeepDays: read(
+      'AUDIT_KEEP_DAYS',
+      wholeNumber(30, 36_500),
+      'a whole number from 30 to 36500 is expected',
+      undefined,
     ),
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),

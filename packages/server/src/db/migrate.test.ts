@@ -12,6 +12,9 @@ import { openSqlite } from './open.ts'
 
 const TABLES = [
   ...FEATURES.flatMap(({ tables = [] }) => tables),
+  'audit_links',
+  'audit_views',
+  'audit_entries',
   'blob_intents',
   'instance',
   'mail_events',

@@ -2,6 +2,7 @@ import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'
+import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { Flag } from './flag.ts'
 import type {
   TicketLinkRow,
@@ -395,4 +396,8 @@ export interface Tables {
   visitors: VisitorRow
   visitor_addresses: VisitorAddressRow
   ticket_links: TicketLinkRow
+  audit_entries: AuditEntryRow
+  audit_links: AuditLinkRow
+  audit_views: AuditViewRow
+  decisions: DecisionRow
 }

@@ -4,6 +4,7 @@ import type { In, Out, Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, refuseFields } from '../errors.ts'
+import { answerFor } from '../events/client-network.ts'
 
 /** Who is asking, and by which session. */
 export interface SignedIn {
@@ -38,7 +39,11 @@ export type ViewerCall<R extends Route> = Call<R> & SignedIn
 type CallOf<R extends Route> = R['access'] extends 'bearer' ? ViewerCall<R> : Call<R>
 
 /** Files, streams and redirections are sent by the function itself. */
-type AnswerOf<R extends Route> = R extends { file: readonly string[] } | { stream: string } | { status: 302 }
+type AnswerOf<R extends Route> = R extends
+  | { file: readonly string[] }
+  | { download: readonly string[] }
+  | { stream: string }
+  | { status: 302 }
   ? FastifyReply
   : R extends { response: z.ZodType }
     ? Out<R>
@@ -57,11 +62,12 @@ export function bind<R extends Route>(
     method: route.method,
     url: route.path,
     // A HEAD would begin a stream that nobody reads.
-    exposeHeadRoute: !route.changesState && !route.stream,
+    exposeHeadRoute: !route.changesState && !route.stream && !route.download,
     config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const caller = admit(route, request)
-      const answer: unknown = await run({ ...readCall(route, request, reply), ...caller } as CallOf<R>)
+      const call = { ...readCall(route, request, reply), ...caller } as CallOf<R>
+      const answer: unknown = await answerFor(request.ip, () => run(call))
       if (answer === reply) return reply
       // A function may have chosen another status, such as 202.
       if (reply.statusCode === 200) reply.code(route.status ?? 200)

@@ -30,6 +30,8 @@ export interface Limits {
   attempt(...counts: Count[]): Promise<Attempt>
   /** @throws AppError `rate_limited` when it is used up. */
   mustHaveLeft(count: Count): void
+  /** Whether it is not used up yet. */
+  hasLeft(count: Count): boolean
   /** Counts one. @returns true for the very one that uses the limit up. */
   tally(count: Count): boolean
 }
@@ -103,6 +105,7 @@ export function openLimits(now: () => number = () => performance.now()): Limits 
       }
     },
     mustHaveLeft: mustBeLeft,
+    hasLeft: (count) => findCounter(count).ask(now()).kind !== 'used_up',
     tally: (count) => findCounter(count).add(now()) === count.limit.points * (count.times ?? 1),
   }
 }

@@ -18,8 +18,8 @@ export async function showPage<T>(
   const results = await list((page - 1) * PAGE_SIZE)
   return {
     count,
-    next: page < totalPages(count, PAGE_SIZE) ? toPageAddress(address, page + 1) : null,
-    previous: page > 1 ? toPageAddress(address, page - 1) : null,
+    next: page < totalPages(count, PAGE_SIZE) ? toNeighbour(address, 'page', page + 1) : null,
+    previous: page > 1 ? toNeighbour(address, 'page', page - 1) : null,
     results,
   }
 }
@@ -29,10 +29,11 @@ export function toWholeList<T>(results: T[]): PageOf<T> {
   return { count: results.length, next: null, previous: null, results }
 }
 
-function toPageAddress(address: string, page: number): string {
+/** The address of a request with another value for one part of its query. */
+export function toNeighbour(address: string, name: string, value: number): string {
   // A proxy may be sent the whole address (RFC 9112 section 3.2.2): where we are is not the caller's to say.
   const [path = '', query = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 2)
   const parameters = new URLSearchParams(query)
-  parameters.set('page', String(page))
+  parameters.set(name, String(value))
   return `${path}?${parameters}`
 }

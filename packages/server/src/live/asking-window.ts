@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { WINDOW_HEADER, WINDOW_NAME } from '@proofdesk/contract/events'
+import { WINDOW_HEADER, WINDOW_NAME } from '@proofdesk/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const windows = new AsyncLocalStorage<string>()

@@ -1,4 +1,4 @@
-import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
+import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/live'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
 import { notify } from '../db/pg-notify.ts'

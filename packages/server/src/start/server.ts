@@ -6,6 +6,9 @@ import { openDiskStore } from '../blobs/disk.ts'
 import { sweepIncoming, sweepIntents } from '../blobs/intents.ts'
 import type { Config } from '../config/config.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { emptyOldLinks } from '../audit/empty-old-links.ts'
+import { startMakingLinks } from '../audit/make-links.ts'
+import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
 import { openLimits } from '../http/limits.ts'
 import { openLive } from '../live/live.ts'
@@ -86,6 +89,8 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 
   const sweep = async () => {
     await sweepFeatures(deps)
+    await sweepViews(deps)
+    await emptyOldLinks(deps)
     await sweepIncoming(blobs.incomingDir, now())
     if ((await sweepIntents(db, now())) > 0) outbox.ring()
   }
@@ -96,6 +101,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     return turn
   }
   let timer: NodeJS.Timeout | undefined
+  let stopMakingLinks = async () => {}
 
   return {
     app,
@@ -107,11 +113,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       await outbox.start(listHandlers(deps))
       void sweepInTurn()
       timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
+      stopMakingLinks = startMakingLinks(deps)
     },
     close: async () => {
       await app.close()
       clearInterval(timer)
       await sweeping
+      await stopMakingLinks()
       // Mails under way may arrive; a mail server that hangs does not keep us.
       const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
       await outbox.close()

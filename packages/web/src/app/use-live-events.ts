@@ -1,4 +1,4 @@
-import type { LiveTopic } from '@proofdesk/contract/events'
+import type { LiveTopic } from '@proofdesk/contract/live'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followEvents } from '../lib/live-events.ts'

@@ -1,4 +1,4 @@
-import { CHANGED_EVENT, ChangedTopics, LIVE_TOPICS, openEvents, type LiveTopic } from '@proofdesk/contract/events'
+import { CHANGED_EVENT, ChangedTopics, LIVE_TOPICS, openEvents, type LiveTopic } from '@proofdesk/contract/live'
 import { EVENT_HEARTBEAT_MS } from '@proofdesk/contract/limits'
 import { ApiError } from './api-error.ts'
 import { withAccess } from './call.ts'

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@proofdesk/contract/errors'
-import { WINDOW_HEADER } from '@proofdesk/contract/events'
+import { WINDOW_HEADER } from '@proofdesk/contract/live'
 import { API_BASE, type Out, type Route, type Sent } from '@proofdesk/contract/route'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import { WINDOW_HEADER } from '@proofdesk/contract/events'
+import { WINDOW_HEADER } from '@proofdesk/contract/live'
 import type { Out, Route } from '@proofdesk/contract/route'
 import { m } from '../paraglide/messages.js'
 import { NetworkError } from './api-error.ts'

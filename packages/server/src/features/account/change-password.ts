@@ -5,12 +5,15 @@ import type { In } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { recordFailure } from '../../events/record-failure.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { authEvents } from '../auth/events.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS } from '../auth/limits.ts'
 import { securityMail } from '../users/work.ts'
+import { accountEvents } from './events.ts'
 
 /**
  * Sets a new password; the caller's session stays, all others end, and the person is told by mail. Guesses count like
@@ -26,7 +29,6 @@ export async function changeOwnPassword(
   await deps.limits.watch([...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)], () =>
     replaceOwnPassword(deps, { viewer, sessionId, client: nameClient(address) }, input),
   )
-  deps.outbox.ring()
   return { detail: sayEnglish('password_changed') }
 }
 
@@ -37,12 +39,15 @@ async function replaceOwnPassword(
 ): Promise<void> {
   const stored = await findPasswordHash(deps.reads, viewer.id)
   const matches = await deps.passwords.matches(stored, old_password, client)
-  if (!matches || stored === null) throw refuseOldPassword()
+  if (!matches || stored === null) {
+    await recordFailure(deps, authEvents.confirmation_failed(viewer.id))
+    throw refuseOldPassword()
+  }
   const next = await deps.passwords.hash(new_password, client)
-  const isReplaced = await deps.db.transaction().execute(async (transaction) => {
+  const isReplaced = await recordEvents(deps, async (transaction, emit) => {
     if (!(await replacePassword(transaction, viewer.id, stored, next))) return false
     await closeOtherDoors(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'password_changed' }))
+    await emit(accountEvents.password_changed(viewer.id))
     return true
   })
   if (!isReplaced) throw refuseOldPassword()

@@ -8,6 +8,7 @@ import { proveOnceMore } from '../auth/service.ts'
 import { listLinkedProviders, takeConfirmation } from '../provider-login/service.ts'
 import { markConfirmed } from '../sessions/queries.ts'
 import { findPasswordHash, findProfile } from '../users/queries.ts'
+import { accountEvents } from './events.ts'
 
 /** How the caller can show once more who they are. */
 export async function showWaysToConfirm(deps: Deps, viewer: Viewer): Promise<Out<typeof showConfirmation>> {
@@ -32,9 +33,10 @@ export async function confirmIdentity(
 ): Promise<Out<typeof confirmRoute>> {
   const { viewer, sessionId, address, cookie } = caller
   const claimant = { address, userId: viewer.id, username: viewer.username }
-  await proveOnceMore(deps, claimant, { password, otp }, async (transaction) => {
+  await proveOnceMore(deps, claimant, { password, otp }, async (transaction, emit) => {
     if (password === undefined) await takeConfirmation(transaction, deps.now(), { userId: viewer.id, code, cookie })
     if (!(await markConfirmed(transaction, sessionId, deps.now()))) throw new AppError('not_signed_in')
+    await emit(accountEvents.identity_confirmed(viewer.id))
   })
   return { detail: sayEnglish('identity_confirmed') }
 }

@@ -6,10 +6,12 @@ import { findEmailChange } from './queries.ts'
 import { accountRoutes } from './routes.ts'
 import { sweepEmailChanges } from './undo-email.ts'
 import { emailChangedMail, resetMail } from './work.ts'
+import { accountEvents } from './events.ts'
 
 export const account: Feature = {
   name: 'account',
   tables: ['email_changes'],
+  events: accountEvents,
   routes: accountRoutes,
   mails: [
     sends(resetMail, (deps, { user_id }) => sendResetMail(deps, user_id), findNamedUser),

@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
@@ -22,6 +22,7 @@ import {
   type ProfileChanges,
 } from '../users/queries.ts'
 import { refuseFutureBirthdate } from '../users/service.ts'
+import { accountEvents } from './events.ts'
 import { insertEmailChange } from './queries.ts'
 import { VERIFICATION_MAIL } from '../auth/limits.ts'
 import { emailChangedMail } from './work.ts'
@@ -54,24 +55,21 @@ export async function changeProfile(
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
     newEmail === undefined ? undefined : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
-  const change = async (transaction: Db) => {
+  const changes = toChanges(input)
+  const change = async (transaction: Db, emit: Emit) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
-    await updateProfileFields(transaction, viewer.id, toChanges(input))
+    await updateProfileFields(transaction, viewer.id, changes)
     if (newEmail !== undefined)
-      await changeEmail(transaction, now, { userId: viewer.id, sessionId, from: before, to: newEmail })
+      await changeEmail(transaction, emit, now, { userId: viewer.id, sessionId, from: before, to: newEmail })
+    if (Object.keys(changes).length > 0) await emit(accountEvents.profile_changed(viewer.id))
     return mustFindProfile(transaction, viewer.id)
   }
   try {
-    const profile = await deps.db
-      .transaction()
-      .execute(change)
-      .catch((error: unknown) => {
-        // Claimed by another at the same moment: claims give way, now that this one is there to be seen.
-        if (isUniqueViolation(error)) return deps.db.transaction().execute(change)
-        throw error
-      })
-    deps.outbox.ring()
-    return profile
+    return await recordEvents(deps, change).catch((error: unknown) => {
+      // Claimed by another at the same moment: claims give way, now that this one is there to be seen.
+      if (isUniqueViolation(error)) return recordEvents(deps, change)
+      throw error
+    })
   } catch (error) {
     // It tells that somebody has the address, so it counts: nobody finds out about many.
     if (isUniqueViolation(error)) throw refuseFields({ email: [sayEnglish('email_taken')] })
@@ -96,6 +94,7 @@ function toChanges({
 
 async function changeEmail(
   transaction: Db,
+  emit: Emit,
   now: number,
   { userId, sessionId, from, to }: { userId: number; sessionId: number; from: string; to: string },
 ): Promise<void> {
@@ -107,10 +106,9 @@ async function changeEmail(
   await deleteSessionsOfUser(transaction, userId, sessionId)
   await deleteChallenges(transaction, userId)
   await deleteVerificationLinks(transaction, userId)
-  await enqueue(transaction, now, verificationMail({ user_id: userId }))
   const user = await findRecoveryAddress(transaction, userId)
-  if (!user || user.recoveryEmail === to) return
+  if (!user || user.recoveryEmail === to) return emit(accountEvents.email_changed(userId, null))
   const undoUntil = user.isProved ? now + UNDO_EMAIL_SECONDS * 1000 : null
   const id = await insertEmailChange(transaction, { userId, oldEmail: user.recoveryEmail, now, undoUntil })
-  await enqueue(transaction, now, emailChangedMail({ email_change_id: id }))
+  await emit(accountEvents.email_changed(userId, id))
 }

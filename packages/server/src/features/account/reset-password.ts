@@ -14,6 +14,8 @@ import { closeOtherDoors } from './service.ts'
 import { RESET_MAIL, RESET_MAIL_ADDRESS, RESET_MAIL_TARGET } from './limits.ts'
 import { resetMail } from './work.ts'
 import { securityMail } from '../users/work.ts'
+import { recordEvent, recordEvents } from '../../events/record-events.ts'
+import { accountEvents } from './events.ts'
 
 /** An address may be one account's present and another's last proved one. */
 const MOST_ACCOUNTS = 5
@@ -35,11 +37,7 @@ export async function requestPasswordReset(deps: Deps, address: string, email: s
     { limit: RESET_MAIL, key: `${client} ${foldCase(email)}` },
     ...(isKnown.includes(true) ? [] : [{ limit: RESET_MAIL_TARGET, key: foldCase(email) }]),
   )
-  await deps.db.transaction().execute(async (transaction) => {
-    for (const user_id of found.length > 0 ? found : [NOBODY])
-      await enqueue(transaction, deps.now(), resetMail({ user_id }))
-  })
-  deps.outbox.ring()
+  await recordEvent(deps, accountEvents.reset_mail_asked(found.length > 0 ? found : [NOBODY]))
   return { message: sayEnglish('reset_mail_sent') }
 }
 
@@ -66,7 +64,7 @@ export async function setPasswordByLink(
   if (hash === undefined || !(await hasMailedLink(deps.reads, 'reset_password', hash, deps.now())))
     throw new AppError('link_invalid')
   const passwordHash = await deps.passwords.hash(new_password, nameClient(address))
-  const username = await deps.db.transaction().execute(async (transaction) => {
+  const username = await recordEvents(deps, async (transaction, emit) => {
     const link = await takeMailedLink(transaction, 'reset_password', hash, deps.now())
     const user = link && (await resetPasswordHash(transaction, link.userId, passwordHash))
     if (!user) throw new AppError('link_invalid')
@@ -74,9 +72,8 @@ export async function setPasswordByLink(
     if (typeof proved === 'object') await deleteVerificationLinks(transaction, user.id)
     await closeOtherDoors(transaction, user.id)
     await rememberNetwork(transaction, deps, user.id, nameClient(address))
-    await enqueue(transaction, deps.now(), securityMail({ user_id: user.id, event: 'password_changed' }))
+    await emit(accountEvents.password_reset(user.id))
     return user.username
   })
-  deps.outbox.ring()
   return { message: sayEnglish('password_reset_done'), username }
 }

@@ -11,6 +11,8 @@ import { deleteChallenges } from '../two-factor/queries.ts'
 import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 import { VERIFICATION_MAIL } from '../auth/limits.ts'
 import { verificationMail } from '../users/work.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { accountEvents } from './events.ts'
 
 export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<UserInfo> {
   const info = await findUserInfo(reads, viewer.id)
@@ -22,11 +24,10 @@ export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<User
 export async function resendVerificationMail(deps: Deps, viewer: Viewer): Promise<{ detail: string }> {
   if (viewer.is_email_verified) throw new AppError('email_already_verified')
   await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     await deleteVerificationLinks(transaction, viewer.id)
-    await enqueue(transaction, deps.now(), verificationMail({ user_id: viewer.id }))
+    await emit(accountEvents.verification_mail_asked(viewer.id))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('verification_mail_sent') }
 }
 

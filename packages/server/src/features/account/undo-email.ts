@@ -7,6 +7,8 @@ import { deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteIdentitiesSince } from '../provider-login/queries.ts'
 import { holdUser, restoreEmail } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { accountEvents } from './events.ts'
 import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
 
 /**
@@ -20,7 +22,7 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
   if (!change) throw new AppError('link_invalid')
   const { id, userId, oldEmail, changedAt } = change
   try {
-    const user = await deps.db.transaction().execute(async (transaction) => {
+    const user = await recordEvents(deps, async (transaction, emit) => {
       await holdUser(transaction, userId)
       const isTaken = await takeUndo(transaction, userId, id)
       const restored = isTaken ? await restoreEmail(transaction, userId, oldEmail) : undefined
@@ -28,6 +30,7 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
       await deleteVerificationLinks(transaction, userId)
       await deleteIdentitiesSince(transaction, userId, changedAt)
       await closeOtherDoors(transaction, userId)
+      await emit(accountEvents.email_change_undone(userId))
       return restored
     })
     return { detail: sayEnglish('email_change_undone'), username: user.username }

@@ -1,4 +1,5 @@
 import type { logIn, register, setUp } from '@proofdesk/contract/auth'
+import type { ErrorCode } from '@proofdesk/contract/errors'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
@@ -7,6 +8,8 @@ import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
+import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { enqueue } from '../../outbox/outbox.ts'
@@ -20,8 +23,10 @@ import {
 } from '../users/queries.ts'
 import { knowsNetwork } from '../sessions/service.ts'
 import { enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
+import { userEvents } from '../users/events.ts'
 import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { authEvents } from './events.ts'
 import {
   deleteExpiredLinks,
   deleteResetLinks,
@@ -49,9 +54,7 @@ import { securityMail } from '../users/work.ts'
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
   await deps.limits.attempt(...byClient(REGISTRATION, address))
-  const user = await createAccount(deps, { ...input, role: 'user', isEmailVerified: false })
-  deps.outbox.ring()
-  return user
+  return createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration' })
 }
 
 /** No account has it. */
@@ -92,9 +95,9 @@ async function tryPassword(deps: Deps, from: Caller, account: string, input: In<
 
 /** Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none. */
 async function countWrongPassword(deps: Deps, account: string, userId: number): Promise<void> {
-  if (!deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })) return
-  await enqueue(deps.db, deps.now(), securityMail({ user_id: userId, event: 'wrong_passwords' }))
-  deps.outbox.ring()
+  const isTold = deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })
+  const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_passwords')] : []
+  await recordFailure(deps, authEvents.sign_in_failed(userId === NOBODY ? null : userId, 'password'), ...warnings)
 }
 
 /** Who shows once more that an account is theirs. */
@@ -117,11 +120,11 @@ export async function proveOnceMore<T>(
   deps: Deps,
   { address, userId, username }: Claimant,
   shown: { password?: string | undefined; otp?: string | undefined },
-  run: (transaction: Db, user: UserInfo) => Promise<T>,
+  run: (transaction: Db, emit: Emit, user: UserInfo) => Promise<T>,
 ): Promise<T> {
   const account = foldCase(username)
   const limits = [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)]
-  const outcome = await deps.limits.watch(limits, async () => {
+  const prove = async () => {
     let passwordHash: string | null = null
     if (shown.password !== undefined) {
       passwordHash = await findPasswordHash(deps.reads, userId)
@@ -129,20 +132,27 @@ export async function proveOnceMore<T>(
     }
     // Codes of one account are bounded whatever the address they come from.
     return deps.limits.watch(shown.otp === undefined ? [] : [{ limit: CODE_WRONG, key: userId }], () =>
-      deps.db.transaction().execute(async (transaction) => {
+      recordEvents(deps, async (transaction, emit) => {
         const user = await holdActiveUser(transaction, userId, passwordHash ?? undefined)
         if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()
         // What was shown so far held: no failure.
         if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
         if (user.hasTwoFactor && !(await takeCode(transaction, deps, userId, shown.otp ?? '')))
           throw refuseCode('two_factor_code_wrong')
-        return { done: await run(transaction, user.info) }
+        return { done: await run(transaction, emit, user.info) }
       }),
     )
+  }
+  const outcome = await deps.limits.watch(limits, prove).catch(async (error: unknown) => {
+    const isWrong = error instanceof AppError && WRONG_PROOFS.has(error.code)
+    if (isWrong) await recordFailure(deps, authEvents.confirmation_failed(userId))
+    throw error
   })
   if ('isCodeMissing' in outcome) throw refuseCode('two_factor_code_missing')
   return outcome.done
 }
+
+const WRONG_PROOFS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_wrong', 'two_factor_code_wrong'])
 
 function refuseCode(code: 'two_factor_code_missing' | 'two_factor_code_wrong'): AppError {
   return new AppError(code, { fields: { otp: [sayEnglish(code)] } })
@@ -153,9 +163,10 @@ function refusePassword(): AppError {
 }
 
 /** Uses up the token of a verification mail. @throws AppError `link_invalid`; `email_kept`, which uses nothing up */
-export async function verifyAddress({ db, now }: Deps, token: string): Promise<{ detail: string; username: string }> {
+export async function verifyAddress(deps: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
-  const verifyBy = async (transaction: Db) => {
+  const { now } = deps
+  const verifyBy = async (transaction: Db, emit: Emit) => {
     const link = await takeMailedLink(transaction, 'verify_email', hashToken(token), now())
     if (!link) throw new AppError('link_invalid')
     const verified = await markEmailVerified(transaction, { id: link.userId, email: link.email, now: now() })
@@ -164,10 +175,11 @@ export async function verifyAddress({ db, now }: Deps, token: string): Promise<{
     await deleteVerificationLinks(transaction, link.userId)
     // From now on a reset goes to this address, and no link that went to an earlier one may set a password.
     await deleteResetLinks(transaction, link.userId)
+    await emit(authEvents.email_verified(link.userId))
     return verified
   }
   try {
-    const user = await db.transaction().execute(verifyBy)
+    const user = await recordEvents(deps, verifyBy)
     return { detail: sayEnglish('email_verified_done'), username: user.username }
   } catch (error) {
     // Two accounts proved one address at the same moment; the other was first.
@@ -204,17 +216,15 @@ export async function setUpInstance(deps: Deps, input: In<typeof setUp, 'body'>)
   if (hash === undefined || !(await hasSetupLink(deps.reads, hash))) throw new AppError('setup_closed')
   const blank = { first_name: '', last_name: '', phone_number: '', birthdate: null }
   const { username, email, password } = input
-  const user = await createAccount(
+  return createAccount(
     deps,
-    { ...blank, username, email, password, role: 'superuser', isEmailVerified: true },
+    { ...blank, username, email, password, role: 'superuser', isEmailVerified: true, origin: 'setup' },
     async (transaction) => {
       const isFirst = (await takeSetupLink(transaction, hash)) && !(await hasSuperuser(transaction))
       // The insert that decides, should two links ever be about.
       if (!isFirst || !(await claimFact(transaction, 'first_superuser', 'made'))) throw new AppError('setup_closed')
     },
   )
-  deps.outbox.ring()
-  return user
 }
 
 /** Runs every hour. */

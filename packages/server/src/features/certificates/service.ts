@@ -4,14 +4,17 @@ import type { PageOf } from '@proofdesk/contract/paging'
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
 import { readProofId } from '@proofdesk/proof/proof-id'
+import type { FastifyRequest } from 'fastify'
 import { all, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { recordDownload } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
 import { showPage } from '../../http/page-links.ts'
 import type { StoredFile } from '../../http/send-file.ts'
 import { listContents } from '../contents/queries.ts'
+import { certificateEvents } from './events.ts'
 import { isEqualText } from './equal-text.ts'
 import { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs } from './proof-mac.ts'
 import * as queries from './queries.ts'
@@ -60,16 +63,23 @@ function isCurrent(proof: ProofRecord, now: number): boolean {
   return proof.collection_id !== null && (proof.expire_time === null || proof.expire_time > now)
 }
 
-/** @throws AppError `proof_not_found` when there is none, or it is not in the viewer's list; `proof_altered`. */
-export async function mustSeeServerContent(
-  { reads, secrets }: Deps,
+/**
+ * A certified PDF, to be sent to somebody who may see it; that others than its owner got it is recorded.
+ * @throws AppError `proof_not_found` when there is none, or it is not in the viewer's list; `proof_altered`.
+ */
+export async function openServerContent(
+  deps: Deps,
   viewer: Viewer,
   givenProofId: string,
+  request: FastifyRequest,
 ): Promise<StoredFile> {
+  const { reads, secrets } = deps
   const proof = await queries.findProofByProofId(reads, readProofId(givenProofId) ?? '')
   const isVisible = proof && (proof.owner_id === viewer.id || seesAllCollections(viewer))
   const file = isVisible ? toStoredFile(secrets, proof, 'inline') : undefined
-  if (!file) throw new AppError('proof_not_found')
+  if (!proof || !file) throw new AppError('proof_not_found')
+  if (proof.owner_id !== viewer.id)
+    await recordDownload(deps, request, certificateEvents.certificate_downloaded(viewer.id, proof))
   return file
 }
 

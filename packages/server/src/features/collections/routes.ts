@@ -9,13 +9,13 @@ import {
   listCollections,
   renameCollection,
   sendCollection,
-  showCollection,
+  viewCollection,
 } from './service.ts'
 
 export function collectionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.listCollections, ({ viewer, query, request }) => listCollections(deps, viewer, query, request.url))
   bind(app, api.countCollections, ({ viewer }) => countCollections(deps, viewer))
-  bind(app, api.showCollection, ({ viewer, params }) => showCollection(deps, viewer, params.id))
+  bind(app, api.showCollection, ({ viewer, params }) => viewCollection(deps, viewer, params.id))
   bind(app, api.createCollection, ({ viewer, body }) => createCollection(deps, viewer, body))
   bind(app, api.renameCollection, ({ viewer, params, body }) => renameCollection(deps, viewer, params.id, body))
   bind(app, api.deleteCollection, ({ viewer, params }) => deleteCollection(deps, viewer, params.id))

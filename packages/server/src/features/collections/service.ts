@@ -9,14 +9,14 @@ import {
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import type { LiveTopic } from '@proofdesk/contract/events'
 import { all, toOrder, type Condition } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { showPage } from '../../http/page-links.ts'
-import { enqueueAll } from '../../outbox/outbox.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { recordView } from '../../events/record-view.ts'
 import { holdUser } from '../users/queries.ts'
-import { removeBlob } from '../../blobs/remove-blob.ts'
+import { collectionEvents } from './events.ts'
 import * as queries from './queries.ts'
 import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
@@ -62,21 +62,36 @@ export async function countCollections({ reads, now }: Deps, viewer: Viewer): Pr
   return queries.countByStatus(reads, is.isVisibleTo(viewer), now())
 }
 
-export async function showCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
+/** Shows a collection to whoever asks for it; that others than its owner did is recorded. */
+export async function viewCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  await recordCollectionView(deps, viewer, collection)
+  return toCollection(collection, viewer, deps.now())
+}
+
+/** Before the answer to others than the owner. */
+export async function recordCollectionView(deps: Deps, viewer: Viewer, collection: CollectionRecord): Promise<void> {
+  if (collection.owner_id !== viewer.id)
+    await recordView(deps, collectionEvents.collection_viewed(viewer.id, collection))
+}
+
+async function showCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
 }
 
 /** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`. */
 export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
   refuse(whyNotCreateCollection(viewer))
-  const id = await deps.db.transaction().execute(async (transaction) => {
+  const id = await recordEvents(deps, async (transaction, emit) => {
     // One after the other: two at once would both find the last place free.
     await holdUser(transaction, viewer.id)
     if ((await countCollectionsOf(transaction, viewer.id)) >= deps.config.maxUserCollections)
       throw new AppError('collection_limit_reached')
-    return queries.insertCollection(transaction, { ownerId: viewer.id, title: input.title, now: deps.now() })
+    const made = { ownerId: viewer.id, title: input.title, now: deps.now() }
+    const madeId = await queries.insertCollection(transaction, made)
+    await emit(collectionEvents.collection_created(viewer.id, { id: madeId, owner_id: viewer.id }))
+    return madeId
   })
-  tellCollectionChanged(deps, { owner_id: viewer.id })
   return showCollection(deps, viewer, id)
 }
 
@@ -89,8 +104,11 @@ export async function renameCollection(
 ): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotEditCollection(viewer, collection))
-  if (!(await queries.renameCollection(deps.db, id, viewer.id, input.title))) throw new AppError('collection_not_open')
-  tellCollectionChanged(deps, collection)
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await queries.renameCollection(transaction, id, viewer.id, input.title)))
+      throw new AppError('collection_not_open')
+    await emit(collectionEvents.collection_renamed(viewer.id, collection))
+  })
   return showCollection(deps, viewer, id)
 }
 
@@ -101,19 +119,13 @@ export async function renameCollection(
 export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotDeleteCollection(viewer, collection))
-  const at = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
-    if (!(await queries.holdForDeletion(transaction, id, viewer.id, at))) throw new AppError('collection_not_deletable')
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await queries.holdForDeletion(transaction, id, viewer.id, deps.now())))
+      throw new AppError('collection_not_deletable')
     const keys = await queries.listFileKeys(transaction, id)
-    await enqueueAll(
-      transaction,
-      at,
-      keys.map((key) => removeBlob({ key })),
-    )
     await queries.deleteCollectionRow(transaction, id)
+    await emit(collectionEvents.collection_deleted(viewer.id, collection, keys))
   })
-  deps.outbox.ring()
-  tellCollectionChanged(deps, collection)
 }
 
 /**
@@ -124,8 +136,11 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
 export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotSendCollection(viewer, collection))
-  if (!(await queries.lockCollection(deps.db, id, viewer.id, deps.now()))) throw new AppError('collection_already_sent')
-  tellCollectionChanged(deps, collection)
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await queries.lockCollection(transaction, id, viewer.id, deps.now())))
+      throw new AppError('collection_already_sent')
+    await emit(collectionEvents.collection_sent(viewer.id, collection))
+  })
   return showCollection(deps, viewer, id)
 }
 
@@ -144,19 +159,4 @@ export async function findVisibleCollection(
 ): Promise<CollectionRecord | undefined> {
   const collection = await queries.findCollection(reads, id, now())
   return collection && canSeeCollection(viewer, collection) ? collection : undefined
-}
-
-/** Lets the screens of all who see a collection follow. After the commit. */
-export function tellCollectionChanged(
-  { live }: Pick<Deps, 'live'>,
-  { owner_id: user }: Pick<CollectionRecord, 'owner_id'>,
-  topics: readonly LiveTopic[] = ['collections'],
-): void {
-  live.tell({ topics, user, reviewers: true })
-}
-
-/** The same for a decision, which notifies the owner as well. */
-export function tellDecision(deps: Pick<Deps, 'live'>, collection: Pick<CollectionRecord, 'owner_id'>): void {
-  tellCollectionChanged(deps, collection)
-  deps.live.tell({ topics: ['notifications'], user: collection.owner_id })
 }

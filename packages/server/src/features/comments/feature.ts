@@ -1,8 +1,10 @@
 import type { Feature } from '../../feature.ts'
 import { commentRoutes } from './routes.ts'
+import { commentEvents } from './events.ts'
 
 export const comments: Feature = {
   name: 'comments',
   tables: ['comments'],
+  events: commentEvents,
   routes: commentRoutes,
 }

@@ -3,9 +3,11 @@ import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotComment, whyNotDeleteComment, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { giveCommentRoomBack, takeCommentRoom } from '../collections/room/queries.ts'
-import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
+import { findVisibleCollection, mustSeeCollection, recordCollectionView } from '../collections/service.ts'
+import { commentEvents } from './events.ts'
 import * as queries from './queries.ts'
 
 export async function listComments(
@@ -14,6 +16,7 @@ export async function listComments(
   query: { collection: number },
 ): Promise<PageOf<Comment>> {
   const collection = await mustSeeCollection(deps, viewer, query.collection)
+  await recordCollectionView(deps, viewer, collection)
   const records = await queries.listComments(deps.reads, collection.id)
   return toWholeList(records.map((record) => toComment(record, viewer)))
 }
@@ -29,16 +32,17 @@ export async function createComment(
 ): Promise<Comment> {
   const collection = await mustSeeCollection(deps, viewer, input.collection)
   refuse(whyNotComment(viewer, collection))
-  const id = await deps.db.transaction().execute(async (transaction) => {
+  const id = await recordEvents(deps, async (transaction, emit) => {
     if (!(await takeCommentRoom(transaction, collection.id))) throw new AppError('comments_full')
-    return queries.insertComment(transaction, {
+    const commentId = await queries.insertComment(transaction, {
       collectionId: collection.id,
       userId: viewer.id,
       text: input.text,
       now: deps.now(),
     })
+    await emit(commentEvents.comment_added(viewer.id, collection, commentId))
+    return commentId
   })
-  tellCollectionChanged(deps, collection, ['comments'])
   return toComment(await mustFindComment(deps, id), viewer)
 }
 
@@ -58,12 +62,12 @@ export async function deleteComment(
   const collection = isElsewhere ? undefined : await findVisibleCollection(deps, viewer, comment.collection_id)
   if (!collection) throw new AppError('comment_not_found')
   refuse(whyNotDeleteComment(viewer, comment))
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     // The collection's row first, as whoever deletes the collection takes them.
     await giveCommentRoomBack(transaction, comment.collection_id)
     if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
+    await emit(commentEvents.comment_deleted(viewer.id, collection, id))
   })
-  tellCollectionChanged(deps, collection, ['comments'])
 }
 
 function toComment(record: queries.CommentRecord, viewer: Viewer): Comment {

@@ -10,9 +10,10 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { readPart } from '../../http/bind.ts'
-import { findCollection } from '../collections/queries.ts'
+import { findCollection, type CollectionRecord } from '../collections/queries.ts'
 import { findContentTotals, takeContentRoom } from '../collections/room/queries.ts'
-import { mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
+import { mustSeeCollection } from '../collections/service.ts'
+import { contentEvents } from './events.ts'
 import { findUploaded, insertContent } from './queries.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
@@ -43,10 +44,11 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
   }
 }
 
-async function mustBeOpen(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+async function mustBeOpen(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotChangeContents(viewer, collection))
   if (collection.content_count >= COLLECTION_MAX_FILES) throw new AppError('collection_full')
+  return collection
 }
 
 async function addFile(
@@ -56,35 +58,35 @@ async function addFile(
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<Content> {
-  await mustBeOpen(deps, viewer, fields.collection)
+  const owned = await mustBeOpen(deps, viewer, fields.collection)
   const { collection: collectionId, upload_id: uploadId } = fields
   const findSent = async () => (uploadId === undefined ? undefined : findUploaded(deps.db, collectionId, uploadId))
   const id =
     (await findSent()) ??
-    (await storeNew(deps, viewer, fields, file, isGone).catch(async (error: unknown) => {
+    (await storeNew(deps, viewer, owned, fields, file, isGone).catch(async (error: unknown) => {
       // What another sending of the same upload was quicker to store.
       const sent = await findSent()
       if (sent === undefined) throw error
       return sent
     }))
   const { content, collection } = await mustSeeContent(deps, viewer, id)
-  tellCollectionChanged(deps, collection)
   return showContent(content, collection)
 }
 
 async function storeNew(
   deps: Deps,
   viewer: Viewer,
+  collection: CollectionRecord,
   fields: z.output<typeof ContentFields>,
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<number> {
   const inspected = { ...file, ...(await inspectFile(deps, viewer, file.path)) }
-  return storeFile(deps, viewer, inspected, isGone, async (transaction, stored, at) => {
+  return storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
     const room = { sizeBytes: file.sizeBytes, pages: inspected.pages }
     if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))
       throw new AppError(await findWhyNoRoom(transaction, fields.collection, viewer, room, at))
-    return insertContent(transaction, {
+    const id = await insertContent(transaction, {
       collection_id: fields.collection,
       title: fields.title,
       title_type: fields.title_type,
@@ -93,6 +95,8 @@ async function storeNew(
       upload_id: fields.upload_id ?? null,
       ...stored,
     })
+    await emit(contentEvents.content_added(viewer.id, collection, id))
+    return id
   })
 }
 

@@ -9,11 +9,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { toWholeList } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { findCollection, holdCollection } from '../collections/queries.ts'
 import { exchangeContentRoom, findContentTotals, reviseOpenCollection } from '../collections/room/queries.ts'
-import { mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
+import { mustSeeCollection } from '../collections/service.ts'
+import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
@@ -28,10 +29,11 @@ export async function renameContent(
   title: In<typeof renameRoute, 'body'>,
 ): Promise<Content> {
   const { collection } = await mustChangeContent(deps, viewer, id)
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     if (!(await reviseOpenCollection(transaction, collection.id, viewer.id, deps.now())))
       throw new AppError('collection_not_open')
     if (!(await queries.renameContentRow(transaction, id, title))) throw new AppError('content_not_found')
+    await emit(contentEvents.content_renamed(viewer.id, collection, id))
   })
   return showChanged(deps, viewer, id)
 }
@@ -53,7 +55,7 @@ export async function replaceContent(
   try {
     const inspected = { ...file, ...(await inspectFile(deps, viewer, file.path)) }
     const isGone = () => request.raw.socket.destroyed
-    await storeFile(deps, viewer, inspected, isGone, async (transaction, stored, at) => {
+    await storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
       // Whoever changes contents holds their collection first, so the sizes that are counted out are those that are there.
       await holdCollection(transaction, collection.id)
       const old = await queries.findContent(transaction, id)
@@ -62,8 +64,8 @@ export async function replaceContent(
       if (!(await exchangeContentRoom(transaction, collection.id, viewer.id, more, at)))
         throw new AppError(await findWhyNotReplaced(transaction, collection.id, viewer, more.sizeBytes, at))
       await queries.replaceContentFile(transaction, id, stored)
-      for (const key of [old.blob_key, old.thumbnail_key])
-        if (key !== null) await enqueue(transaction, at, removeBlob({ key }))
+      const oldKeys = [old.blob_key, old.thumbnail_key].filter((key) => key !== null)
+      await emit(contentEvents.content_replaced(viewer.id, collection, id, oldKeys))
       return id
     })
   } finally {
@@ -83,15 +85,15 @@ export async function orderContents(
 ): Promise<PageOf<Content>> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotChangeContents(viewer, collection))
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     if (!(await reviseOpenCollection(transaction, id, viewer.id, deps.now()))) throw new AppError('collection_not_open')
     const there = await listInOrder(transaction, id)
     const named = new Set(ids)
     if (there.length !== named.size || there.some((content) => !named.has(content.id)))
       throw new AppError('contents_changed')
     await queries.orderContentRows(transaction, ids)
+    await emit(contentEvents.contents_ordered(viewer.id, collection))
   })
-  tellCollectionChanged(deps, collection)
   const ordered = await listInOrder(deps.db, id)
   return toWholeList(ordered.map((record) => showContent(record, collection)))
 }
@@ -108,7 +110,6 @@ async function mustChangeContent(deps: Deps, viewer: Viewer, id: number) {
 
 async function showChanged(deps: Deps, viewer: Viewer, id: number): Promise<Content> {
   const { content, collection } = await mustSeeContent(deps, viewer, id)
-  tellCollectionChanged(deps, collection)
   return showContent(content, collection)
 }
 

@@ -5,11 +5,12 @@ import { AppError } from '../../errors.ts'
 import { bind } from '../../http/bind.ts'
 import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
+import { recordCollectionView } from '../collections/service.ts'
 import { addContent } from './add-content.ts'
 import { orderContents, renameContent, replaceContent } from './change-content.ts'
 import { toRefusal } from './refuse-upload.ts'
 import { readThumbnail } from './queries.ts'
-import { deleteContent, listContents, mustSeeContent } from './service.ts'
+import { deleteContent, listContents, mustSeeContent, openContent } from './service.ts'
 import { wantThumbnails } from './thumbnails.ts'
 import { openUploadSlots } from './upload-slots.ts'
 
@@ -19,7 +20,7 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.renameContent, ({ viewer, params, body }) => renameContent(deps, viewer, params.id, body))
   bind(app, api.orderContents, ({ viewer, body }) => orderContents(deps, viewer, body))
   bind(app, api.serveContent, async ({ viewer, query, request, reply }) => {
-    const { content } = await mustSeeContent(deps, viewer, query.content_id)
+    const content = await openContent(deps, viewer, query.content_id, request)
     return sendBlob(request, reply, deps.blobs, {
       key: content.blob_key,
       size: content.size,
@@ -30,7 +31,8 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
   bind(app, api.showThumbnail, async ({ viewer, params, request, reply }) => {
-    const { content } = await mustSeeContent(deps, viewer, params.id)
+    const { content, collection } = await mustSeeContent(deps, viewer, params.id)
+    await recordCollectionView(deps, viewer, collection)
     const thumbnail = readThumbnail(content)
     if (!thumbnail) {
       await wantThumbnails(deps, [content])

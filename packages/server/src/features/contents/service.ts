@@ -2,14 +2,17 @@ import { serveContent, type Content, type listContents as listRoute } from '@pro
 import type { PageOf } from '@proofdesk/contract/paging'
 import { isReviewer, whyNotDeleteContent, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
+import type { FastifyRequest } from 'fastify'
 import { toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { recordDownload } from '../../events/record-view.ts'
 import { toWholeList } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { holdCollection, type CollectionRecord } from '../collections/queries.ts'
 import { giveContentRoomBack } from '../collections/room/queries.ts'
-import { findVisibleCollection, mustSeeCollection, tellCollectionChanged } from '../collections/service.ts'
+import { findVisibleCollection, mustSeeCollection, recordCollectionView } from '../collections/service.ts'
+import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
 import { wantThumbnails } from './thumbnails.ts'
@@ -21,6 +24,7 @@ export async function listContents(
   query: In<typeof listRoute, 'query'>,
 ): Promise<PageOf<Content>> {
   const collection = await mustSeeCollection(deps, viewer, query.collection)
+  await recordCollectionView(deps, viewer, collection)
   const order = toOrder<'created_at' | 'title'>(query.ordering ?? '-created_at')
   const records = await queries.listContents(deps.reads, collection.id, order)
   await wantThumbnails(deps, records)
@@ -47,7 +51,7 @@ export async function deleteContent(
   refuse(whyNotDeleteContent(viewer, collection))
   const openFor = isReviewer(viewer) ? undefined : viewer.id
   const at = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     // Its file may have been replaced by one of another size; from here on it stays as it is.
     await holdCollection(transaction, collection.id)
     const content = await queries.findContent(transaction, id)
@@ -56,10 +60,21 @@ export async function deleteContent(
       throw new AppError('content_locked')
     const keys = await queries.deleteContentRow(transaction, id)
     if (!keys) throw new AppError('content_not_found')
-    for (const key of keys) await enqueue(transaction, at, removeBlob({ key }))
+    await emit(contentEvents.content_deleted(viewer.id, collection, id, keys))
   })
-  deps.outbox.ring()
-  tellCollectionChanged(deps, collection)
+}
+
+/** The file of a content, to be sent to somebody who may see it; that others than its owner got it is recorded. */
+export async function openContent(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  request: FastifyRequest,
+): Promise<ContentRecord> {
+  const { content, collection } = await mustSeeContent(deps, viewer, id)
+  if (collection.owner_id !== viewer.id)
+    await recordDownload(deps, request, contentEvents.content_downloaded(viewer.id, collection, id))
+  return content
 }
 
 /** @throws AppError `content_not_found` when it is missing or in a collection one does not see. */

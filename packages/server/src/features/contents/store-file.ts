@@ -6,6 +6,7 @@ import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.t
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { sumBytesOf } from '../collections/room/queries.ts'
 import { holdUser } from '../users/queries.ts'
@@ -47,14 +48,14 @@ export async function inspectFile({ certify }: Deps, viewer: Viewer, path: strin
  * Keeps a file and has its thumbnail drawn, in one transaction with the row that points at it. After a failure nothing is
  * left of it. @throws AppError `own_space_full`, `upload_interrupted`, and what `write` throws
  * @param isGone Whether the sender has hung up.
- * @param write Points a content at it. @returns the content's id.
+ * @param write Points a content at it and says so. @returns the content's id.
  */
 export async function storeFile(
   deps: Deps,
   viewer: Viewer,
   file: InspectedFile,
   isGone: () => boolean,
-  write: (transaction: Db, stored: StoredFile, at: number) => Promise<number>,
+  write: (transaction: Db, emit: Emit, stored: StoredFile, at: number) => Promise<number>,
 ): Promise<number> {
   const { db, blobs } = deps
   const at = deps.now()
@@ -70,10 +71,10 @@ export async function storeFile(
   await recordIntent(db, at, key)
   try {
     await blobs.putFile(key, file.path)
-    return await db.transaction().execute(async (transaction) => {
+    return await recordEvents(deps, async (transaction, emit) => {
       // One upload of a person after the other: the sum must not pass between two of them.
       await holdUser(transaction, viewer.id)
-      const contentId = await write(transaction, stored, at)
+      const contentId = await write(transaction, emit, stored, at)
       if ((await sumBytesOf(transaction, viewer.id)) > deps.config.maxUserMb * BYTES_PER_MB)
         throw new AppError('own_space_full')
       await forgetIntent(transaction, key)

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { enqueue, HopelessWork } from '../../outbox/outbox.ts'
 import { holdCollection } from '../collections/queries.ts'
-import { tellCollectionChanged } from '../collections/service.ts'
+import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord, StoredThumbnail } from './queries.ts'
 import { drawThumbnail } from './work.ts'
@@ -89,13 +90,12 @@ async function settleThumbnail(
   content: ContentRecord,
   outcome: StoredThumbnail | 'none',
 ): Promise<boolean> {
-  const owner = await deps.db.transaction().execute(async (transaction) => {
+  return recordEvents(deps, async (transaction, emit) => {
     // Whoever deletes contents holds their collection too, so none goes between this and the update.
     const collection = await holdCollection(transaction, content.collection_id)
-    if (!collection || !(await queries.settleThumbnail(transaction, content, outcome))) return undefined
+    if (!collection || !(await queries.settleThumbnail(transaction, content, outcome))) return false
     if (outcome !== 'none') await forgetIntent(transaction, outcome.key)
-    return collection
+    await emit(contentEvents.thumbnail_settled(collection))
+    return true
   })
-  if (owner) tellCollectionChanged(deps, owner, ['contents'])
-  return owner !== undefined
 }

@@ -12,15 +12,15 @@ import { toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { showPage } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { recordEvents, type EventDeps } from '../../events/record-events.ts'
+import { recordView } from '../../events/record-view.ts'
 import { closeOtherDoors } from '../account/service.ts'
-import { deleteSessionsOfUser } from '../sessions/queries.ts'
-import { listSessions } from '../sessions/service.ts'
+import { endSessionsOf, listSessions } from '../sessions/service.ts'
 import { hasAuthenticator } from '../two-factor/service.ts'
 import { holdAccounts, updateFlag, type AccountRecord } from '../users/accounts/queries.ts'
 import * as queries from './queries.ts'
 import type { UserOrdering } from './queries.ts'
-import { securityMail } from '../users/work.ts'
+import { directoryEvents } from './events.ts'
 
 /**
  * A page of all accounts.
@@ -51,14 +51,14 @@ export async function listAccounts(
  *   `user_not_found`, `authenticator_missing`, `email_kept`, `email_taken`
  */
 export async function changeFlag(
-  { db, now, outbox }: Pick<Deps, 'db' | 'now' | 'outbox'>,
+  deps: EventDeps,
   viewer: Viewer,
   id: number,
   change: UserFlagChange,
 ): Promise<ManagedUser> {
   // Before anything else: others do not learn which ids there are.
   refuse(whyNotManageUsers(viewer))
-  const user = await db.transaction().execute(async (transaction) => {
+  const user = await recordEvents(deps, async (transaction, emit) => {
     const held = await holdAccounts(transaction, [viewer.id, id])
     const doer = held.get(viewer.id)
     const account = held.get(id)
@@ -70,17 +70,16 @@ export async function changeFlag(
     if (change.flag === 'gfa_is_enabled' && change.value && !(await hasAuthenticator(transaction, id)))
       throw new AppError('authenticator_missing')
     if (change.flag === 'is_email_verified' && change.value) {
-      const hold = await queries.holdOwnEmail(transaction, id, now())
+      const hold = await queries.holdOwnEmail(transaction, id, deps.now())
       if (hold !== 'done') throw new AppError(`email_${hold}`)
     }
     const changed = await updateFlag(transaction, id, change)
     if (!changed) throw new AppError('last_superuser')
     if (change.flag === 'is_active' && !change.value) await closeOtherDoors(transaction, id)
-    if (change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor)
-      await enqueue(transaction, now(), securityMail({ user_id: id, event: 'two_factor_off' }))
+    const takesSecondStep = change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor
+    await emit(directoryEvents.flag_set(viewer.id, id, { ...change, takesSecondStep }))
     return changed
   })
-  outbox.ring()
   // Who changed a flag of their own is judged by what it left them.
   return toManagedUser(user, viewer.id === id ? { ...viewer, ...user } : viewer)
 }
@@ -90,12 +89,8 @@ export async function changeFlag(
  * active superuser stays one all the same.
  * @throws AppError `user_not_found`, `last_superuser`
  */
-export async function takeRightFromShell(
-  { db }: Pick<Deps, 'db'>,
-  username: string,
-  right: Right,
-): Promise<AccountRecord> {
-  return db.transaction().execute(async (transaction) => {
+export async function takeRightFromShell(deps: EventDeps, username: string, right: Right): Promise<AccountRecord> {
+  return recordEvents(deps, async (transaction, emit) => {
     const id = await queries.findIdByUsername(transaction, username)
     if (id === undefined) throw new AppError('user_not_found')
     // All of them: two commands that each leave the other's superuser would otherwise leave none.
@@ -103,6 +98,7 @@ export async function takeRightFromShell(
     const changed = await updateFlag(transaction, id, { flag: right, value: false })
     if (!changed) throw new AppError('last_superuser')
     if (right === 'is_active') await closeOtherDoors(transaction, id)
+    await emit(directoryEvents.flag_set(null, id, { flag: right, value: false }))
     return changed
   })
 }
@@ -118,19 +114,16 @@ export async function showPerson(
   refuse(whyNotSeePerson(viewer))
   const account = await queries.findAccount(deps.reads, id)
   if (!account) throw new AppError('user_not_found')
+  if (id !== viewer.id) await recordView(deps, directoryEvents.person_viewed(viewer.id, id))
   const [sessions, hasApp] = await Promise.all([listSessions(deps, id, sessionId), hasAuthenticator(deps.reads, id)])
   return { ...toManagedUser(account, viewer), sessions, has_authenticator: hasApp }
 }
 
 /** Signs a person out everywhere. @throws AppError as `showPerson` */
-export async function endSessionsOfPerson(
-  { db, reads }: Pick<Deps, 'db' | 'reads'>,
-  viewer: Viewer,
-  id: number,
-): Promise<void> {
+export async function endSessionsOfPerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   refuse(whyNotSeePerson(viewer))
-  if (!(await queries.findAccount(reads, id))) throw new AppError('user_not_found')
-  await deleteSessionsOfUser(db, id)
+  if (!(await queries.findAccount(deps.reads, id))) throw new AppError('user_not_found')
+  await endSessionsOf(deps, id, viewer.id)
 }
 
 function toManagedUser<R extends AccountRecord>(record: R, viewer: Viewer): R & Pick<ManagedUser, 'may'> {

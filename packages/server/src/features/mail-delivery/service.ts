@@ -3,12 +3,14 @@ import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { canSeeMail, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvent } from '../../events/record-events.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { describeFailure, nameProblem } from '../../mail/problem.ts'
 import { listMailEvents } from '../../mail/queries.ts'
 import { sayMinute } from '../../mail/say-minute.ts'
 import { countWaiting, hastenRows, listFailing, type FailingRow } from '../../outbox/queries.ts'
 import { findUserInfo } from '../users/queries.ts'
+import { mailEvents } from './events.ts'
 import { nameRecipient } from './name-recipient.ts'
 import { MAIL_RETRY, MAIL_TEST } from './limits.ts'
 
@@ -66,6 +68,7 @@ export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
   if (!canSeeMail(viewer)) throw new AppError('forbidden')
   const { config, limits, mailer, now } = deps
   await limits.attempt({ limit: MAIL_TEST, key: viewer.id })
+  await recordEvent(deps, mailEvents.mail_tested(viewer.id))
   const user = await findUserInfo(deps.reads, viewer.id)
   if (!user) throw new AppError('not_signed_in')
   const names = { organisation: config.organisation, username: user.username }
@@ -99,6 +102,7 @@ export async function testMail(deps: Deps, viewer: Viewer): Promise<MailTest> {
 export async function retryWaiting(deps: Deps, viewer: Viewer): Promise<{ count: number }> {
   if (!canSeeMail(viewer)) throw new AppError('forbidden')
   await deps.limits.attempt({ limit: MAIL_RETRY, key: viewer.id })
+  await recordEvent(deps, mailEvents.mails_hastened(viewer.id))
   return { count: await hastenMails(deps) }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { insertNotification } from '../../events/queries.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
-import { insertNotification } from './queries.ts'
 
 for (const engine of ENGINES) {
   test(`notifications (${engine})`, async (t) => {

@@ -1,16 +1,5 @@
-import type { Notification, NotificationType } from '@proofdesk/contract/notifications'
+import type { Notification } from '@proofdesk/contract/notifications'
 import type { Db } from '../../db/open.ts'
-
-/** In the transaction of what it tells about. */
-export async function insertNotification(
-  transaction: Db,
-  values: { user_id: number; type: NotificationType; path: string | null; title: string; created_at: number },
-): Promise<void> {
-  await transaction
-    .insertInto('notifications')
-    .values({ ...values, is_read: 0 })
-    .execute()
-}
 
 export async function listNewestNotifications(db: Db, userId: number, limit: number): Promise<Notification[]> {
   const rows = await db

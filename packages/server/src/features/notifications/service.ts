@@ -4,8 +4,9 @@ import type { Notification } from '@proofdesk/contract/notifications'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { canOpenNotifications, type Viewer } from '@proofdesk/contract/permissions'
 import type { Db } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents, type EventDeps } from '../../events/record-events.ts'
+import { notificationEvents } from './events.ts'
 import { listNewestNotifications, markAllRead, markRead } from './queries.ts'
 
 /** The newest 20 of one's own. @throws AppError `email_not_verified` */
@@ -24,12 +25,15 @@ export async function readNotification({ db }: { db: Db }, viewer: Viewer, id: n
 
 /** Also the other screens of the same person follow. @throws AppError `email_not_verified` */
 export async function readAllNotifications(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: EventDeps,
   viewer: Viewer,
   through: number | undefined,
 ): Promise<{ detail: string; count: number }> {
   if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
-  const count = await markAllRead(db, viewer.id, through)
-  if (count > 0) live.tell({ topics: ['notifications'], user: viewer.id })
+  const count = await recordEvents(deps, async (transaction, emit) => {
+    const read = await markAllRead(transaction, viewer.id, through)
+    if (read > 0) await emit(notificationEvents.notifications_read(viewer.id))
+    return read
+  })
   return { detail: sayEnglish('notifications_read'), count }
 }

@@ -4,10 +4,12 @@ import { findPendingById } from './queries.ts'
 import { providerLoginRoutes } from './routes.ts'
 import { sweepProviderLogin } from './service.ts'
 import { providerJoinMail } from './work.ts'
+import { providerEvents } from './events.ts'
 
 export const providerLogin: Feature = {
   name: 'provider-login',
   tables: ['provider_uses', 'provider_entries', 'identities', 'pending_identities'],
+  events: providerEvents,
   routes: providerLoginRoutes,
   mails: [
     sends(

@@ -4,10 +4,12 @@ import type { JWTPayload } from 'jose'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
+import type { Emit } from '../../events/record-events.ts'
 import { findUserByEmail } from '../users/queries.ts'
 import { createAccount } from '../users/service.ts'
 import type { Connection } from './connection.ts'
 import { deriveUsername } from './derive-username.ts'
+import { providerEvents } from './events.ts'
 import { findIdentity, hasIdentityOf, insertIdentity, type IdentityKey } from './queries.ts'
 import { REGISTRATION } from '../auth/limits.ts'
 
@@ -75,11 +77,13 @@ async function tryMakeAccount(
     birthdate: null,
     role: 'user',
     isEmailVerified: true,
+    origin: 'provider',
   } as const
-  const link = async (transaction: Db, userId: number) => {
+  const link = async (transaction: Db, userId: number, emit: Emit) => {
     const linked = await insertIdentity(transaction, { ...identity, user_id: userId, email, linked_at: deps.now() })
     // Undoes the account too.
     if (!linked) throw new AppError('invalid')
+    await emit(providerEvents.provider_linked(userId, linked, { isNews: false }))
   }
   try {
     return (await createAccount(deps, account, undefined, link)).id

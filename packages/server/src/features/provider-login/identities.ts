@@ -8,13 +8,14 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { toWholeList } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
 import { deleteChallenges } from '../two-factor/queries.ts'
 import { findPasswordHash, holdActiveUser } from '../users/queries.ts'
 import { findProvider } from './connection.ts'
+import { providerEvents } from './events.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import {
   deleteEntries,
@@ -79,7 +80,7 @@ export async function linkOwnIdentity(
 ): Promise<Identity> {
   const hash = hashGiven('link', given)
   if (hash === undefined) throw new AppError('provider_login_failed')
-  const linked = await deps.db.transaction().execute(async (transaction) => {
+  const linked = await recordEvents(deps, async (transaction, emit) => {
     if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     const pending = await takePendingIdentity(transaction, { hash }, deps.now())
@@ -89,10 +90,9 @@ export async function linkOwnIdentity(
     const made = await insertIdentity(transaction, row)
     if (!made) throw await explainConflict(transaction, pending)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'provider_linked' }))
+    await emit(providerEvents.provider_linked(viewer.id, made))
     return made
   })
-  deps.outbox.ring()
   return toIdentity(deps.config, linked)
 }
 
@@ -111,7 +111,7 @@ export async function unlinkOwnIdentity(
   { viewer, sessionId }: Caller,
   id: number,
 ): Promise<Out<typeof unlinkRoute>> {
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     // Two that are unlinked at once do not each count the other.
     if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
     await demandRecentSignIn(transaction, deps.now(), sessionId)
@@ -120,9 +120,8 @@ export async function unlinkOwnIdentity(
     await deleteEntries(transaction, viewer.id)
     await deleteChallenges(transaction, viewer.id)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'provider_unlinked' }))
+    await emit(providerEvents.provider_unlinked(viewer.id, id))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('provider_unlinked') }
 }
 

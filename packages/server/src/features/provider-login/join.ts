@@ -12,9 +12,11 @@ import { byClient } from '../../http/limits.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { proveOnceMore } from '../auth/service.ts'
 import { beginSession } from '../sessions/service.ts'
 import { findRecoveryAddress, findUserInfo, holdActiveUser } from '../users/queries.ts'
+import { providerEvents } from './events.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
 import {
   findPendingById,
@@ -62,19 +64,18 @@ export async function joinByPassword(
   const { hash, userId } = await findOffer(deps, from.address, given)
   const user = await findUserInfo(deps.reads, userId)
   if (!user) throw new AppError('provider_join_ended')
-  const joined = await proveOnceMore(
+  return proveOnceMore(
     deps,
     { address: from.address, userId, username: user.username },
     shown,
-    async (transaction, info) => {
+    async (transaction, emit, info) => {
       const pending = await takePendingIdentity(transaction, { hash }, deps.now())
       if (!pending) throw new AppError('provider_join_ended')
-      await link(transaction, deps.now(), info, pending)
-      return { ...info, ...(await beginSession(transaction, deps, userId, from.device)) }
+      await link(transaction, emit, deps.now(), info, pending)
+      const entering = { userId, device: from.device, way: 'join' } as const
+      return { ...info, ...(await beginSession(transaction, emit, deps, entering)) }
     },
   )
-  deps.outbox.ring()
-  return joined
 }
 
 /** The same for an ID token, whose person is not linked yet. @returns their account */
@@ -87,17 +88,16 @@ export async function joinAtOnce(
 ): Promise<Out<typeof joinAccount>> {
   const user = await findUserInfo(deps.reads, userId)
   if (!user) throw new AppError('provider_login_failed')
-  const joined = await proveOnceMore(
+  return proveOnceMore(
     deps,
     { address: from.address, userId, username: user.username },
     shown,
-    async (transaction, info) => {
-      await link(transaction, deps.now(), info, { ...identity, email })
-      return { ...info, ...(await beginSession(transaction, deps, userId, from.device)) }
+    async (transaction, emit, info) => {
+      await link(transaction, emit, deps.now(), info, { ...identity, email })
+      const entering = { userId, device: from.device, way: 'join' } as const
+      return { ...info, ...(await beginSession(transaction, emit, deps, entering)) }
     },
   )
-  deps.outbox.ring()
-  return joined
 }
 
 /** Has a link mailed in place of the password. @throws AppError `provider_join_ended`, `rate_limited` */
@@ -105,12 +105,11 @@ export async function requestJoinLink(deps: Deps, address: string, given: Given)
   const { hash, userId } = await findOffer(deps, address, given)
   await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: userId })
   const now = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     const id = await turnToMail(transaction, hash, { now, until: now + PROVIDER_JOIN_LINK_SECONDS * 1000 })
     if (id === undefined) throw new AppError('provider_join_ended')
-    await enqueue(transaction, now, providerJoinMail({ pending_identity_id: id }))
+    await emit(providerEvents.join_mail_asked(id))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('provider_join_mailed') }
 }
 
@@ -152,20 +151,20 @@ export async function joinByLink(deps: Deps, token: string): Promise<{ detail: s
   const key = { link_hash: hashToken(token) }
   const userId = (await findPendingIdentity(deps.reads, key, deps.now()))?.user_id
   if (!userId) throw new AppError('link_invalid')
-  const username = await deps.db.transaction().execute(async (transaction) => {
+  const username = await recordEvents(deps, async (transaction, emit) => {
     const user = await holdActiveUser(transaction, userId)
     const pending = user && (await takePendingIdentity(transaction, key, deps.now()))
     if (!pending) throw new AppError('link_invalid')
-    await link(transaction, deps.now(), user.info, pending)
+    await link(transaction, emit, deps.now(), user.info, pending)
     return user.info.username
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('provider_joined'), username }
 }
 
 /** Once the account was shown to be theirs, if it still has the address that both know. */
 async function link(
   transaction: Db,
+  emit: Emit,
   now: number,
   user: UserInfo,
   { provider, issuer, subject, email }: Pick<PendingIdentity, 'provider' | 'issuer' | 'subject' | 'email'>,
@@ -173,6 +172,7 @@ async function link(
   if (!user.is_email_verified || foldCase(user.email) !== foldCase(email))
     throw new AppError('provider_account_unverified')
   const row = { provider, issuer, subject, email, user_id: user.id, linked_at: now }
-  if (!(await insertIdentity(transaction, row))) throw new AppError('provider_account_taken')
-  await enqueue(transaction, now, securityMail({ user_id: user.id, event: 'provider_linked' }))
+  const made = await insertIdentity(transaction, row)
+  if (!made) throw new AppError('provider_account_taken')
+  await emit(providerEvents.provider_linked(user.id, made))
 }

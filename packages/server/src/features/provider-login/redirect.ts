@@ -17,7 +17,7 @@ import { takeIdToken } from './id-token.ts'
 import { offerLink } from './identities.ts'
 import { offerJoin } from './join.ts'
 import { findIdentity, takeOnce, type IdentityKey } from './queries.ts'
-import { offerEntry } from './service.ts'
+import { offerEntry, recordRefusal } from './service.ts'
 import { SIGN_IN_ADDRESS } from '../auth/limits.ts'
 import { PROVIDER_START } from './limits.ts'
 
@@ -108,7 +108,9 @@ export async function finishAttempt(
       }
     })
   } catch (error) {
-    return { purpose, kind: 'refused', refusal: translateFailure(deps.logger, error) }
+    const refusal = translateFailure(deps.logger, error)
+    await recordRefusal(deps, refusal)
+    return { purpose, kind: 'refused', refusal }
   }
 }
 

@@ -3,8 +3,10 @@ import type { Provider, ProviderEntry } from '@proofdesk/contract/provider-login
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
+import { authEvents } from '../auth/events.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
 import { findProvider, type Providers } from './connection.ts'
 import { findOrMakeAccount, readIdentity } from './find-account.ts'
@@ -44,6 +46,7 @@ export async function enterWithIdToken(
       return { identity: key, found: await findOrMakeAccount(deps, nameClient(from.address), key, claims) }
     } catch (error) {
       const refusal = translateFailure(deps.logger, error)
+      await recordRefusal(deps, refusal)
       // A bug of ours is answered as one, with the id of the request.
       throw refusal.code === 'internal' ? error : refusal
     }
@@ -53,6 +56,11 @@ export async function enterWithIdToken(
   // Its guesses are counted by itself.
   const { access, refresh, ...payload } = await joinAtOnce(deps, from, identity, found.join, { password, otp })
   return { token: { access, refresh }, payload, gfa_is_enabled: false, user_id: payload.id, challenge: null }
+}
+
+/** A sign-in that failed at us, not at the provider being away. */
+export async function recordRefusal(deps: Deps, { status }: AppError): Promise<void> {
+  if (status < 500 && status !== 429) await recordFailure(deps, authEvents.sign_in_failed(null, 'provider'))
 }
 
 /** Lets the browser of a person who came back from a provider sign in, or confirm who they are, once and soon. */
@@ -79,8 +87,10 @@ export async function enterWithProviderCode(
   return deps.limits.watch(byClient(SIGN_IN_ADDRESS, from.address), async () => {
     const hash = hashGiven('sign-in', given)
     const userId = hash === undefined ? undefined : await takeEntry(deps.db, hash, deps.now())
-    if (userId === undefined) throw new AppError('provider_login_failed')
-    return enter(deps, userId, from)
+    if (userId !== undefined) return enter(deps, userId, from)
+    const refusal = new AppError('provider_login_failed')
+    await recordRefusal(deps, refusal)
+    throw refusal
   })
 }
 

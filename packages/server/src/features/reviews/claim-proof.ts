@@ -5,12 +5,13 @@ import { forgetIntent } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
 import { sealProof } from './work.ts'
+import { reviewEvents } from './events.ts'
 
 /**
  * Step 2 of approving (design, section 3): one transaction, whose conditional update decides the race.
@@ -27,7 +28,7 @@ export async function claimProof(
   built: BuiltProof,
 ): Promise<number> {
   try {
-    return await deps.db.transaction().execute(async (transaction) => {
+    return await recordEvents(deps, async (transaction, emit) => {
       const at = deps.now()
       if (decision.expire_time !== null && decision.expire_time <= at) throw refuseExpiry()
       const claim = { revision: collection.revision, now: at }
@@ -57,7 +58,7 @@ export async function claimProof(
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.
       await forgetIntent(transaction, built.blobKey)
-      await enqueue(transaction, at, sealProof({ proof_id: proofRowId }))
+      await emit(reviewEvents.approval_claimed(reviewer.id, collection, proofRowId))
       return proofRowId
     })
   } catch (error) {

@@ -5,10 +5,12 @@ import { sendApprovalMail, sendRejectionMail } from './mails.ts'
 import { reviewRoutes } from './routes.ts'
 import { sealProof as seal } from './seal-proof.ts'
 import { approvalMail, rejectionMail, sealProof } from './work.ts'
+import { reviewEvents } from './events.ts'
 
 export const reviews: Feature = {
   name: 'reviews',
-  tables: ['saved_reasons'],
+  tables: ['saved_reasons', 'decisions'],
+  events: reviewEvents,
   routes: reviewRoutes,
   work: [does(sealProof, (deps, { proof_id }) => seal(deps, proof_id))],
   mails: [

@@ -105,3 +105,23 @@ export async function deleteReason(db: Db, userId: number, id: number): Promise<
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
+
+/** Keeps what a reviewer wrote for the timeline of the collection. @returns its id */
+export async function insertDecision(transaction: Db, collectionId: number, text: string): Promise<number> {
+  const { id } = await transaction
+    .insertInto('decisions')
+    .values({ collection_id: collectionId, text })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Texts of the decisions on a collection, by id. */
+export async function listDecisions(db: Db, collectionId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(['id', 'text'])
+    .where('collection_id', '=', collectionId)
+    .execute()
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}

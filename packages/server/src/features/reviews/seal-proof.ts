@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Seal } from '@proofdesk/certify/types'
 import { forgetIntent, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
-import { tellDecision } from '../collections/service.ts'
-import { insertNotification } from '../notifications/queries.ts'
 import { discardProof, toUnavailable } from './build-proof.ts'
+import { reviewEvents } from './events.ts'
+import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
 import { approvalMail } from './work.ts'
@@ -81,10 +81,10 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
   if (proof?.state !== 'claimed' || proof.sealed_key === null) return
   mustBeClaimedByUs(deps.secrets, proof)
   mustBeSealedByUs(deps.secrets, proof)
-  const { collection_id, revision0_key } = proof
+  const { collection_id } = proof
   if (collection_id === null) throw new Error('a claimed proof has lost its collection')
   const at = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     if (!(await markPublished(transaction, proof.id, at))) return
     const isPublished = await publishApproval(transaction, collection_id, {
       proofRowId: proof.id,
@@ -94,17 +94,9 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
       reviewerId: proof.reviewer_id,
     })
     if (!isPublished) throw new Error('a claimed proof does not hold its collection')
-    await insertNotification(transaction, {
-      user_id: proof.owner_id,
-      type: 'APPROVED_COLLECTION',
-      path: null,
-      title: proof.title,
-      created_at: at,
-    })
-    await enqueue(transaction, at, approvalMail({ proof_id: proof.id }))
-    if (revision0_key !== null) await enqueue(transaction, at, removeBlob({ key: revision0_key }))
+    const decision = await insertDecision(transaction, collection_id, proof.admin_desc)
+    const collection = { id: collection_id, owner_id: proof.owner_id, title: proof.title }
+    await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, proof, decision))
   })
-  deps.outbox.ring()
-  tellDecision(deps, proof)
   await deps.onApprovalStep?.('published')
 }

@@ -2,13 +2,14 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { whyNotReview, whyNotWithdrawApproval, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { enqueue } from '../../outbox/outbox.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
 import { rejectCollection as rejectRow, releaseClaim, type CollectionRecord } from '../collections/queries.ts'
-import { mustSeeCollection, tellCollectionChanged, tellDecision, toCollection } from '../collections/service.ts'
-import { insertNotification } from '../notifications/queries.ts'
+import { mustSeeCollection, toCollection } from '../collections/service.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
+import { reviewEvents } from './events.ts'
+import { insertDecision } from './queries.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
 import { rejectionMail } from './work.ts'
@@ -38,8 +39,6 @@ export async function approveCollection(
   }
   const proofRowId = await claimProof(deps, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
-  deps.outbox.ring()
-  tellCollectionChanged(deps, collection)
   const state = await waitForProof(deps, proofRowId, deps.approvalWaitMs)
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
@@ -57,14 +56,12 @@ export async function rejectCollection(
   input: { admin_desc: string },
 ): Promise<Collection> {
   const collection = await mustBeReviewable(deps, viewer, id)
-  const at = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
-    const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: at }
+  await recordEvents(deps, async (transaction, emit) => {
+    const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
     if (!(await rejectRow(transaction, id, rejection))) throw new AppError('collection_not_reviewable')
-    await tellRejection(transaction, collection, at)
+    const decision = await insertDecision(transaction, id, input.admin_desc)
+    await emit(reviewEvents.collection_rejected(viewer.id, collection, decision))
   })
-  deps.outbox.ring()
-  tellDecision(deps, collection)
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
 }
 
@@ -83,29 +80,15 @@ export async function withdrawApproval(
   refuse(whyNotWithdrawApproval(viewer, collection))
   const proof = await findClaimedProof(deps.reads, id)
   if (!proof) throw new AppError('collection_not_reviewable')
-  const at = deps.now()
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     const release = { proofRowId: proof.id, adminDesc: input.admin_desc, reviewerId: viewer.id }
     if (!(await markWithdrawn(transaction, proof.id)) || !(await releaseClaim(transaction, id, release)))
       throw new AppError('collection_not_reviewable')
-    await tellRejection(transaction, collection, at)
-    if (proof.revision0_key !== null) await enqueue(transaction, at, removeBlob({ key: proof.revision0_key }))
+    const decision = await insertDecision(transaction, id, input.admin_desc)
+    await emit(reviewEvents.approval_withdrawn(viewer.id, collection, decision, proof.revision0_key))
   })
   announceProof(proof.id)
-  deps.outbox.ring()
-  tellDecision(deps, collection)
   return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
-}
-
-async function tellRejection(transaction: Deps['db'], collection: CollectionRecord, now: number): Promise<void> {
-  await insertNotification(transaction, {
-    user_id: collection.owner_id,
-    type: 'REJECTED_COLLECTION',
-    path: String(collection.id),
-    title: collection.title,
-    created_at: now,
-  })
-  await enqueue(transaction, now, rejectionMail({ user_id: collection.owner_id, collection_id: collection.id }))
 }
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {

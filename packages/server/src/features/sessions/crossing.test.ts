@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeShellDeps } from '../../admin/shell-deps.ts'
 import { openPostgres } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
-import { UNKNOWN_DEVICE } from '../../http/device.ts'
+import { beginTestSession } from '../../testing/begin-session.ts'
 import { hasRealPostgres, makeRealDatabase } from '../../testing/real-postgres.ts'
 import { insertUser } from '../users/queries.ts'
-import { beginSession, endSession, rotateTokens } from './service.ts'
+import { endSession, rotateTokens } from './service.ts'
 
 const ROUNDS = 60
 
@@ -41,11 +42,9 @@ test(
     })
     assert.ok(user)
     const config = { sessionDays: 90, maxSessions: 20, requireTwoFactor: false }
-    const deps = { db, reads: db, now: Date.now, config }
+    const deps = { ...makeShellDeps(db), reads: db, config }
     for (let round = 0; round < ROUNDS; round++) {
-      const { refresh } = await db
-        .transaction()
-        .execute((transaction) => beginSession(transaction, deps, user.id, UNKNOWN_DEVICE))
+      const { refresh } = await beginTestSession(deps, user.id)
       const outcomes = await Promise.allSettled([
         rotateTokens(deps, refresh),
         endSession(deps, null, refresh),

@@ -251,9 +251,10 @@ export async function markConfirmed(transaction: Db, sessionId: number, now: num
   return numUpdatedRows === 1n
 }
 
-/** Ends a session with all its tokens; an ended one may be ended again. */
-export async function deleteSession(db: Db, sessionId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+/** Ends a session with all its tokens. @returns undefined for one that had ended already. */
+export async function deleteSession(db: Db, id: number): Promise<{ id: number; userId: number } | undefined> {
+  const row = await db.deleteFrom('sessions').where('id', '=', id).returning('user_id').executeTakeFirst()
+  return row && { id, userId: row.user_id }
 }
 
 /** Ends all sessions of a person but one. @param keptId Undefined: all of them. */

@@ -10,12 +10,14 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents, type Emit, type EventDeps } from '../../events/record-events.ts'
 import type { Device } from '../../http/device.ts'
 import type { SignedIn } from '../../http/bind.ts'
 import { nameNeighbourhood } from '../../http/limits.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import { holdUser, noteSignIn } from '../users/queries.ts'
+import { sessionEvents, type WayIn } from './events.ts'
 import {
   deleteExpired,
   deleteOldestSessions,
@@ -41,10 +43,8 @@ import {
   type SessionPerson,
 } from './queries.ts'
 
-interface SessionDeps {
-  db: Db
+interface SessionDeps extends EventDeps {
   reads: Db
-  now: () => number
   config: Pick<Config, 'sessionDays' | 'maxSessions' | 'requireTwoFactor'>
 }
 
@@ -89,9 +89,9 @@ function mustSetUpTwoFactor({ config }: Pick<SessionDeps, 'config'>, { viewer, h
  */
 export async function beginSession(
   transaction: Db,
+  emit: Emit,
   { now, config }: Pick<SessionDeps, 'now' | 'config'>,
-  userId: number,
-  device: Device,
+  { userId, device, way }: { userId: number; device: Device; way: WayIn },
 ): Promise<Tokens> {
   // Two that come in at once count one after the other.
   await holdUser(transaction, userId)
@@ -99,6 +99,7 @@ export async function beginSession(
   const sessionId = await insertSession(transaction, userId, at, device)
   await deleteOldestSessions(transaction, userId, config.maxSessions)
   await noteSignIn(transaction, userId, at)
+  await emit(sessionEvents.signed_in(userId, sessionId, way))
   return issueTokens(transaction, at, sessionId)
 }
 
@@ -160,7 +161,7 @@ function markNetwork(secrets: SecretBox, userId: number, client: string): string
 export async function rotateTokens(deps: SessionDeps, refresh: string): Promise<Tokens> {
   if (!looksLikeToken(refresh)) throw new AppError('refresh_invalid')
   const hash = hashToken(refresh)
-  const tokens = await deps.db.transaction().execute(async (transaction) => {
+  const tokens = await recordEvents(deps, async (transaction, emit) => {
     await holdSessionOfRefresh(transaction, hash)
     const now = deps.now()
     const tradedAfter = now - LOST_ANSWER_SECONDS * 1000
@@ -178,7 +179,8 @@ export async function rotateTokens(deps: SessionDeps, refresh: string): Promise<
       return pair
     }
     const family = await findSessionOfRefresh(transaction, hash)
-    if (family?.isUsed) await deleteSession(transaction, family.sessionId)
+    const reused = family?.isUsed ? await deleteSession(transaction, family.sessionId) : undefined
+    if (reused) await emit(sessionEvents.session_reused(reused.userId, reused.id))
     return undefined
   })
   // Thrown after the commit: the end of the family must stand.
@@ -188,14 +190,18 @@ export async function rotateTokens(deps: SessionDeps, refresh: string): Promise<
 
 /** Ends the session of the caller's access token and that of the refresh token, where they are still there. */
 export async function endSession(
-  { db }: SessionDeps,
+  deps: SessionDeps,
   signedIn: SignedIn | null,
   refresh: string | undefined,
 ): Promise<void> {
-  if (signedIn) await deleteSession(db, signedIn.sessionId)
-  if (refresh === undefined || !looksLikeToken(refresh)) return
-  const family = await findSessionOfRefresh(db, hashToken(refresh))
-  if (family) await deleteSession(db, family.sessionId)
+  await recordEvents(deps, async (transaction, emit) => {
+    const isToken = refresh !== undefined && looksLikeToken(refresh)
+    const family = isToken ? await findSessionOfRefresh(transaction, hashToken(refresh)) : undefined
+    for (const id of new Set([signedIn?.sessionId, family?.sessionId])) {
+      const ended = id === undefined ? undefined : await deleteSession(transaction, id)
+      if (ended) await emit(sessionEvents.signed_out(ended.userId, ended.id))
+    }
+  })
 }
 
 /**
@@ -221,12 +227,26 @@ export async function listSessions(deps: SessionDeps, userId: number, currentId:
 }
 
 /** @throws AppError `session_not_found` also for one of somebody else: the two look alike. */
-export async function endOwnSession({ db }: SessionDeps, viewer: Viewer, sessionId: number): Promise<void> {
-  if (!(await deleteSessionOf(db, viewer.id, sessionId))) throw new AppError('session_not_found')
+export async function endOwnSession(deps: SessionDeps, viewer: Viewer, sessionId: number): Promise<void> {
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await deleteSessionOf(transaction, viewer.id, sessionId))) throw new AppError('session_not_found')
+    await emit(sessionEvents.session_ended(viewer.id, sessionId))
+  })
 }
 
-export async function endOtherSessions({ db }: SessionDeps, { viewer, sessionId }: SignedIn): Promise<void> {
-  await deleteSessionsOfUser(db, viewer.id, sessionId)
+export async function endOtherSessions(deps: SessionDeps, { viewer, sessionId }: SignedIn): Promise<void> {
+  await recordEvents(deps, async (transaction, emit) => {
+    await deleteSessionsOfUser(transaction, viewer.id, sessionId)
+    await emit(sessionEvents.sessions_ended(viewer.id, viewer.id))
+  })
+}
+
+/** Signs somebody out everywhere. @param by Who does. */
+export async function endSessionsOf(deps: SessionDeps, userId: number, by: number): Promise<void> {
+  await recordEvents(deps, async (transaction, emit) => {
+    await deleteSessionsOfUser(transaction, userId)
+    await emit(sessionEvents.sessions_ended(by, userId))
+  })
 }
 
 /** Runs every hour. */

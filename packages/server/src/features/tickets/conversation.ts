@@ -6,19 +6,19 @@ import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { toWholeList } from '../../http/page-links.ts'
-import { enqueue } from '../../outbox/outbox.ts'
-import { insertNotification } from '../notifications/queries.ts'
 import { viewerOf, type Asker } from './asker.ts'
+import { ticketEvents } from './events.ts'
 import * as queries from './queries.ts'
-import { mustSeeTicket, tellTicketChanged } from './service.ts'
+import { mustFindConcerned, mustSeeTicket, viewTicket } from './service.ts'
 import { TICKET_MESSAGE } from './limits.ts'
 import { ticketAnswerMail } from './work.ts'
 
 /** @throws AppError `ticket_not_found` */
-export async function listMessages({ reads }: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
-  const ticket = await mustSeeTicket(reads, asker, ticketId)
-  return toWholeList(await queries.listMessages(reads, ticket.id))
+export async function listMessages(deps: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
+  const ticket = await viewTicket(deps, asker, ticketId)
+  return toWholeList(await queries.listMessages(deps.reads, ticket.id))
 }
 
 /**
@@ -35,7 +35,7 @@ export async function createMessage(
   const ticket = await mustSeeTicket(deps.reads, asker, input.ticket)
   refuse(whyNotSendMessage(viewerOf(asker), ticket))
   if (ticket.is_own) await deps.limits.attempt({ limit: TICKET_MESSAGE, key: nameAsker(asker) })
-  const id = await deps.db.transaction().execute(async (transaction) => {
+  const id = await recordEvents(deps, async (transaction, emit) => {
     const isTaken = await takeTurn(transaction, asker, ticket)
     if (!isTaken) throw new AppError(await findWhyRefused(transaction, ticket.id))
     const at = deps.now()
@@ -48,12 +48,14 @@ export async function createMessage(
     })
     // Who answers has the conversation before their eyes.
     await queries.markSeen(transaction, asker, ticket.id, MESSAGES_MAX_PER_TICKET)
-    if (!ticket.is_own) await tellAsker(transaction, ticket.id, messageId, at)
+    const concerned = await mustFindConcerned(transaction, ticket.id)
+    const by = viewerOf(asker)?.id ?? null
+    const isAnswer = !ticket.is_own && by !== null
+    await emit(
+      isAnswer ? ticketEvents.ticket_answered(by, concerned, messageId) : ticketEvents.ticket_asked(by, concerned),
+    )
     return messageId
   })
-  deps.outbox.ring()
-  // An answer brings the asker a notification as well.
-  await tellTicketChanged(deps, ticket.id, ticket.is_own ? ['tickets'] : ['tickets', 'notifications'])
   const message = await queries.findMessage(deps.db, id)
   if (!message) throw new AppError('ticket_not_found')
   return message
@@ -71,20 +73,6 @@ async function findWhyRefused(transaction: Db, ticketId: number): Promise<ErrorC
   if (!facts) return 'ticket_not_found'
   if (facts.is_locked === 1) return 'ticket_closed'
   return facts.message_count >= MESSAGES_MAX_PER_TICKET ? 'conversation_full' : 'ticket_taken'
-}
-
-/** By notification where the asker has an account, and by mail. */
-async function tellAsker(transaction: Db, ticketId: number, messageId: number, now: number): Promise<void> {
-  const addressee = await queries.findTicketAddressee(transaction, ticketId)
-  if (addressee && addressee.owner_id !== null)
-    await insertNotification(transaction, {
-      user_id: addressee.owner_id,
-      type: 'ANSWER_TICKET',
-      path: String(ticketId),
-      title: addressee.title,
-      created_at: now,
-    })
-  await enqueue(transaction, now, ticketAnswerMail({ message_id: messageId }))
 }
 
 function nameAsker(asker: Asker): string {

@@ -6,10 +6,12 @@ import { findMessage, findTicketAddressee } from './queries.ts'
 import { ticketRoutes } from './routes.ts'
 import { sweepTickets } from './service.ts'
 import { ticketAnswerMail, ticketLinkMail } from './work.ts'
+import { ticketEvents } from './events.ts'
 
 export const tickets: Feature = {
   name: 'tickets',
   tables: ['tickets', 'ticket_messages', 'ticket_reads', 'visitors', 'visitor_addresses', 'ticket_links'],
+  events: ticketEvents,
   routes: ticketRoutes,
   mails: [
     sends(

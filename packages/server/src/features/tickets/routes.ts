@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { refuseForeignOrigin } from '../../http/origin.ts'
 import { createMessage, listMessages } from './conversation.ts'
-import { changeTicket, countTickets, createTicket, listTickets, markTicketRead, mustSeeTicket } from './service.ts'
+import { changeTicket, countTickets, createTicket, listTickets, markTicketRead, viewTicket } from './service.ts'
 import { requestTicketLink, useTicketLink } from './visitors/mailed-link.ts'
 import { findAsker, findCookieVisitor, giveCookie } from './visitors/visitor-cookie.ts'
 
@@ -22,7 +22,7 @@ export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
     return ticket
   })
   bind(app, api.showTicket, async ({ params, query, request }) =>
-    mustSeeTicket(deps.reads, await findAsker(deps, request, query.email), params.id),
+    viewTicket(deps, await findAsker(deps, request, query.email), params.id),
   )
   bind(app, api.markTicketRead, async ({ params, query, body, request }) =>
     markTicketRead(deps, await findAsker(deps, request, query.email), params.id, body.seen),

@@ -1,4 +1,3 @@
-import type { LiveTopic } from '@proofdesk/contract/events'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/contract/permissions'
@@ -9,9 +8,12 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { recordView } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
 import { showPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
+import { ticketEvents, type ConcernedTicket } from './events.ts'
 import * as queries from './queries.ts'
 import type { FaceCounts, TicketOrdering } from './queries.ts'
 import * as is from './ticket-filter.ts'
@@ -68,8 +70,12 @@ export async function createTicket(
   if (asker.kind === 'visitor') return createVisitorTicket(deps, asker, clientAddress, input)
   await deps.limits.attempt({ limit: TICKET_ACCOUNT, key: asker.viewer.id })
   const values = { title: input.title, now: deps.now() }
-  const id = await queries.insertTicket(deps.db, { ownerId: asker.viewer.id }, values)
-  await tellTicketChanged(deps, id)
+  const { id: ownerId } = asker.viewer
+  const id = await recordEvents(deps, async (transaction, emit) => {
+    const made = await queries.insertTicket(transaction, { ownerId }, values)
+    await emit(ticketEvents.ticket_opened(ownerId, { id: made, owner_id: ownerId, title: input.title }))
+    return made
+  })
   return { ticket: await mustSeeTicket(deps.db, asker, id) }
 }
 
@@ -86,12 +92,13 @@ async function createVisitorTicket(
     key: foldCase(email),
   })
   const at = deps.now()
-  const { id, known } = await deps.db.transaction().execute(async (transaction) => {
+  const { id, known } = await recordEvents(deps, async (transaction, emit) => {
     const kept = await keepVisitor(transaction, at, visitor)
     const owner = { visitorId: kept.visitorId, email }
-    return { known: kept, id: await queries.insertTicket(transaction, owner, { title: input.title, now: at }) }
+    const made = await queries.insertTicket(transaction, owner, { title: input.title, now: at })
+    await emit(ticketEvents.ticket_opened(null, { id: made, owner_id: null, title: input.title }))
+    return { known: kept, id: made }
   })
-  await tellTicketChanged(deps, id)
   return { ticket: await mustSeeTicket(deps.db, { ...visitor, ...known }, id), cookieToken: known.token }
 }
 
@@ -102,15 +109,24 @@ export async function markTicketRead({ db }: Deps, asker: Asker, id: number, see
   return mustSeeTicket(db, asker, id)
 }
 
-/** Lets the screens of all signed-in people who see a ticket follow. After the commit. */
-export async function tellTicketChanged(
-  { reads, live }: Pick<Deps, 'reads' | 'live'>,
-  id: number,
-  topics: readonly LiveTopic[] = ['tickets'],
-): Promise<void> {
-  const addressee = await queries.findTicketAddressee(reads, id)
-  live.tell({ topics: ['tickets'], answerers: true })
-  if (addressee && addressee.owner_id !== null) live.tell({ topics, user: addressee.owner_id })
+/** What events need to know of a ticket that is held. */
+export async function mustFindConcerned(transaction: Db, id: number): Promise<ConcernedTicket> {
+  const ticket = await queries.findTicketAddressee(transaction, id)
+  if (!ticket) throw new AppError('ticket_not_found')
+  return { id, owner_id: ticket.owner_id, title: ticket.title }
+}
+
+/** Before an answer that shows a ticket, or its conversation, to others than who asks. */
+export async function recordTicketView(deps: Deps, asker: Asker, ticket: Pick<Ticket, 'id' | 'is_own'>): Promise<void> {
+  if (asker.kind === 'person' && !ticket.is_own)
+    await recordView(deps, ticketEvents.ticket_viewed(asker.viewer.id, ticket))
+}
+
+/** @throws AppError `ticket_not_found` */
+export async function viewTicket(deps: Deps, asker: Asker, id: number): Promise<Ticket> {
+  const ticket = await mustSeeTicket(deps.reads, asker, id)
+  await recordTicketView(deps, asker, ticket)
+  return ticket
 }
 
 /**
@@ -128,8 +144,12 @@ export async function changeTicket(
   const ticket = await mustSeeTicket(deps.reads, asker, id)
   refuse(whyNotCloseTicket(viewer, ticket))
   const closer = { id: viewer.id, isSuperuser: viewer.is_superuser }
-  if (!(await queries.setTicketLock(deps.db, id, input.is_locked, closer))) throw new AppError('ticket_not_allowed')
-  await tellTicketChanged(deps, id)
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await queries.setTicketLock(transaction, id, input.is_locked, closer)))
+      throw new AppError('ticket_not_allowed')
+    const happened = input.is_locked ? ticketEvents.ticket_closed : ticketEvents.ticket_reopened
+    await emit(happened(viewer.id, await mustFindConcerned(transaction, id)))
+  })
   return mustSeeTicket(deps.db, asker, id)
 }
 

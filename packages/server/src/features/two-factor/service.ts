@@ -4,14 +4,17 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
+import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Limit } from '../../http/limit.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { beginSession, rememberNetwork } from '../sessions/service.ts'
+import { userEvents } from '../users/events.ts'
 import { holdActiveUser } from '../users/queries.ts'
 import { findStep, looksLikeOtp } from './authenticator-app.ts'
+import { twoFactorEvents } from './events.ts'
 import {
   countCode,
   deleteChallenge,
@@ -46,17 +49,19 @@ export interface Entry {
  * @returns undefined for deactivated people and for a password that was changed meanwhile.
  */
 export async function enterAfterFirstStep(
-  deps: Pick<Deps, 'db' | 'now' | 'secrets' | 'config'>,
+  deps: Deps,
   step: { userId: number; from: Caller; passwordHash?: string },
 ): Promise<Entry | undefined> {
   const client = nameClient(step.from.address)
-  return deps.db.transaction().execute(async (transaction) => {
+  return recordEvents(deps, async (transaction, emit) => {
     const user = await holdActiveUser(transaction, step.userId, step.passwordHash)
     if (!user) return undefined
     const { info, hasTwoFactor } = user
     if (!hasTwoFactor) {
       await rememberNetwork(transaction, deps, info.id, client)
-      const tokens = await beginSession(transaction, deps, info.id, step.from.device)
+      const way = step.passwordHash === undefined ? 'provider' : 'password'
+      const entering = { userId: info.id, device: step.from.device, way } as const
+      const tokens = await beginSession(transaction, emit, deps, entering)
       return { info, answer: { gfa_is_enabled: false, ...tokens, challenge: null } }
     }
     const challenge = makeToken()
@@ -124,7 +129,7 @@ interface CodeTry {
 
 async function tryInTurn(deps: Deps, limit: Limit, given: CodeTry): Promise<UserInfo & Tokens> {
   const outcome = await deps.limits.watch([{ limit, key: given.userId }], async () => {
-    const tried = await deps.db.transaction().execute((transaction) => tryCode(transaction, deps, given))
+    const tried = await recordEvents(deps, (transaction, emit) => tryCode(transaction, emit, deps, given))
     // Thrown after the commit: the count of wrong codes must stand.
     if ('wrong' in tried) {
       await countWrongCode(deps, given.userId)
@@ -144,6 +149,7 @@ type CodeOutcome =
 
 async function tryCode(
   transaction: Db,
+  emit: Emit,
   deps: Deps,
   { challenge, column, userId, otp, from }: CodeTry,
 ): Promise<CodeOutcome> {
@@ -153,7 +159,8 @@ async function tryCode(
   if (await takeCode(transaction, deps, userId, otp)) {
     await deleteChallenge(transaction, challenge)
     await rememberNetwork(transaction, deps, userId, nameClient(from.address))
-    return { entry: { ...user.info, ...(await beginSession(transaction, deps, userId, from.device)) } }
+    const entering = { userId, device: from.device, way: 'code' } as const
+    return { entry: { ...user.info, ...(await beginSession(transaction, emit, deps, entering)) } }
   }
   if (wrongCodes < CHALLENGE_MAX_WRONG_CODES) return { wrong: 'two_factor_code_wrong' }
   // Codes without the challenge end nothing for those that come with it.
@@ -162,10 +169,10 @@ async function tryCode(
 }
 
 /** Whoever tries codes has the password: the owner should know. */
-async function countWrongCode({ limits, db, now, outbox }: Deps, userId: number): Promise<void> {
-  if (!limits.tally({ limit: CODE_TOLD, key: userId })) return
-  await enqueue(db, now(), securityMail({ user_id: userId, event: 'wrong_codes' }))
-  outbox.ring()
+async function countWrongCode(deps: Deps, userId: number): Promise<void> {
+  const isTold = deps.limits.tally({ limit: CODE_TOLD, key: userId })
+  const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_codes')] : []
+  await recordFailure(deps, twoFactorEvents.code_failed(userId), ...warnings)
 }
 
 function hashAgent(agent: string): string {

@@ -6,12 +6,13 @@ import type { beginSetup as beginSetupRoute, renewRecoveryCodes, setTwoFactor } 
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { byClient } from '../../http/limits.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
 import { holdActiveUser, setTwoFactorFlag } from '../users/queries.ts'
 import { drawQrCode, findStep, makeSecret, oldestStep, toOtpauthUrl } from './authenticator-app.ts'
+import { twoFactorEvents } from './events.ts'
 import {
   deleteOutdated,
   deleteRecoveryCodes,
@@ -81,18 +82,16 @@ export async function switchOn(
   const recoveryCodes = makeRecoveryCodes()
   // Strangers who guess codes of the sign-in at this address are none of this person's failures.
   await deps.limits.watch(byClient(CODE_ACCOUNT, address, `set-up ${viewer.id}`), () =>
-    deps.db.transaction().execute(async (transaction) => {
+    recordEvents(deps, async (transaction, emit) => {
       if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
       await demandRecentSignIn(transaction, deps.now(), sessionId)
       await confirmSecret(transaction, deps, { userId: viewer.id, sessionId, otp })
       await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
       const wasOff = await setTwoFactorFlag(transaction, viewer.id, true)
       await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-      const event = wasOff ? 'two_factor_on' : 'two_factor_replaced'
-      await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event }))
+      await emit(twoFactorEvents[wasOff ? 'two_factor_on' : 'two_factor_replaced'](viewer.id))
     }),
   )
-  deps.outbox.ring()
   return { detail: sayEnglish('two_factor_enabled'), gfa_is_enabled: true, recovery_codes: recoveryCodes }
 }
 
@@ -117,15 +116,14 @@ async function confirmSecret(
  * @throws AppError `confirm_identity`
  */
 export async function switchOff(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof setTwoFactor>> {
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     const wasOn = await setTwoFactorFlag(transaction, viewer.id, false)
     if (!wasOn) return
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteTwoFactor(transaction, viewer.id)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'two_factor_off' }))
+    await emit(twoFactorEvents.two_factor_off(viewer.id))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('two_factor_disabled'), gfa_is_enabled: false }
 }
 
@@ -135,15 +133,14 @@ export async function switchOff(deps: Deps, { viewer, sessionId }: Caller): Prom
  */
 export async function renewCodes(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof renewRecoveryCodes>> {
   const recoveryCodes = makeRecoveryCodes()
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     const user = await holdActiveUser(transaction, viewer.id)
     if (!user?.hasTwoFactor) throw new AppError('two_factor_not_on')
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteRecoveryCodes(transaction, viewer.id)
     await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
-    await enqueue(transaction, deps.now(), securityMail({ user_id: viewer.id, event: 'recovery_codes_renewed' }))
+    await emit(twoFactorEvents.recovery_codes_renewed(viewer.id))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('recovery_codes_renewed'), recovery_codes: recoveryCodes }
 }
 

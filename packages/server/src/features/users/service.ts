@@ -4,6 +4,8 @@ import type { Db } from '../../db/open.ts'
 import { refuseFields } from '../../errors.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import type { Passwords } from '../../secrets/passwords.ts'
+import { recordEvents, type Emit, type EventDeps } from '../../events/record-events.ts'
+import { userEvents, type AccountOrigin } from './events.ts'
 import { findTaken, insertUser, isEmailHeld } from './queries.ts'
 import { isReservedUsername } from '../../text/username-skeleton.ts'
 import { verificationMail } from './work.ts'
@@ -19,36 +21,36 @@ export interface NewAccount {
   birthdate: string | null
   role: Role
   isEmailVerified: boolean
+  origin: AccountOrigin
 }
 
 /** Several requests may claim the same address at the same moment. */
 const MOST_TRIES = 5
 
-interface AccountDeps {
-  db: Db
-  now: () => number
+interface AccountDeps extends EventDeps {
   passwords: Passwords
 }
 
 /**
- * Makes an account; unless its address is known to be theirs, a verification mail follows. Ring the outbox afterwards.
+ * Makes an account; unless its address is known to be theirs, a verification mail follows.
  * @param decide Runs in the same transaction before the row is made, and may throw to stop it.
  * @param complete The same after the row is made.
  * @throws AppError `invalid` with `username` or `email` when somebody has it or a name that looks like it, also when two
  *   requests race; with `username` when it claims to be the house and the account is an ordinary one.
  */
 export async function createAccount(
-  { db, now, passwords }: AccountDeps,
+  deps: AccountDeps,
   account: NewAccount,
   decide: (transaction: Db) => Promise<void> = async () => {},
-  complete: (transaction: Db, userId: number) => Promise<void> = async () => {},
+  complete: (transaction: Db, userId: number, emit: Emit) => Promise<void> = async () => {},
 ): Promise<UserInfo> {
+  const { db, now, passwords } = deps
   // Whoever is made staff or more by the house itself may be called so.
   if (account.role === 'user' && isReservedUsername(account.username))
     throw refuseFields({ username: [sayEnglish('username_reserved')] })
   await refuseTaken(db, account)
   const passwordHash = account.password === null ? null : await passwords.hash(account.password)
-  const make = async (transaction: Db) => {
+  const make = async (transaction: Db, emit: Emit) => {
     await decide(transaction)
     const made = await insertUser(transaction, {
       username: account.username,
@@ -70,13 +72,13 @@ export async function createAccount(
     if (!made) throw new TakenMeanwhile()
     if (await isEmailHeld(transaction, made.email, now(), made.id))
       throw refuseFields({ email: [sayEnglish('email_taken')] })
-    if (!made.is_email_verified) await enqueue(transaction, now(), verificationMail({ user_id: made.id }))
-    await complete(transaction, made.id)
+    await emit(userEvents.account_created(made, { role: account.role, origin: account.origin }))
+    await complete(transaction, made.id, emit)
     return made
   }
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
-      return await db.transaction().execute(make)
+      return await recordEvents(deps, make)
     } catch (error) {
       if (!(error instanceof TakenMeanwhile)) throw error
       // Where the address was only claimed at the same moment, the next try takes it.

@@ -5,8 +5,7 @@ import * as providerLogin from '@proofdesk/contract/provider-login'
 import * as reference from '@proofdesk/contract/reference'
 import * as sessions from '@proofdesk/contract/sessions'
 import * as twoFactor from '@proofdesk/contract/two-factor'
-import { beginSession } from '../../features/sessions/service.ts'
-import { UNKNOWN_DEVICE } from '../../http/device.ts'
+import { beginTestSession } from '../begin-session.ts'
 import { TEST_PASSWORD } from '../../testing.ts'
 import { listRows, type RoleRow, type Scene, type Statuses } from './role-row.ts'
 
@@ -84,7 +83,7 @@ export const AUTH_ROWS: RoleRow[] = [
     async ({ server, caller, unique }, state) => {
       const { db } = server.deps
       const user = state === 'one’s own' && caller ? caller : await server.createUser({ username: `eve${unique}` })
-      await beginSession(db, server.deps, user.id, UNKNOWN_DEVICE)
+      await beginTestSession(server.deps, user.id)
       const newest = db.selectFrom('sessions').select((of) => of.fn.max('id').as('id'))
       return { params: { id: (await newest.where('user_id', '=', user.id).executeTakeFirstOrThrow()).id } }
     },

@@ -1,7 +1,6 @@
 import { API_BASE } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { beginSession } from '../../features/sessions/service.ts'
-import { UNKNOWN_DEVICE } from '../../http/device.ts'
+import { beginTestSession } from '../begin-session.ts'
 import type { TestServer } from '../../testing.ts'
 import { makeClient } from '../client.ts'
 import type { Ask, Role, RoleRow, Scene } from './role-row.ts'
@@ -26,7 +25,7 @@ async function setStage(server: TestServer, role: Role, isOwn: boolean): Promise
   scenes += 1
   const unique = String(scenes)
   const caller = role === 'visitor' ? undefined : await makeCaller(server, role, `${role}${unique}`)
-  const tokens = caller && (await beginSession(server.deps.db, server.deps, caller.id, UNKNOWN_DEVICE))
+  const tokens = caller && (await beginTestSession(server.deps, caller.id))
   if (caller && role === 'deactivated')
     await server.deps.db.updateTable('users').set({ is_active: 0 }).where('id', '=', caller.id).execute()
   const isOwner = isOwn || role === 'owner' || role === 'unverified' || role === 'deactivated'

@@ -1,6 +1,8 @@
-import * as events from '@proofdesk/contract/events'
+import * as audit from '@proofdesk/contract/audit'
+import * as live from '@proofdesk/contract/live'
 import * as mail from '@proofdesk/contract/mail-delivery'
 import * as directory from '@proofdesk/contract/directory'
+import { plantCollection } from '../collections.ts'
 import { listRows, type RoleRow } from './role-row.ts'
 
 // Columns: visitor, unverified, owner, other, staff, admin, superuser, deactivated
@@ -63,6 +65,24 @@ export const MAIL_ROWS: RoleRow[] = [mail.showMail, mail.sendTestMail, mail.retr
   listRows(route, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
 )
 
+export const AUDIT_ROWS: RoleRow[] = [
+  ...listRows(audit.listAudit, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
+  ...listRows(audit.exportAudit, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({
+    query: { format: 'csv' },
+  })),
+  ...listRows(
+    audit.showActivity,
+    {
+      'a collection': [401, 200, 200, 404, 200, 404, 200, 401],
+      'nobody there': [401, 404, 404, 404, 404, 404, 404, 401],
+    },
+    async ({ server, owner }, state) => {
+      const id = state === 'a collection' ? (await plantCollection(server, owner, 'opened')).id : 999_999
+      return { params: { id } }
+    },
+  ),
+]
+
 export const EVENT_ROWS: RoleRow[] = [
-  ...listRows(events.openEvents, { '': [401, 200, 200, 200, 200, 200, 200, 401] }, () => ({})),
+  ...listRows(live.openEvents, { '': [401, 200, 200, 200, 200, 200, 200, 401] }, () => ({})),
 ]

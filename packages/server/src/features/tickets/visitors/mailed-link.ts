@@ -6,7 +6,9 @@ import { foldCase } from '../../../text/fold-case.ts'
 import { byClient, nameClient } from '../../../http/limits.ts'
 import { enqueue } from '../../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
+import { recordEvents } from '../../../events/record-events.ts'
 import type { Visitor } from '../asker.ts'
+import { ticketEvents } from '../events.ts'
 import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
@@ -23,11 +25,10 @@ export async function requestTicketLink(deps: Deps, clientAddress: string, email
     { limit: TICKET_LINK_TARGET, key: foldCase(email) },
     { limit: TICKET_LINK_ASKER, key: `${nameClient(clientAddress)} ${foldCase(email)}` },
   )
-  await deps.db.transaction().execute(async (transaction) => {
+  await recordEvents(deps, async (transaction, emit) => {
     const ticketId = await findTicketOfAddress(transaction, email)
-    await enqueue(transaction, deps.now(), ticketLinkMail({ ticket_id: ticketId ?? null }))
+    await emit(ticketEvents.ticket_link_asked(ticketId ?? null))
   })
-  deps.outbox.ring()
   return { detail: sayEnglish('ticket_link_sent') }
 }
 

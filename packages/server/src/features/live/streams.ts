@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CHANGED_EVENT, LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/events'
+import { CHANGED_EVENT, LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/live'
 import { EVENT_HEARTBEAT_MS, EVENT_SESSION_CHECK_MS, EVENT_STREAMS_PER_USER } from '@proofdesk/contract/limits'
 import { isReviewer, seesAllTickets, type Viewer } from '@proofdesk/contract/permissions'
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { openEvents } from '@proofdesk/contract/events'
+import { openEvents } from '@proofdesk/contract/live'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
@@ -6,7 +6,7 @@ import { nameWindow } from '../../live/asking-window.ts'
 import { findViewers } from '../sessions/service.ts'
 import { openEventStreams } from './streams.ts'
 
-export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const { live, logger } = deps
   const streams = openEventStreams({ live, logger, findViewers: (ids) => findViewers(deps, ids) })
   // Before the server waits for its requests to end: these end only when told to.

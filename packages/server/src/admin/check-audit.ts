@@ -1,0 +1,37 @@
+import { checkChain, type BrokenPlace } from '../audit/check-chain.ts'
+import { readConfig } from '../config/config.ts'
+import { keepSecretKey } from '../secrets/keep-secret-key.ts'
+import { openData } from '../start/open-data.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+const WHY: Record<BrokenPlace['why'], string> = {
+  entry_differs: 'the entry is not as it was chained, or was put in',
+  entry_missing: 'an entry beside it is missing',
+  entries_left: 'the link was emptied, but has an entry',
+  link_differs: 'its entries fit each other, but not the link',
+  link_missing: 'the link before it is missing or another',
+  link_forged: 'the link was not made with the key of this installation',
+}
+
+/** Checks the chain of the audit trail from its first link, also while the server runs. @returns whether it holds */
+export async function checkAudit(args: string[], terminal: Terminal): Promise<boolean> {
+  if (args.length > 0) throw new UsageError('check-audit takes nothing else.')
+  const config = readConfig()
+  const database = await openData(config)
+  try {
+    const state = await checkChain(database.reads, await keepSecretKey(database.db, config))
+    const { links, emptied, entries, waiting, hash, broken } = state
+    if (broken) {
+      const place = broken.entry === null ? `link ${broken.link}` : `entry ${broken.entry} (link ${broken.link})`
+      terminal.err(`The audit trail is broken at ${place}: ${WHY[broken.why]}. The ${links} links before hold.`)
+      return false
+    }
+    terminal.out(
+      `The audit trail holds: ${links} links with ${entries} entries; ${emptied} emptied; ${waiting} to be chained.`,
+    )
+    terminal.out(`Note this elsewhere, to see later that nothing was cut off: link ${links}, ${hash}`)
+    return true
+  } finally {
+    await database.close()
+  }
+}

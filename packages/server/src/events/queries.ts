@@ -1,0 +1,62 @@
+import type { NotificationType } from '@proofdesk/contract/notifications'
+import type { Insertable } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { AuditEntryRow, AuditViewRow } from '../db/audit-tables.ts'
+
+/** In the transaction of what it records. It can never be taken back or changed. */
+export async function insertEntry(
+  transaction: Db,
+  entry: Omit<Insertable<AuditEntryRow>, 'id' | 'link_id' | 'hash'>,
+): Promise<void> {
+  await transaction.insertInto('audit_entries').values(entry).execute()
+}
+
+/** In the transaction of what it tells about. */
+export async function insertNotification(
+  transaction: Db,
+  values: { user_id: number; type: NotificationType; path: string | null; title: string; created_at: number },
+): Promise<void> {
+  await transaction
+    .insertInto('notifications')
+    .values({ ...values, is_read: 0 })
+    .execute()
+}
+
+type ViewKey = Omit<AuditViewRow, 'seen_at'>
+
+/** Whether somebody's view of a thing was recorded after a time. */
+export async function hasViewSince(db: Db, key: ViewKey, time: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_views')
+    .select('seen_at')
+    .where('actor_id', '=', key.actor_id)
+    .where('action', '=', key.action)
+    .where('object_id', '=', key.object_id)
+    .where('seen_at', '>', time)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns false when another view of the same was recorded after `before`: of several at once one is. */
+export async function takeView(transaction: Db, view: AuditViewRow, before: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('audit_views')
+    .values(view)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['actor_id', 'action', 'object_id'])
+        .doUpdateSet({ seen_at: view.seen_at })
+        .where('audit_views.seen_at', '<=', before),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Whoever looks at a thing from now on is recorded, whenever they last were. */
+export async function forgetViews(transaction: Db, action: string, objectId: number): Promise<void> {
+  await transaction.deleteFrom('audit_views').where('action', '=', action).where('object_id', '=', objectId).execute()
+}
+
+export async function deleteOldViews(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('audit_views').where('seen_at', '<=', before).execute()
+}

@@ -1,0 +1,37 @@
+import { AUDIT_VIEW_ONCE_MS } from '@proofdesk/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Event } from './event.ts'
+import { deleteOldViews, hasViewSince, takeView } from './queries.ts'
+import { recordEvent, recordEvents } from './record-events.ts'
+
+/**
+ * Records that somebody is about to see what is not theirs; the same again within a quarter of an hour is not recorded.
+ * Before the answer is made: what cannot be recorded is not shown.
+ */
+export async function recordView(deps: Deps, event: Event): Promise<void> {
+  const { actor, object } = event.audit ?? {}
+  if (typeof actor !== 'number' || typeof object?.id !== 'number') throw new Error('a view has a person and a thing')
+  const key = { actor_id: actor, action: event.name, object_id: object.id }
+  const at = deps.now()
+  const before = at - AUDIT_VIEW_ONCE_MS
+  // Looking costs no place in the queue of those who write.
+  if (await hasViewSince(deps.reads, key, before)) return
+  await recordEvents(deps, async (transaction, emit) => {
+    if (await takeView(transaction, { ...key, seen_at: at }, before)) await emit(event)
+  })
+}
+
+/**
+ * Records that somebody is about to be sent a file that is not theirs: each that is sent whole; those a viewer fetches in
+ * parts, or has already and asks about, as a view.
+ */
+export async function recordDownload(deps: Deps, { headers }: FastifyRequest, event: Event): Promise<void> {
+  const isView = headers.range !== undefined || headers['if-none-match'] !== undefined
+  await (isView ? recordView(deps, event) : recordEvent(deps, event))
+}
+
+/** Forgets views that are too old to matter to the next. Runs every hour. */
+export async function sweepViews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteOldViews(db, now() - AUDIT_VIEW_ONCE_MS)
+}

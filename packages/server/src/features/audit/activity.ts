@@ -1,0 +1,110 @@
+import type { ActivityKind, ActivityStep } from '@proofdesk/contract/audit'
+import type { AuditAction } from '@proofdesk/contract/audit-actions'
+import { ACTIVITY_MAX_STEPS, DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
+import type { PageOf } from '@proofdesk/contract/paging'
+import type { Viewer } from '@proofdesk/contract/permissions'
+import { z } from 'zod'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { toWholeList } from '../../http/page-links.ts'
+import { findProofByProofId } from '../certificates/queries.ts'
+import type { CollectionRecord } from '../collections/queries.ts'
+import { mustSeeCollection, recordCollectionView } from '../collections/service.ts'
+import { listDecisions } from '../reviews/queries.ts'
+import * as queries from './queries.ts'
+import type { AuditRow } from './queries.ts'
+
+const KINDS = {
+  collection_created: 'created',
+  collection_sent: 'sent',
+  collection_viewed: 'opened',
+  collection_rejected: 'rejected',
+  collection_approved: 'approved',
+  approval_withdrawn: 'withdrawn',
+} as const satisfies Partial<Record<AuditAction, ActivityKind>>
+
+interface Step {
+  kind: ActivityKind
+  at: number | null
+  by: string | null
+  text: string | null
+}
+
+/**
+ * What has become of a collection. Its owner learns that a reviewer opened what was sent, not which one, and reads of an
+ * approval that was taken back what every rejection says: nobody has told them of the approval.
+ * @throws AppError `collection_not_found`
+ */
+export async function showActivity(deps: Deps, viewer: Viewer, id: number): Promise<PageOf<ActivityStep>> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  await recordCollectionView(deps, viewer, collection)
+  const actions = Object.keys(KINDS) as (keyof typeof KINDS)[]
+  const [rows, texts] = await Promise.all([
+    queries.listHistory(deps.reads, id, actions, ACTIVITY_MAX_STEPS),
+    listDecisions(deps.reads, id),
+  ])
+  const isOwner = collection.owner_id === viewer.id
+  const recorded = rows.map((row) => toStep(row, texts))
+  const steps = chooseSteps([...(await recallSteps(deps.reads, collection, recorded)), ...recorded], isOwner)
+  return toWholeList(steps.map((step) => ({ ...step, at: step.at === null ? null : new Date(step.at).toISOString() })))
+}
+
+const Details = z.object({ decision: z.number().optional() })
+
+function toStep(row: AuditRow, texts: Map<number, string>): Step {
+  const { decision } = Details.parse(JSON.parse(row.details))
+  return {
+    kind: KINDS[row.action as keyof typeof KINDS],
+    at: row.at,
+    by: row.actor,
+    text: decision === undefined ? null : (texts.get(decision) ?? null),
+  }
+}
+
+/** What the rows of a collection from before the audit trail, or from before what is kept of it, still tell. */
+async function recallSteps(reads: Db, collection: CollectionRecord, recorded: Step[]): Promise<Step[]> {
+  const has = (...kinds: ActivityKind[]) => recorded.some(({ kind }) => kinds.includes(kind))
+  if (has('created')) return []
+  const { username, admin_username, admin_desc, created_at, submitted_at, proofid } = collection
+  const recalled: Step[] = [{ kind: 'created', at: created_at, by: username, text: null }]
+  const first = recorded[0]
+  if (submitted_at !== null && !has('sent')) recalled.push({ kind: 'sent', at: submitted_at, by: username, text: null })
+  if (has('rejected', 'withdrawn', 'approved')) return recalled
+  const decided = { by: admin_username, text: admin_desc }
+  if (proofid !== null) {
+    const proof = await findProofByProofId(reads, proofid)
+    recalled.push({ kind: 'approved', at: proof?.published_at ?? null, ...decided })
+  } else if (admin_desc !== DEFAULT_ADMIN_DESC) {
+    const rejected: Step = { kind: 'rejected', at: null, ...decided }
+    // Whoever waits again was rejected before they sent it last.
+    const isBeforeSent = collection.is_locked && first === undefined
+    recalled.splice(isBeforeSent ? recalled.length - 1 : recalled.length, 0, rejected)
+  }
+  return recalled
+}
+
+/** Of openings the first of each round counts, and of each reviewer; one after the decision is none. */
+function chooseSteps(steps: Step[], isOwner: boolean): Step[] {
+  const chosen: Step[] = []
+  let openedBy: Set<string | null> | undefined
+  let wasSent = false
+  for (const step of steps) {
+    if (step.kind === 'opened') {
+      const by = isOwner ? null : step.by
+      if (!openedBy || openedBy.has(by)) continue
+      openedBy.add(by)
+      chosen.push({ ...step, by })
+      continue
+    }
+    if (step.kind === 'created') chosen.push(step)
+    else if (step.kind === 'sent') {
+      chosen.push({ ...step, kind: wasSent ? 'sent_again' : 'sent' })
+      openedBy = new Set()
+    } else {
+      chosen.push(isOwner && step.kind === 'withdrawn' ? { ...step, kind: 'rejected' } : step)
+      openedBy = undefined
+    }
+    wasSent ||= step.kind !== 'created'
+  }
+  return chosen
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature.ts'
+import { auditEvents } from './events.ts'
+import { auditRoutes } from './routes.ts'
+
+export const audit: Feature = {
+  name: 'audit',
+  events: auditEvents,
+  routes: auditRoutes,
+}

@@ -1,0 +1,35 @@
+import { defineEvents } from '../../events/event.ts'
+import { tellOnlookers, type ConcernedCollection } from '../collections/events.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
+
+const happenedTo = (by: number, collection: ConcernedCollection, content: number) => ({
+  audit: { actor: by, object: { kind: 'content', id: content }, collection: collection.id } as const,
+  tell: tellOnlookers(collection, ['collections']),
+})
+
+const removeBlobs = (keys: readonly string[]) => keys.map((key) => removeBlob({ key }))
+
+export const contentEvents = defineEvents({
+  content_added: happenedTo,
+  content_renamed: happenedTo,
+  content_replaced: (by: number, collection: ConcernedCollection, content: number, oldKeys: readonly string[]) => ({
+    ...happenedTo(by, collection, content),
+    work: removeBlobs(oldKeys),
+  }),
+  contents_ordered: (by: number, collection: ConcernedCollection) => ({
+    ...happenedTo(by, collection, collection.id),
+    audit: { actor: by, object: { kind: 'collection', id: collection.id }, collection: collection.id },
+  }),
+  content_deleted: (by: number, collection: ConcernedCollection, content: number, oldKeys: readonly string[]) => ({
+    ...happenedTo(by, collection, content),
+    work: removeBlobs(oldKeys),
+  }),
+  /** Somebody to whom it does not belong is sent its file, or a part of it. */
+  content_downloaded: (by: number, collection: ConcernedCollection, content: number) => ({
+    ...happenedTo(by, collection, content),
+    tell: [],
+  }),
+  thumbnail_settled: (collection: Pick<ConcernedCollection, 'owner_id'>) => ({
+    tell: tellOnlookers(collection, ['contents']),
+  }),
+})

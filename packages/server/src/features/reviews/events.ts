@@ -1,0 +1,64 @@
+import { defineEvents } from '../../events/event.ts'
+import type { Work } from '../../outbox/outbox.ts'
+import { tellOnlookers, type ConcernedCollection } from '../collections/events.ts'
+import { removeBlob } from '../../blobs/remove-blob.ts'
+import { approvalMail, rejectionMail, sealProof } from './work.ts'
+
+/** A collection as its owner reads of it. */
+type DecidedCollection = ConcernedCollection & { title: string }
+
+const removeIfKept = (key: string | null): Work[] => (key === null ? [] : [removeBlob({ key })])
+
+/** A decision notifies the owner as well. */
+const tellDecision = (collection: ConcernedCollection) => [
+  ...tellOnlookers(collection, ['collections']),
+  { topics: ['notifications'] as const, user: collection.owner_id },
+]
+
+/** The collection is its owner's again, with what the reviewer wrote. */
+const givenBack = (by: number, collection: DecidedCollection, decision: number) => ({
+  audit: {
+    actor: by,
+    object: { kind: 'collection', id: collection.id },
+    collection: collection.id,
+    details: { decision },
+  } as const,
+  notify: {
+    user: collection.owner_id,
+    type: 'REJECTED_COLLECTION',
+    path: String(collection.id),
+    title: collection.title,
+  } as const,
+  work: [rejectionMail({ user_id: collection.owner_id, collection_id: collection.id })],
+  tell: tellDecision(collection),
+})
+
+export const reviewEvents = defineEvents({
+  collection_rejected: givenBack,
+  approval_withdrawn: (by: number, collection: DecidedCollection, decision: number, revision0Key: string | null) => {
+    const { work, ...same } = givenBack(by, collection, decision)
+    return { ...same, work: [...work, ...removeIfKept(revision0Key)] }
+  },
+  approval_claimed: (by: number, collection: ConcernedCollection, proof: number) => ({
+    audit: { actor: by, object: { kind: 'proof', id: proof }, collection: collection.id },
+    work: [sealProof({ proof_id: proof })],
+    tell: tellOnlookers(collection, ['collections']),
+  }),
+  /** The approval is there to see. @param decision What the reviewer wrote. */
+  collection_approved: (
+    by: number,
+    collection: DecidedCollection,
+    proof: { id: number; revision0_key: string | null },
+    decision: number,
+  ) => ({
+    audit: {
+      actor: by,
+      object: { kind: 'proof', id: proof.id },
+      collection: collection.id,
+      details: { decision },
+    },
+    notify: { user: collection.owner_id, type: 'APPROVED_COLLECTION', path: null, title: collection.title },
+    work: [approvalMail({ proof_id: proof.id }), ...removeIfKept(proof.revision0_key)],
+    tell: tellDecision(collection),
+  }),
+})

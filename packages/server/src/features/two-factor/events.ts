@@ -1,0 +1,16 @@
+import { defineEvents } from '../../events/event.ts'
+import { securityMail, type SecurityEvent } from '../users/work.ts'
+
+/** A change of one's own second step, which its owner is told by mail in case it was not them. */
+const changeOwn = (user: number, event: SecurityEvent) => ({
+  audit: { actor: user, object: { kind: 'user', id: user } } as const,
+  work: [securityMail({ user_id: user, event })],
+})
+
+export const twoFactorEvents = defineEvents({
+  two_factor_on: (user: number) => changeOwn(user, 'two_factor_on'),
+  two_factor_replaced: (user: number) => changeOwn(user, 'two_factor_replaced'),
+  two_factor_off: (user: number) => changeOwn(user, 'two_factor_off'),
+  recovery_codes_renewed: (user: number) => changeOwn(user, 'recovery_codes_renewed'),
+  code_failed: (user: number) => ({ audit: { actor: null, object: { kind: 'user', id: user } } }),
+})
