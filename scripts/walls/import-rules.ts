@@ -57,7 +57,7 @@ const HASHING: Refusal = {
   regex: '^node:crypto$',
   importNames: ['createHash', 'hash', 'pbkdf2Sync', 'scryptSync', 'default'],
   message:
-    'hashing on the main thread is for tokens, and for uploads as they pass; import single names from node:crypto.',
+    'hashing on the main thread is for tokens, audit entries, and uploads as they pass; import single names from node:crypto.',
 }
 
 const NO_FEATURE: Refusal = {
@@ -104,7 +104,11 @@ export const ROOMS: Room[] = [
   { files: ['packages/certify/src/**'], refused: [othersThan('certify', 'proof')] },
   { files: ['packages/server/src/**'], excludeFiles: TESTS, refused: [...SERVER, HASHING, NO_FEATURE] },
   {
-    files: ['packages/server/src/secrets/tokens.ts', 'packages/server/src/blobs/hashing-stream.ts'],
+    files: [
+      'packages/server/src/secrets/tokens.ts',
+      'packages/server/src/blobs/hashing-stream.ts',
+      'packages/server/src/audit/hash-entry.ts',
+    ],
     refused: [...SERVER, NO_FEATURE],
   },
   {

@@ -38,7 +38,7 @@ async function forge(server: TestServer, statement: string): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`entries are chained after the commit, each once (${engine})`, async (t) => {
+  test(`10.13 entries are chained after the commit, each once (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     await recordEvent(server.deps, accountEvents.profile_changed(1))
     assert.deepEqual(
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       await assert.rejects(sql.raw(statement).execute(server.deps.db), /only added to/, statement)
   })
 
-  test(`of several who chain at once each entry gets one place in one chain (${engine})`, async (t) => {
+  test(`10.13 of several who chain at once each entry gets one place in one chain (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { deps } = server
     const record = async () => {
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       50,
     ],
   ] as const)
-    test(`an entry that was ${what} is found and named (${engine})`, async (t) => {
+    test(`10.14 an entry that was ${what} is found and named (${engine})`, async (t) => {
       const server = await startTestServer(t, engine)
       for (const size of [3, 3, 3]) await chain(server, size)
       await forge(server, statement)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       assert.deepEqual({ links, broken }, { links: 1, broken: { link: 2, entry: at, why } })
     })
 
-  test(`a link that was taken out, or made by somebody without the key, is found (${engine})`, async (t) => {
+  test(`10.14 a link that was taken out, or made by somebody without the key, is found (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db, secrets } = server.deps
     for (const size of [1, 1, 1]) await chain(server, size)
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
     assert.deepEqual((await checkChain(db, secrets)).broken, { link: 2, entry: null, why: 'link_missing' })
   })
 
-  test(`entries go when they have grown old, and the chain can still be checked (${engine})`, async (t) => {
+  test(`10.15 entries go when they have grown old, and the chain can still be checked (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
     const { deps, clock } = server
     for (const size of [2, 3]) await chain(server, size)
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
     assert.deepEqual((await checkChain(deps.db, deps.secrets)).broken, { link: 1, entry: null, why: 'link_forged' })
   })
 
-  test(`without a limit of days nothing goes (${engine})`, async (t) => {
+  test(`10.15 without a limit of days nothing goes (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     await chain(server, 2)
     server.clock.advance(10_000 * DAY_MS)

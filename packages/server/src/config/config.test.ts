@@ -26,6 +26,7 @@ test('without settings everything has the value of the decisions', () => {
     maxUserMb: 5120,
     maxUserCollections: 1000,
     minFreeMb: 1024,
+    auditKeepDays: undefined,
     keysDir: '/srv/proofdesk/data/keys',
     keyPassphrase: undefined,
     trustProxy: [],
@@ -113,6 +114,13 @@ test('what one person may store, and the room that stays free, can be set', () =
         (error: Error) => error.message.startsWith(`${name} is wrong: `),
       )
   for (const name of ['MAX_USER_MB', 'MAX_USER_COLLECTIONS']) assert.throws(() => read({ [name]: '0' }), ConfigError)
+})
+
+test('10.10 how long the audit trail is kept can be set; without it for ever', () => {
+  assert.equal(read({}).auditKeepDays, undefined)
+  assert.equal(read({ AUDIT_KEEP_DAYS: '365' }).auditKeepDays, 365)
+  for (const value of ['0', '29', '-1', '36501', 'forever'])
+    assert.throws(() => read({ AUDIT_KEEP_DAYS: value }), /AUDIT_KEEP_DAYS is wrong: a whole number from 30/)
 })
 
 test('an address that only this machine reaches makes a test instance', () => {

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       if (change !== 'everything') told.push({ ...change, window: 'any' })
     })
 
-    await t.test('is undone with it, and nobody is told', async () => {
+    await t.test('10.11 is undone with it, and nobody is told', async () => {
       const failing = recordEvents(deps, async (_transaction, emit) => {
         await emit(rejected())
         throw new Error('broken off')
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       assert.notEqual(await marksOf('192.0.2.7'), '192.0.2.0/24')
     })
 
-    await t.test('can never be changed or deleted afterwards, whoever asks the database', async () => {
+    await t.test('10.12 can never be changed or deleted afterwards, whoever asks the database', async () => {
       const before = await count('audit_entries')
       const attempts = [
         "update audit_entries set action = 'signed_in'",

@@ -12,7 +12,6 @@ import { authEvents } from '../auth/events.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS } from '../auth/limits.ts'
-import { securityMail } from '../users/work.ts'
 import { accountEvents } from './events.ts'
 
 /**

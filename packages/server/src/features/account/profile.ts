@@ -25,8 +25,6 @@ import { refuseFutureBirthdate } from '../users/service.ts'
 import { accountEvents } from './events.ts'
 import { insertEmailChange } from './queries.ts'
 import { VERIFICATION_MAIL } from '../auth/limits.ts'
-import { emailChangedMail } from './work.ts'
-import { verificationMail } from '../users/work.ts'
 
 export async function showOwnProfile({ reads }: Pick<Deps, 'reads'>, viewer: Viewer): Promise<Profile> {
   return mustFindProfile(reads, viewer.id)

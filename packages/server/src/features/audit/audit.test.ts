@@ -111,10 +111,7 @@ for (const engine of ENGINES) {
     assert.equal((await sam.get(`/collections/${collection}`)).status, 500)
     assert.equal((await sam.get(`/contents/serve/?content_id=${content}`)).status, 500)
     assert.equal((await ada.get(`/collections/${collection}`)).status, 200)
-    await server.deps.db.schema
-      .alterTable('audit_away' as 'audit_entries')
-      .renameTo('audit_entries')
-      .execute()
+    await server.deps.db.schema.alterTable('audit_away').renameTo('audit_entries').execute()
     assert.equal((await sam.get(`/collections/${collection}`)).status, 200)
   })
 

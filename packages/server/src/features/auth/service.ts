@@ -12,7 +12,6 @@ import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import {
   findPasswordHash,
@@ -45,7 +44,6 @@ import {
   SIGN_IN_TOLD,
 } from './limits.ts'
 import { CODE_WRONG } from '../two-factor/limits.ts'
-import { securityMail } from '../users/work.ts'
 
 /**
  * Makes an ordinary account and has its address verified by mail.

@@ -19,7 +19,6 @@ import * as queries from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
 import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
-import { removeBlob } from '../../blobs/remove-blob.ts'
 
 /** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is sent, approved or expired. */
 export async function renameContent(

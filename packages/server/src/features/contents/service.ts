@@ -16,7 +16,6 @@ import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
 import { wantThumbnails } from './thumbnails.ts'
-import { removeBlob } from '../../blobs/remove-blob.ts'
 
 export async function listContents(
   deps: Deps,

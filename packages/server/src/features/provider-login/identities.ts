@@ -28,7 +28,6 @@ import {
   type IdentityKey,
   type LinkedIdentity,
 } from './queries.ts'
-import { securityMail } from '../users/work.ts'
 
 interface Caller {
   viewer: Viewer

@@ -10,7 +10,6 @@ import { foldCase } from '../../text/fold-case.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient } from '../../http/limits.ts'
 import { composeMail } from '../../mail/compose.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { proveOnceMore } from '../auth/service.ts'
@@ -30,8 +29,6 @@ import {
   type PendingIdentity,
 } from './queries.ts'
 import { SIGN_IN_ADDRESS, VERIFICATION_MAIL } from '../auth/limits.ts'
-import { providerJoinMail } from './work.ts'
-import { securityMail } from '../users/work.ts'
 
 /** Lets the browser of somebody from a provider show that the account with their e-mail is theirs. */
 export async function offerJoin(

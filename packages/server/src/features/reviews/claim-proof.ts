@@ -10,7 +10,6 @@ import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
-import { sealProof } from './work.ts'
 import { reviewEvents } from './events.ts'
 
 /**

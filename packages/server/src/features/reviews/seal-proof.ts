@@ -10,8 +10,6 @@ import { discardProof, toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
-import { removeBlob } from '../../blobs/remove-blob.ts'
-import { approvalMail } from './work.ts'
 
 /**
  * Steps 3 and 4 of approving (design, section 3), run from the outbox until they succeed: seals a claimed proof and

@@ -11,8 +11,6 @@ import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
-import { removeBlob } from '../../blobs/remove-blob.ts'
-import { rejectionMail } from './work.ts'
 
 /**
  * Approves a locked collection: builds the certified PDF, claims the decision, and waits a while for it to be sealed and

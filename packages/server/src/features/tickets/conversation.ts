@@ -13,7 +13,6 @@ import { ticketEvents } from './events.ts'
 import * as queries from './queries.ts'
 import { mustFindConcerned, mustSeeTicket, viewTicket } from './service.ts'
 import { TICKET_MESSAGE } from './limits.ts'
-import { ticketAnswerMail } from './work.ts'
 
 /** @throws AppError `ticket_not_found` */
 export async function listMessages(deps: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {

@@ -29,7 +29,6 @@ import {
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { toPurpose } from './secret-purpose.ts'
 import { CODE_ACCOUNT, CODE_ADDRESS, CODE_BARE_WRONG, CODE_TOLD, CODE_WRONG } from './limits.ts'
-import { securityMail } from '../users/work.ts'
 
 /** What every way in answers with: tokens, or a challenge that waits for a code. */
 export type EntryAnswer =

@@ -27,7 +27,6 @@ import {
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { toPurpose } from './secret-purpose.ts'
 import { CODE_ACCOUNT } from './limits.ts'
-import { securityMail } from '../users/work.ts'
 
 /** Opening the page again within this time shows the same secret, so that what was scanned stays right. */
 const SHOW_AGAIN_MS = 15 * 60 * 1000

@@ -2,13 +2,11 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Role, UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import { refuseFields } from '../../errors.ts'
-import { enqueue } from '../../outbox/outbox.ts'
 import type { Passwords } from '../../secrets/passwords.ts'
 import { recordEvents, type Emit, type EventDeps } from '../../events/record-events.ts'
 import { userEvents, type AccountOrigin } from './events.ts'
 import { findTaken, insertUser, isEmailHeld } from './queries.ts'
 import { isReservedUsername } from '../../text/username-skeleton.ts'
-import { verificationMail } from './work.ts'
 
 export interface NewAccount {
   username: string

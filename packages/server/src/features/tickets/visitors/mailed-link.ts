@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { foldCase } from '../../../text/fold-case.ts'
 import { byClient, nameClient } from '../../../http/limits.ts'
-import { enqueue } from '../../../outbox/outbox.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
 import { recordEvents } from '../../../events/record-events.ts'
 import type { Visitor } from '../asker.ts'
@@ -13,7 +12,6 @@ import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
 import { TICKET_LINK_ADDRESS, TICKET_LINK_ASKER, TICKET_LINK_TARGET } from '../limits.ts'
-import { ticketLinkMail } from '../work.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
