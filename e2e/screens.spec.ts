@@ -354,6 +354,13 @@ const SCREENS: Screen[] = [
       await expect(page.getByText(/A test mail was handed over/)).toBeVisible()
     },
   },
+  { name: 'audit trail', path: () => '/audit', username: 'sue', ready: 'The chain reaches up to' },
+  {
+    name: 'audit trail, none found',
+    path: () => '/audit?actor=nobody',
+    username: 'sue',
+    ready: 'No entries found',
+  },
   { name: 'about', path: () => '/about', ready: 'How it works' },
   { name: 'contact', path: () => '/contact', ready: 'Go to tickets' },
   { name: 'privacy', path: () => '/privacy', ready: 'In your browser' },

@@ -1,4 +1,4 @@
-import { canManageUsers, canSeeMail } from '@proofdesk/contract/permissions'
+import { canManageUsers, canSeeMail, whyNotSeeAudit } from '@proofdesk/contract/permissions'
 import { highestRole, type UserInfo } from '@proofdesk/contract/users'
 import {
   FolderOpen,
@@ -8,6 +8,7 @@ import {
   MessagesSquare,
   Server,
   UserRound,
+  ScrollText,
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
@@ -34,6 +35,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
     { to: PATHS.mail, word: m.nav_mail(), icon: Mail, isHidden: !canSeeMail(user) },
+    { to: PATHS.audit, word: m.nav_audit(), icon: ScrollText, isHidden: whyNotSeeAudit(user) !== undefined },
   ]
   return all.filter(({ isHidden }) => !isHidden)
 }

@@ -31,6 +31,7 @@ export const PAGES = {
   users: { path: PATHS.users, audience: 'members' },
   person: { path: '/users/:id', audience: 'members' },
   mail: { path: PATHS.mail, audience: 'members' },
+  audit: { path: PATHS.audit, audience: 'members' },
   about: { path: PATHS.about, audience: 'everyone' },
   contact: { path: PATHS.contact, audience: 'everyone' },
   privacy: { path: PATHS.privacy, audience: 'everyone' },

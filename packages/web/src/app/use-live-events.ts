@@ -12,6 +12,7 @@ const SPREAD_MS = 300
 /** A topic is the first part of the keys it makes out of date. A decision on a collection shows in others too. */
 const ALSO: Partial<Record<LiveTopic, QueryKey[]>> = {
   collections: [QUERY_KEYS.contents, QUERY_KEYS.serverContents],
+  activity: [[...QUERY_KEYS.collections, 'activity']],
 }
 
 /** Keeps what is on screen up to date while somebody is signed in. */

@@ -17,6 +17,7 @@ export const PATHS = {
   tickets: '/ticket',
   users: '/users',
   mail: '/mail',
+  audit: '/audit',
 } as const
 
 export function personPath(userId: number): string {

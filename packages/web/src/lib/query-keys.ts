@@ -13,6 +13,7 @@ export const QUERY_KEYS = {
   serverContents: ['server-contents'],
   users: ['users'],
   mail: ['mail'],
+  audit: ['audit'],
   tickets: ['tickets'],
   instance: ['instance'],
   profile: ['profile'],

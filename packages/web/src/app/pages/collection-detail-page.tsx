@@ -24,6 +24,8 @@ import { LoadingArea } from '../../ui/spinner.tsx'
 
 // Only reviewers load what is for them.
 const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
+// Below what the screen is for.
+const ActivityPanel = lazy(() => import('../../features/audit/activity-panel.tsx'))
 const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
@@ -78,6 +80,9 @@ function CollectionDetail({ id }: { id: number }) {
           </div>
         </>
       )}
+      <Suspense>
+        <ActivityPanel collectionId={id} />
+      </Suspense>
     </div>
   )
 }

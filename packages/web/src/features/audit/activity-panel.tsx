@@ -1,0 +1,71 @@
+import type { ActivityKind, ActivityStep } from '@proofdesk/contract/audit'
+import { Eye, FolderPlus, Send, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { Skeleton } from '../../ui/spinner.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { TONES, type Tone } from '../../ui/tone.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { useActivity } from './api.ts'
+
+interface Face {
+  icon: LucideIcon
+  tone: Tone
+  say: (name: string) => string
+}
+
+const FACES: Record<ActivityKind, Face> = {
+  created: { icon: FolderPlus, tone: 'muted', say: (name) => m.activity_created({ name }) },
+  sent: { icon: Send, tone: 'brand', say: (name) => m.activity_sent({ name }) },
+  sent_again: { icon: Send, tone: 'brand', say: (name) => m.activity_sent_again({ name }) },
+  opened: { icon: Eye, tone: 'muted', say: (name) => m.activity_opened({ name }) },
+  rejected: { icon: Undo2, tone: 'warn', say: (name) => m.activity_rejected({ name }) },
+  approved: { icon: ShieldCheck, tone: 'ok', say: (name) => m.activity_approved({ name }) },
+  withdrawn: { icon: Undo2, tone: 'seal', say: (name) => m.activity_withdrawn({ name }) },
+}
+
+/** What has become of a collection, from its beginning on. */
+export default function ActivityPanel({ collectionId }: { collectionId: number }) {
+  const { data: steps, error, refetch } = useActivity(collectionId)
+  return (
+    <SectionSheet title={m.activity_title()}>
+      {!steps && !error && <Skeleton className="w-1/2" />}
+      {!steps && error && (
+        <div className="grid justify-items-start gap-3">
+          <ErrorBanner>{m.activity_failed()}</ErrorBanner>
+          <Button onClick={() => void refetch()}>{m.retry()}</Button>
+        </div>
+      )}
+      {steps && (
+        <ol className="grid gap-4">
+          {steps.map((step, index) => (
+            <Step key={`${index} ${step.kind}`} step={step} />
+          ))}
+        </ol>
+      )}
+    </SectionSheet>
+  )
+}
+
+function Step({ step: { kind, at, by, text } }: { step: ActivityStep }) {
+  const { icon: Icon, tone, say } = FACES[kind]
+  return (
+    <li className="flex gap-3">
+      <span className={`mt-0.5 grid size-7 shrink-0 place-items-center rounded-full ${TONES[tone]}`}>
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <div className="min-w-0 grow">
+        <p>{by === null ? m.activity_opened_by_reviewer() : <Sentence say={say} text={by} />}</p>
+        {text !== null && (
+          <p className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">
+            <UserText>{text}</UserText>
+          </p>
+        )}
+        <p className="mt-0.5 text-sm text-ink-2">{at === null ? m.activity_time_unknown() : <DateTime at={at} />}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AuditEntry } from '@proofdesk/contract/audit'
+import { m } from '../../paraglide/messages.js'
+import type { Column } from '../../ui/data-table.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { sayAction, sayObject } from './audit-words.ts'
+
+export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
+  {
+    id: 'action',
+    header: m.audit_action(),
+    phone: 'title',
+    cell: ({ action, details }) => (
+      <>
+        <span className="font-[560]">{sayAction(action)}</span>
+        <Details details={details} />
+      </>
+    ),
+  },
+  {
+    id: 'actor',
+    header: m.audit_actor(),
+    phone: 'labelled',
+    cell: ({ actor }) =>
+      actor ? <UserText>{actor.username}</UserText> : <span className="text-ink-2">{m.audit_nobody()}</span>,
+  },
+  {
+    id: 'object',
+    header: m.audit_object(),
+    phone: 'labelled',
+    cell: ({ object: { kind, id, name } }) => (
+      <span>
+        {sayObject(kind)}
+        {id !== null && <span className="text-ink-2"> {m.audit_number({ id })}</span>}
+        {name !== null && (
+          <span className="block text-sm">
+            <UserText lines={2}>{name}</UserText>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'at', header: m.audit_column_time(), phone: 'labelled', cell: ({ at }) => <DateTime at={at} /> },
+  {
+    id: 'network',
+    header: m.audit_column_network(),
+    phone: 'labelled',
+    cell: ({ network }) => network && <span className="font-mono text-sm wrap-anywhere">{network}</span>,
+  },
+]
+
+/** Facts as they are stored: names and values of closed lists. */
+function Details({ details }: Pick<AuditEntry, 'details'>) {
+  const facts = Object.entries(details)
+  if (facts.length === 0) return null
+  return (
+    <span className="block font-mono text-xs text-ink-2 wrap-anywhere">
+      {facts.map(([name, value]) => `${name}=${String(value)}`).join(' ')}
+    </span>
+  )
+}
