@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { AuditEntryRow } from '../db/audit-tables.ts'
+import type { AuditEntryRecord } from '../db/audit-tables.ts'
 
 /** What of an entry the chain holds: everything but its place in the chain. */
-export type EntryFacts = Omit<Selectable<AuditEntryRow>, 'link_id' | 'hash'>
+export type EntryFacts = Omit<AuditEntryRecord, 'link_id' | 'hash'>
 
 /** The link before the first. */
 export const FIRST_HASH = '0'.repeat(64)

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** What somebody did. The database lets nobody change or delete a row, but for what each column says. */
 export interface AuditEntryRow {
@@ -20,6 +20,8 @@ export interface AuditEntryRow {
   /** SHA-256 (hex) over that of the entry before it in the chain and everything above. */
   hash: string | null
 }
+
+export type AuditEntryRecord = Selectable<AuditEntryRow>
 
 /** A piece of the chain. Rows stay for ever. */
 export interface AuditLinkRow {

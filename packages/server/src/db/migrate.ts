@@ -16,7 +16,7 @@ import { addSavedReasons } from './migrations/0015-saved-reasons.ts'
 import { addTitlesAndReads } from './migrations/0016-titles-and-reads.ts'
 import { addUploadIds } from './migrations/0017-upload-ids.ts'
 import { addReadIndexes } from './migrations/0019-read-indexes.ts'
-import { addAuditTrail } from './migrations/0018-audit-trail.ts'
+import { addAuditTrail } from './migrations/0020-audit-trail.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -57,7 +57,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0016-titles-and-reads': { up: (transaction) => addTitlesAndReads(transaction, engine) },
         '0017-upload-ids': { up: addUploadIds },
         '0019-read-indexes': { up: addReadIndexes },
-        '0018-audit-trail': { up: (transaction) => addAuditTrail(transaction, engine) },
+        '0020-audit-trail': { up: (transaction) => addAuditTrail(transaction, engine) },
       }),
     },
   })

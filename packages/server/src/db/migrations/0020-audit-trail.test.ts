@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
 import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { createFirstTables } from './0001-first.ts'
-import { addAuditTrail } from './0018-audit-trail.ts'
+import { addAuditTrail } from './0020-audit-trail.ts'
 
 for (const engine of ENGINES)
   test(`10.16 a database from before gets an empty trail that is only added to (${engine})`, async (t) => {
