@@ -1,17 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { findAskingClient } from '../http/asking-client.ts'
 import { nameClient, nameNeighbourhood } from '../http/limits.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
-
-/**
- * Whose request is being answered. It goes beside the calls instead of through them: every use case may record something,
- * and one that forgot to pass it on would leave a hole nobody sees.
- */
-const clients = new AsyncLocalStorage<string>()
-
-/** @param address Of the client, as far as the proxies in front can be believed. */
-export function answerFor<T>(address: string, work: () => T): T {
-  return clients.run(address, work)
-}
 
 /** 96 bits: enough to tell networks apart, too few to be a second address. */
 const MARK_LENGTH = 16
@@ -21,7 +10,7 @@ const MARK_LENGTH = 16
  * place, and without the key nobody learns from where. Null for what no request asked for.
  */
 export function markNetwork(secrets: SecretBox | undefined): string | null {
-  const address = clients.getStore()
+  const address = findAskingClient()
   if (address === undefined || !secrets) return null
   return secrets.mac(nameNeighbourhood(nameClient(address)), 'network of an audit entry').slice(0, MARK_LENGTH)
 }

@@ -4,7 +4,7 @@ import type { In, Out, Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, refuseFields } from '../errors.ts'
-import { answerFor } from '../events/client-network.ts'
+import { answerFor } from './asking-client.ts'
 
 /** Who is asking, and by which session. */
 export interface SignedIn {

@@ -2,7 +2,7 @@ import { exportAudit, listAudit, showActivity, type AuditExportFormat } from '@p
 import type { Sent } from '@proofdesk/contract/route'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, callFile } from '../../lib/call.ts'
-import { saveBlob } from '../../lib/open-file.ts'
+import { saveBlob } from '../../ui/open-file.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import type { AuditListState } from './list-state.ts'
