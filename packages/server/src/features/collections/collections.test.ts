@@ -4,7 +4,7 @@ import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
 import { addFile, must, openCollection, plantCollection } from '../../testing/collections.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
 import { watchQueries } from '../../testing/watch-queries.ts'
-import { deleteCollection } from './service.ts'
+import { createCollection, deleteCollection } from './service.ts'
 
 for (const engine of ENGINES) {
   test(`collections of one's own (${engine})`, async (t) => {
@@ -187,6 +187,19 @@ for (const engine of ENGINES) {
       await server.settle()
       assert.equal(await server.deps.blobs.size(blob_key), undefined)
       assert.equal((await ada.get(`/contents/serve/?content_id=${content}`)).status, 404)
+    })
+
+    await t.test('are made in five statements, whose answer is the one that is asked for later', async () => {
+      const watched = watchQueries(server.deps.db)
+      const viewer = must(await ada.get('/user/info'), 200)
+      const deps = { ...server.deps, db: watched.db, reads: watched.db }
+      const made = await createCollection(deps, viewer, { title: 'Diploma' })
+      // Whose it is, how many there are, the row, what happened; the fifth is who asks.
+      assert.equal(watched.kinds.length, 4)
+      assert.deepEqual(must(await ada.get(`/collections/${made.id}`), 200), made)
+      const { title } = must(await ada.patch(`/collections/${made.id}/`, { title: 'Degree' }), 200)
+      assert.equal(title, 'Degree')
+      must(await ada.delete(`/collections/${made.id}/`), 204)
     })
 
     await t.test('are deleted with no more statements for many files than for one', async () => {

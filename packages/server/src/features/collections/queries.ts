@@ -70,6 +70,32 @@ function toRecord(row: SelectedCollection, now: number): CollectionRecord {
   }
 }
 
+/** What a change of `collections` answers with, so that it need not be looked up. SQLite knows no alias there. */
+const CHANGED = [
+  'id',
+  'owner_id',
+  'title',
+  'is_locked',
+  'proofid',
+  'admin_desc',
+  'expire_time',
+  'created_at',
+  'submitted_at',
+  'revision',
+  'claim_id',
+  'content_count',
+  sql<string>`(select u.username from users as u where u.id = owner_id)`.as('username'),
+  sql<string | null>`(select r.username from users as r where r.id = reviewer_id)`.as('admin_username'),
+] as const
+
+/** Of one whose approval is not being sealed. */
+function toChanged(
+  row: Omit<SelectedCollection, 'sealing_since' | 'sealing_problem'> | undefined,
+  now: number,
+): CollectionRecord | undefined {
+  return row && toRecord({ ...row, sealing_since: null, sealing_problem: null }, now)
+}
+
 export async function findCollection(db: Db, id: number, now: number): Promise<CollectionRecord | undefined> {
   const row = await selectCollections(db).where('c.id', '=', id).executeTakeFirst()
   return row && toRecord(row, now)
@@ -148,8 +174,8 @@ export async function countByStatus(db: Db, condition: Condition, now: number): 
 export async function insertCollection(
   db: Db,
   values: { ownerId: number; title: string; now: number },
-): Promise<number> {
-  const { id } = await db
+): Promise<CollectionRecord> {
+  const row = await db
     .insertInto('collections')
     .values({
       owner_id: values.ownerId,
@@ -160,33 +186,44 @@ export async function insertCollection(
       created_at: values.now,
       revision: 0,
     })
-    .returning('id')
+    .returning(CHANGED)
     .executeTakeFirstOrThrow()
-  return id
+  return toRecord({ ...row, sealing_since: null, sealing_problem: null }, values.now)
 }
 
-/** @returns false when it is locked or has a Proof ID by now. */
-export async function renameCollection(db: Db, id: number, ownerId: number, title: string): Promise<boolean> {
-  const result = await db
+/** @returns undefined when it is locked or has a Proof ID by now. */
+export async function renameCollection(
+  db: Db,
+  id: number,
+  change: { ownerId: number; title: string; now: number },
+): Promise<CollectionRecord | undefined> {
+  const row = await db
     .updateTable('collections as c')
-    .set({ title, title_key: foldCase(title), revision: sql`c.revision + 1` })
+    .set({ title: change.title, title_key: foldCase(change.title), revision: sql`c.revision + 1` })
     .where('c.id', '=', id)
-    .where('c.owner_id', '=', ownerId)
+    .where('c.owner_id', '=', change.ownerId)
     .where(all([is.isUnlocked, is.hasNoProofId]))
+    .returning(CHANGED)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return toChanged(row, change.now)
 }
 
-/** Locks an open collection. @returns false when another request did so first, or it is no longer open. */
-export async function lockCollection(db: Db, id: number, ownerId: number, now: number): Promise<boolean> {
-  const result = await db
+/** Locks an open collection. @returns undefined when another request did so first, or it is no longer open. */
+export async function lockCollection(
+  db: Db,
+  id: number,
+  ownerId: number,
+  now: number,
+): Promise<CollectionRecord | undefined> {
+  const row = await db
     .updateTable('collections as c')
     // A new revision: an approval built before a rejection does not hold for what is sent after it.
     .set({ is_locked: 1, submitted_at: now, revision: sql`c.revision + 1` })
     .where('c.id', '=', id)
     .where(is.isOpenFor(ownerId, now))
+    .returning(CHANGED)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return toChanged(row, now)
 }
 
 /**
@@ -289,33 +326,35 @@ export async function publishApproval(
   return result.numUpdatedRows === 1n
 }
 
-/** Gives an undecided collection back to its owner. @returns false when someone else decided first. */
+/** Gives an undecided collection back to its owner. @returns undefined when someone else decided first. */
 export async function rejectCollection(
   db: Db,
   id: number,
   rejection: { adminDesc: string; reviewerId: number; now: number },
-): Promise<boolean> {
-  const result = await db
+): Promise<CollectionRecord | undefined> {
+  const row = await db
     .updateTable('collections as c')
     .set({ is_locked: 0, admin_desc: rejection.adminDesc, reviewer_id: rejection.reviewerId })
     .where('c.id', '=', id)
     .where(is.isUndecided(rejection.now))
+    .returning(CHANGED)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return toChanged(row, rejection.now)
 }
 
-/** Gives a collection back whose claimed approval is withdrawn. @returns false when that proof does not hold it. */
+/** Gives a collection back whose claimed approval is withdrawn. @returns undefined when that proof does not hold it. */
 export async function releaseClaim(
   db: Db,
   id: number,
-  withdrawal: { proofRowId: number; adminDesc: string; reviewerId: number },
-): Promise<boolean> {
-  const result = await db
+  withdrawal: { proofRowId: number; adminDesc: string; reviewerId: number; now: number },
+): Promise<CollectionRecord | undefined> {
+  const row = await db
     .updateTable('collections as c')
     .set({ is_locked: 0, claim_id: null, admin_desc: withdrawal.adminDesc, reviewer_id: withdrawal.reviewerId })
     .where('c.id', '=', id)
     .where('c.claim_id', '=', withdrawal.proofRowId)
     .where(is.hasNoProofId)
+    .returning(CHANGED)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return toChanged(row, withdrawal.now)
 }

@@ -75,24 +75,20 @@ export async function recordCollectionView(deps: Deps, viewer: Viewer, collectio
     await recordView(deps, collectionEvents.collection_viewed(viewer.id, collection))
 }
 
-async function showCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
-  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
-}
-
 /** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`. */
 export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
   refuse(whyNotCreateCollection(viewer))
-  const id = await recordEvents(deps, async (transaction, emit) => {
+  const now = deps.now()
+  const created = await recordEvents(deps, async (transaction, emit) => {
     // One after the other: two at once would both find the last place free.
     await holdUser(transaction, viewer.id)
     if ((await countCollectionsOf(transaction, viewer.id)) >= deps.config.maxUserCollections)
       throw new AppError('collection_limit_reached')
-    const made = { ownerId: viewer.id, title: input.title, now: deps.now() }
-    const madeId = await queries.insertCollection(transaction, made)
-    await emit(collectionEvents.collection_created(viewer.id, { id: madeId, owner_id: viewer.id }))
-    return madeId
+    const made = await queries.insertCollection(transaction, { ownerId: viewer.id, title: input.title, now })
+    await emit(collectionEvents.collection_created(viewer.id, made))
+    return made
   })
-  return showCollection(deps, viewer, id)
+  return toCollection(created, viewer, now)
 }
 
 /** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is locked or approved. */
@@ -104,12 +100,14 @@ export async function renameCollection(
 ): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotEditCollection(viewer, collection))
-  await recordEvents(deps, async (transaction, emit) => {
-    if (!(await queries.renameCollection(transaction, id, viewer.id, input.title)))
-      throw new AppError('collection_not_open')
-    await emit(collectionEvents.collection_renamed(viewer.id, collection))
+  const change = { ownerId: viewer.id, title: input.title, now: deps.now() }
+  const renamed = await recordEvents(deps, async (transaction, emit) => {
+    const changed = await queries.renameCollection(transaction, id, change)
+    if (!changed) throw new AppError('collection_not_open')
+    await emit(collectionEvents.collection_renamed(viewer.id, changed))
+    return changed
   })
-  return showCollection(deps, viewer, id)
+  return toCollection(renamed, viewer, change.now)
 }
 
 /**
@@ -136,12 +134,14 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
 export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotSendCollection(viewer, collection))
-  await recordEvents(deps, async (transaction, emit) => {
-    if (!(await queries.lockCollection(transaction, id, viewer.id, deps.now())))
-      throw new AppError('collection_already_sent')
-    await emit(collectionEvents.collection_sent(viewer.id, collection))
+  const now = deps.now()
+  const sent = await recordEvents(deps, async (transaction, emit) => {
+    const locked = await queries.lockCollection(transaction, id, viewer.id, now)
+    if (!locked) throw new AppError('collection_already_sent')
+    await emit(collectionEvents.collection_sent(viewer.id, locked))
+    return locked
   })
-  return showCollection(deps, viewer, id)
+  return toCollection(sent, viewer, now)
 }
 
 /** @throws AppError `collection_not_found` when it is missing or not the viewer's to see: the two look alike. */

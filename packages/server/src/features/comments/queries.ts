@@ -1,4 +1,5 @@
 import type { Comment } from '@proofdesk/contract/comments'
+import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Db } from '../../db/open.ts'
 
 export interface CommentRecord extends Omit<Comment, 'may'> {
@@ -35,19 +36,20 @@ export async function findComment(db: Db, id: number): Promise<CommentRecord | u
 
 export async function insertComment(
   db: Db,
-  values: { collectionId: number; userId: number; text: string; now: number },
-): Promise<number> {
-  const { id } = await db
+  values: { collectionId: number; by: Pick<Viewer, 'id' | 'username' | 'is_staff'>; text: string; now: number },
+): Promise<CommentRecord> {
+  const { collectionId, by, text, now } = values
+  const row = await db
     .insertInto('comments')
     .values({
-      collection_id: values.collectionId,
-      user_id: values.userId,
-      text: values.text,
-      created_at: values.now,
+      collection_id: collectionId,
+      user_id: by.id,
+      text,
+      created_at: now,
     })
-    .returning('id')
+    .returning(['id', 'collection_id', 'user_id', 'text', 'created_at'])
     .executeTakeFirstOrThrow()
-  return id
+  return toRecord({ ...row, username: by.username, is_staff: by.is_staff ? 1 : 0 })
 }
 
 /** @returns false when it was gone already, or is somebody else's. */

@@ -32,18 +32,18 @@ export async function createComment(
 ): Promise<Comment> {
   const collection = await mustSeeCollection(deps, viewer, input.collection)
   refuse(whyNotComment(viewer, collection))
-  const id = await recordEvents(deps, async (transaction, emit) => {
+  const added = await recordEvents(deps, async (transaction, emit) => {
     if (!(await takeCommentRoom(transaction, collection.id))) throw new AppError('comments_full')
-    const commentId = await queries.insertComment(transaction, {
+    const comment = await queries.insertComment(transaction, {
       collectionId: collection.id,
-      userId: viewer.id,
+      by: viewer,
       text: input.text,
       now: deps.now(),
     })
-    await emit(commentEvents.comment_added(viewer.id, collection, commentId))
-    return commentId
+    await emit(commentEvents.comment_added(viewer.id, collection, comment.id))
+    return comment
   })
-  return toComment(await mustFindComment(deps, id), viewer)
+  return toComment(added, viewer)
 }
 
 /**

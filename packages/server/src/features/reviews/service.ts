@@ -35,8 +35,11 @@ export async function approveCollection(
     await discardProof(deps, built.blobKey)
     throw error
   }
-  const proofRowId = await claimProof(deps, viewer, collection, decision, built)
+  // Rung only once the step was told, so that sealing does not overtake it.
+  const silent = { ...deps, outbox: { ring: () => {} } }
+  const proofRowId = await claimProof(silent, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
+  deps.outbox.ring()
   const state = await waitForProof(deps, proofRowId, deps.approvalWaitMs)
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
@@ -53,14 +56,16 @@ export async function rejectCollection(
   id: number,
   input: { admin_desc: string },
 ): Promise<Collection> {
-  const collection = await mustBeReviewable(deps, viewer, id)
-  await recordEvents(deps, async (transaction, emit) => {
-    const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
-    if (!(await rejectRow(transaction, id, rejection))) throw new AppError('collection_not_reviewable')
+  await mustBeReviewable(deps, viewer, id)
+  const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
+  const rejected = await recordEvents(deps, async (transaction, emit) => {
+    const collection = await rejectRow(transaction, id, rejection)
+    if (!collection) throw new AppError('collection_not_reviewable')
     const decision = await insertDecision(transaction, id, input.admin_desc)
     await emit(reviewEvents.collection_rejected(viewer.id, collection, decision))
+    return collection
   })
-  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
+  return toCollection(rejected, viewer, rejection.now)
 }
 
 /**
@@ -78,15 +83,16 @@ export async function withdrawApproval(
   refuse(whyNotWithdrawApproval(viewer, collection))
   const proof = await findClaimedProof(deps.reads, id)
   if (!proof) throw new AppError('collection_not_reviewable')
-  await recordEvents(deps, async (transaction, emit) => {
-    const release = { proofRowId: proof.id, adminDesc: input.admin_desc, reviewerId: viewer.id }
-    if (!(await markWithdrawn(transaction, proof.id)) || !(await releaseClaim(transaction, id, release)))
-      throw new AppError('collection_not_reviewable')
+  const release = { proofRowId: proof.id, adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
+  const released = await recordEvents(deps, async (transaction, emit) => {
+    const withdrawn = (await markWithdrawn(transaction, proof.id)) && (await releaseClaim(transaction, id, release))
+    if (!withdrawn) throw new AppError('collection_not_reviewable')
     const decision = await insertDecision(transaction, id, input.admin_desc)
-    await emit(reviewEvents.approval_withdrawn(viewer.id, collection, decision, proof.revision0_key))
+    await emit(reviewEvents.approval_withdrawn(viewer.id, withdrawn, decision, proof.revision0_key))
+    return withdrawn
   })
   announceProof(proof.id)
-  return toCollection(await mustSeeCollection(deps, viewer, id), viewer, deps.now())
+  return toCollection(released, viewer, release.now)
 }
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
