@@ -4,7 +4,7 @@ import { macLink } from './link-macs.ts'
 import { chainEntries, findLastLink, insertLink, listWaiting } from './queries.ts'
 
 /** So many take a few milliseconds, in which nobody else writes an SQLite file. */
-const MOST_ENTRIES = 200
+const MOST_ENTRIES = 100
 
 /** How often waiting entries are looked for. */
 const LOOK_EVERY_MS = 5000
