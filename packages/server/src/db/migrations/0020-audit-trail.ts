@@ -21,7 +21,7 @@ export async function addAuditTrail(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('emptied_mac', 'text')
     .execute()
   // The oldest that still has its entries.
-  await sql`create index audit_links_full on audit_links (id) where emptied_at is null`.execute(db)
+  await db.schema.createIndex('audit_links_full').on('audit_links').columns(['emptied_at', 'id']).execute()
 
   await db.schema
     .createTable('audit_entries')
