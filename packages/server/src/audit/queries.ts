@@ -27,6 +27,10 @@ export async function listWaiting(db: Db, most: number): Promise<EntryFacts[]> {
   return db.selectFrom('audit_entries').select(FACTS).where('link_id', 'is', null).orderBy('id').limit(most).execute()
 }
 
+/**
+ * How many entries the chain has not reached.
+ * @scans: a few seconds' worth of entries wait, and an index holds only these; where it is explained all of them wait
+ */
 export async function countWaitingEntries(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('audit_entries')
