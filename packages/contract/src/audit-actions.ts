@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'mails_hastened',
   'audit_exported',
   'audit_emptied',
+  'settings_changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -13,6 +13,20 @@ export async function claimFact(db: Db, name: string, value: string): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
+/**
+ * Puts a fact in place of what it was.
+ * @returns false when somebody else has changed it since.
+ */
+export async function replaceFact(db: Db, name: string, was: string, value: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('instance')
+    .set({ value })
+    .where('name', '=', name)
+    .where('value', '=', was)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 export async function findFact(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value

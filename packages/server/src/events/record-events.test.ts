@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { FEATURES } from '../app.ts'
 import { retentionEvents } from '../audit/empty-old-links.ts'
+import { settingsEvents } from '../audit/record-settings.ts'
 import { accountEvents } from '../features/account/events.ts'
 import { reviewEvents } from '../features/reviews/events.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
@@ -13,7 +14,7 @@ import { failureEvents } from './record-failure.ts'
 import { recordEvent, recordEvents } from './record-events.ts'
 
 test('every event of the closed list follows from exactly one place', () => {
-  const tables = [failureEvents, retentionEvents, ...FEATURES.map(({ events = {} }) => events)]
+  const tables = [failureEvents, retentionEvents, settingsEvents, ...FEATURES.map(({ events = {} }) => events)]
   const names = tables.flatMap((table) => Object.keys(table))
   assert.deepEqual(names.toSorted(), [...AUDIT_ACTIONS, ...UNRECORDED_EVENTS].toSorted())
 })

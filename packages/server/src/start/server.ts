@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { emptyOldLinks } from '../audit/empty-old-links.ts'
 import { startMakingLinks } from '../audit/make-links.ts'
+import { recordSettings } from '../audit/record-settings.ts'
 import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
 import { openLimits } from '../http/limits.ts'
@@ -109,6 +110,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     outbox,
     sweep: sweepInTurn,
     start: async () => {
+      await recordSettings(deps)
       await live.start()
       await outbox.start(listHandlers(deps))
       void sweepInTurn()

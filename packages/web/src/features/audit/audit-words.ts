@@ -55,6 +55,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   mails_hastened: m.audit_did_mails_hastened,
   audit_exported: m.audit_did_audit_exported,
   audit_emptied: m.audit_did_audit_emptied,
+  settings_changed: m.audit_did_settings_changed,
 }
 
 const OBJECTS: Record<AuditObjectKind, () => string> = {
