@@ -76,7 +76,8 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
 
   return {
     tell: (change) => {
-      const told = { ...change, window: findAskingWindow() }
+      const window = findAskingWindow()
+      const told = window === undefined ? change : { ...change, window }
       if (listen) void tellAll(told)
       else deliver(told)
     },
