@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeScans, type Excuse } from './excuses.ts'
 import { findScans } from './scans.ts'
-import { toKey, type Statement } from './statements.ts'
+import { normaliseSql, toKey, type Statement } from './statements.ts'
 
 const LIST = 'select c.id from collections as c order by c.created_at desc limit ? offset ?'
 const SEARCH = 'select c.id from collections as c where c.title_key like ? order by c.created_at desc limit ?'
@@ -42,4 +42,12 @@ test('a scan is refused without a reason beside its query, and so is a reason th
   const other: Excuse = { ...excuse, only: { has: true, words: 'like' } }
   assert.equal(judgeScans([statement], scans, [other]).length, 2)
   assert.match(judgeScans([statement], new Map(), [excuse])[0] ?? '', /need not say any more/)
+})
+
+test('lists of values of any length are one statement, also where each value is cast', () => {
+  assert.equal(normaliseSql('insert into "a" values ($1, $2), ($3, $4)'), 'insert into a values (?, ?), …')
+  assert.equal(
+    normaliseSql('values (cast($1 as bigint), $2), (cast($3 as bigint), $4)'),
+    'values (cast(? as bigint), ?), …',
+  )
 })

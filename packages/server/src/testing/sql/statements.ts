@@ -25,7 +25,7 @@ export function normaliseSql(sql: string): string {
     .replace(/\$\d+/g, '?')
     .replace(/"(?!all")([a-z_0-9]+)"/g, '$1')
     .replace(/ in \(\?(?:, \?)*\)/g, ' in (?, …)')
-    .replace(/(values (\([^()]*\)))(?:, \2)+/g, '$1, …')
+    .replace(/(values (\((?:[^()]|\([^()]*\))*\)))(?:, \2)+/g, '$1, …')
 }
 
 /** In an order that is the same on every run. */
