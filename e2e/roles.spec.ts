@@ -52,7 +52,7 @@ const SIGHTS: RoleSight[] = [
     role: 'a superuser',
     username: 'sue',
     greeting: 'Welcome, Super User sue',
-    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail'],
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail', 'Audit'],
     columns: {
       Collection: [
         'Title',

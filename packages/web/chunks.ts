@@ -22,7 +22,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Small parts, icons, words and shapes of answers that several screens have in common.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-)|web\/src\/lib\/(?!query-|live-events|use-single-)|resend-verification\.ts$|paraglide\/messages\/|lucide-react|contract\/src\/|proof\/src\//,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer)|resend-verification\.ts$|paraglide\/messages\/|lucide-react|contract\/src\/|proof\/src\//,
     minShareCount: 2,
   },
   // What opens over a screen is loaded once the screen stands.

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from './audit-actions.ts'
-import { exactText, Id, IdParams, IdQuery, say, Time } from './fields.ts'
+import { exactText, Id, IdQuery, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
-import { pageOf } from './paging.ts'
 import { route } from './route.ts'
 
 export const AuditActionName = z.enum(AUDIT_ACTIONS, { error: say('audit_action_unknown') })
@@ -21,7 +20,7 @@ export const AuditEntry = z.object({
     .object({ kind: AuditObject, id: Id.nullable(), name: z.string().nullable() })
     .describe('What it was done to, with the name it has now; null once it is gone.'),
   collection: Id.nullable().describe('The collection it concerns.'),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  details: z.object({}).catchall(z.union([z.string(), z.number(), z.boolean()])),
   network: z
     .string()
     .nullable()
@@ -84,26 +83,4 @@ export const exportAudit = route({
   query: AuditFilter.extend({ format: AuditExportFormat }),
   download: ['text/csv', 'application/json'],
   errors: ['email_not_verified', 'forbidden'],
-})
-
-/** What a timeline tells of. */
-export const ActivityKind = z.enum(['created', 'sent', 'sent_again', 'opened', 'rejected', 'approved', 'withdrawn'])
-export type ActivityKind = z.infer<typeof ActivityKind>
-
-export const ActivityStep = z.object({
-  kind: ActivityKind,
-  at: Time.nullable().describe('Null where it happened before times were kept.'),
-  by: z.string().nullable().describe('Username; null where it is not the caller’s to know.'),
-  text: z.string().nullable().describe('What the reviewer wrote.'),
-})
-export type ActivityStep = z.infer<typeof ActivityStep>
-
-export const showActivity = route({
-  method: 'GET',
-  path: '/collections/:id/activity/',
-  summary: 'What has become of a collection, oldest first, for its owner and the reviewers.',
-  access: 'bearer',
-  params: IdParams,
-  response: pageOf(ActivityStep),
-  errors: ['collection_not_found'],
 })

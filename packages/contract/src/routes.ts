@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as account from './account.ts'
+import * as activity from './activity.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as certificates from './certificates.ts'
@@ -38,7 +39,11 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
   { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
-  { title: 'Audit', about: 'What people did: the trail for superusers, a collection’s timeline.', parts: [audit] },
+  {
+    title: 'Audit',
+    about: 'What people did: the trail for superusers, a collection’s timeline.',
+    parts: [audit, activity],
+  },
   { title: 'Events', about: 'Being told when something has changed.', parts: [live] },
   { title: 'Reference', about: 'This API about itself.', parts: [reference] },
 ]

@@ -44,7 +44,7 @@ const SIGHTS: Sight[] = [
     role: '2.41 2.67 a superuser',
     flags: { is_superuser: true },
     greeting: 'Welcome, Super User viewer',
-    entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail'],
+    entries: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail', 'Audit'],
     tiles: TILES,
   },
 ]

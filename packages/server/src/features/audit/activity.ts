@@ -1,4 +1,4 @@
-import type { ActivityKind, ActivityStep } from '@proofdesk/contract/audit'
+import type { ActivityKind, ActivityStep } from '@proofdesk/contract/activity'
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import { ACTIVITY_MAX_STEPS, DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { PageOf } from '@proofdesk/contract/paging'

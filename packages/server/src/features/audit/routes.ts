@@ -1,3 +1,4 @@
+import { showActivity as activityRoute } from '@proofdesk/contract/activity'
 import * as api from '@proofdesk/contract/audit'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -18,5 +19,5 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
       .header('cache-control', 'no-store')
       .send(file)
   })
-  bind(app, api.showActivity, ({ viewer, params }) => showActivity(deps, viewer, params.id))
+  bind(app, activityRoute, ({ viewer, params }) => showActivity(deps, viewer, params.id))
 }

@@ -1,3 +1,4 @@
+import { showActivity } from '@proofdesk/contract/activity'
 import * as audit from '@proofdesk/contract/audit'
 import * as live from '@proofdesk/contract/live'
 import * as mail from '@proofdesk/contract/mail-delivery'
@@ -71,7 +72,7 @@ export const AUDIT_ROWS: RoleRow[] = [
     query: { format: 'csv' },
   })),
   ...listRows(
-    audit.showActivity,
+    showActivity,
     {
       'a collection': [401, 200, 200, 404, 200, 404, 200, 401],
       'nobody there': [401, 404, 404, 404, 404, 404, 404, 401],

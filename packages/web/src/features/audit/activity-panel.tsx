@@ -1,4 +1,4 @@
-import type { ActivityKind, ActivityStep } from '@proofdesk/contract/audit'
+import type { ActivityKind, ActivityStep } from '@proofdesk/contract/activity'
 import { Eye, FolderPlus, Send, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/spinner.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { TONES, type Tone } from '../../ui/tone.ts'
 import { UserText } from '../../ui/user-text.tsx'
-import { useActivity } from './api.ts'
+import { useActivity } from './activity-api.ts'
 
 interface Face {
   icon: LucideIcon

@@ -1,4 +1,4 @@
-import { exportAudit, listAudit, showActivity, type AuditExportFormat } from '@proofdesk/contract/audit'
+import { exportAudit, listAudit, type AuditExportFormat } from '@proofdesk/contract/audit'
 import type { Sent } from '@proofdesk/contract/route'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, callFile } from '../../lib/call.ts'
@@ -6,16 +6,6 @@ import { saveBlob } from '../../ui/open-file.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import type { AuditListState } from './list-state.ts'
-
-/** Kept with the collections, so that it follows whenever one of them changes. */
-export const ACTIVITY_KEY = [...QUERY_KEYS.collections, 'activity'] as const
-
-export function useActivity(collectionId: number) {
-  return useQuery({
-    queryKey: [...ACTIVITY_KEY, collectionId],
-    queryFn: async ({ signal }) => (await call(showActivity, { params: { id: collectionId } }, { signal })).results,
-  })
-}
 
 export function useAudit(state: AuditListState) {
   return useQuery({
