@@ -6,8 +6,8 @@ import { STATEMENTS_FOLDER_VARIABLE } from './variables.ts'
 import { normaliseSql, type Sent } from './statements.ts'
 
 const SRC = join(import.meta.dirname, '../..')
-/** Frames between a query's function and the compiler, and some for those it goes through. */
-const FRAMES = 25
+/** Frames up to a query's function: mostly, and at most. Each costs, and there are as many as statements. */
+const FRAMES = [10, 25]
 /** What tests and changes of the schema send is none of the server's. */
 const NOT_THE_SERVERS = /(^|\/)testing(\/|\.ts$)|\.test\.ts$|^db\/migrat/
 
@@ -23,23 +23,27 @@ function note(engine: Sent['engine'], sql: string): void {
 
 /** The function whose query is being compiled: Kysely compiles before it first waits, so that one is still on the stack. */
 function findSender(): Pick<Sent, 'file' | 'sender'> | undefined {
-  for (const frame of readStack()) {
-    // What comes now has waited, and is not on the stack.
-    if (frame.isAsync()) return undefined
-    const file = nameFile(frame.getFileName() ?? '')
-    if (file === undefined) continue
-    const name = frame.getFunctionName() ?? ''
-    if (name !== '') return { file, sender: name }
-    if (NOT_THE_SERVERS.test(file)) return { file, sender: '' }
+  for (const most of FRAMES) {
+    const frames = readStack(most)
+    for (const frame of frames) {
+      // What comes now has waited, and is not on the stack.
+      if (frame.isAsync()) return undefined
+      const file = nameFile(frame.getFileName() ?? '')
+      if (file === undefined) continue
+      const name = frame.getFunctionName() ?? ''
+      if (name !== '') return { file, sender: name }
+      if (NOT_THE_SERVERS.test(file)) return { file, sender: '' }
+    }
+    if (frames.length < most) return undefined
   }
   return undefined
 }
 
 /** As Error has it: unlike `getCallSites` it looks nothing up in a frame before it is asked, neither line nor source map. */
-function readStack(): NodeJS.CallSite[] {
+function readStack(most: number): NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.prepareStackTrace = (_error, frames) => frames
-  Error.stackTraceLimit = FRAMES
+  Error.stackTraceLimit = most
   try {
     const holder: { stack?: NodeJS.CallSite[] } = {}
     Error.captureStackTrace(holder)
