@@ -3,11 +3,9 @@ const PIECE = 8192
 
 /** The bytes from `start` to before `end` as text of one character per byte (ISO 8859-1). */
 export function readLatin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  const stop = Math.min(end, bytes.length)
+  const part = bytes.subarray(start, end)
   let text = ''
-  for (let at = start; at < stop; at += PIECE) {
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(stop, at + PIECE)))
-  }
+  for (let at = 0; at < part.length; at += PIECE) text += String.fromCharCode(...part.subarray(at, at + PIECE))
   return text
 }
 
@@ -40,5 +38,5 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
 /** Below 0 when `one` sorts before `other`, byte by byte; a beginning sorts before the whole. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const at = one.findIndex((byte, i) => byte !== other[i])
-  return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1)
+  return at < 0 ? one.length - other.length : one[at]! - (other[at] ?? -1)
 }

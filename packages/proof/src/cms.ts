@@ -6,6 +6,7 @@ import {
   readOid,
   readOnlyChild,
   readOnlyElement,
+  readWhole,
   TAG,
   writeElement,
 } from './der.ts'
@@ -40,7 +41,9 @@ export async function verifyDetachedCms(
       ({ issuer, serial }) => areEqual(issuer, signerInfo.issuer) && areEqual(serial, signerInfo.serial),
     ) ?? refuse('cms', 'the certificate of the signer is missing')
   const hash = nameHash(signerInfo.digestAlgorithm.oid)
-  const attributes = readAttributes(signerInfo.signedAttributes)
+  // RFC 5652 section 5.4: the attributes are signed as a SET, whatever tag they carry here
+  const signed = writeElement(TAG.set, signerInfo.signedAttributes)
+  const attributes = readAttributes(readOnlyElement(signed))
   if (readOid(attributes.get(CMS_OID.contentType)) !== CMS_OID.data) refuse('cms', 'content type')
   const claimed = readContents(
     attributes.get(CMS_OID.messageDigest) ?? refuse('cms', 'no message digest'),
@@ -48,8 +51,6 @@ export async function verifyDetachedCms(
   )
   if (!areEqual(claimed, await digestContent(hash))) refuse('digest', 'the signed bytes were changed')
   await verifySigningCertificate(attributes.get(CMS_OID.signingCertificateV2), signer)
-  // RFC 5652 section 5.4: the attributes are signed as a SET, whatever tag they carry here
-  const signed = writeElement(TAG.set, signerInfo.signedAttributes.contents)
   const { signature, signatureAlgorithm } = signerInfo
   const check = { algorithm: signatureAlgorithm.oid, hash, publicKey: signer.publicKey, signature, signed }
   if (!(await checkSignature(check))) refuse('signature', 'the signature is wrong')
@@ -57,7 +58,7 @@ export async function verifyDetachedCms(
     ...signerInfo,
     certificates: certificates.map(({ whole }) => whole).toSorted(compareBytes),
     digestAlgorithm: signerInfo.digestAlgorithm.whole,
-    signedAttributes: [signerInfo.signedAttributes.contents],
+    signedAttributes: [signerInfo.signedAttributes],
     signatureAlgorithm: signatureAlgorithm.whole,
   })
   if (!areEqual(rewritten, bytes)) refuse('cms', 'not in its one allowed form')
@@ -73,8 +74,8 @@ interface SignerInfo {
   issuer: Uint8Array<ArrayBuffer>
   serial: Uint8Array<ArrayBuffer>
   digestAlgorithm: Algorithm
-  /** `[0]` with the attributes inside. */
-  signedAttributes: DerElement
+  /** One after the other. */
+  signedAttributes: Uint8Array<ArrayBuffer>
   signatureAlgorithm: Algorithm
   signature: Uint8Array<ArrayBuffer>
 }
@@ -84,41 +85,29 @@ interface SignedData {
   signerInfo: SignerInfo
 }
 
-/** RFC 5652 section 5.1. */
+/** Reads what is needed and no more: the rest is told by the comparison with the one form. RFC 5652 section 5.1. */
 function readSignedData(bytes: Uint8Array<ArrayBuffer>): SignedData {
-  const [type, content] = readChildren(readOnlyElement(bytes), TAG.sequence)
-  if (readOid(type) !== CMS_OID.signedData) refuse('cms', 'no signed data')
-  const [, algorithms, encapsulated, certificates, signers, ...others] = readChildren(
-    readOnlyChild(content),
-    TAG.sequence,
-  )
-  if (!signers || others.length > 0 || certificates?.tag !== context(0))
-    return refuse('cms', 'shape of the signed data')
-  if (readOid(readOnlyChild(encapsulated, TAG.sequence)) !== CMS_OID.data) refuse('cms', 'content of the signed data')
-  const [signer, ...more] = readChildren(signers, TAG.set)
-  if (more.length > 0) refuse('cms', 'more than one signer')
-  const signerInfo = readSignerInfo(signer)
-  const { whole } = readAlgorithm(readOnlyChild(algorithms, TAG.set))
-  if (!areEqual(whole, signerInfo.digestAlgorithm.whole)) refuse('cms', 'two digest algorithms')
-  return { certificates: readChildren(certificates).map((one) => readCertificate(one.whole)), signerInfo }
+  const [, content] = readChildren(readOnlyElement(bytes), TAG.sequence)
+  const [, , , certificates, signers] = readChildren(readOnlyChild(content), TAG.sequence)
+  return {
+    certificates: readChildren(certificates, context(0)).map((one) => readCertificate(one.whole)),
+    signerInfo: readSignerInfo(readChildren(signers, TAG.set)[0]),
+  }
 }
 
 /** RFC 5652 section 5.3. */
 function readSignerInfo(element: DerElement | undefined): SignerInfo {
-  const [, id, digestAlgorithm, signedAttributes, signatureAlgorithm, value, unsigned, ...others] = readChildren(
+  const [, id, digestAlgorithm, signedAttributes, signatureAlgorithm, value, unsigned] = readChildren(
     element,
     TAG.sequence,
   )
   if (unsigned) refuseUnsigned(unsigned)
   const [issuer, serial] = readChildren(id, TAG.sequence)
-  if (!issuer || !serial || signedAttributes?.tag !== context(0) || others.length > 0) {
-    return refuse('cms', 'shape of the signer')
-  }
   return {
-    issuer: issuer.whole,
-    serial: serial.whole,
+    issuer: readWhole(issuer),
+    serial: readWhole(serial),
     digestAlgorithm: readAlgorithm(digestAlgorithm),
-    signedAttributes,
+    signedAttributes: readContents(signedAttributes, context(0)),
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: readContents(value, TAG.octetString),
   }

@@ -83,6 +83,11 @@ export function readContents(element: DerElement | undefined, tag: number): Uint
   return element?.tag === tag ? element.contents : refuse('der', `element of tag ${tag} expected`)
 }
 
+/** An element as it stands, which must not be missing. @throws ProofError `der`. */
+export function readWhole(element: DerElement | undefined): Uint8Array<ArrayBuffer> {
+  return element?.whole ?? refuse('der', 'element missing')
+}
+
 /** An object identifier with dots. X.690 section 8.19. @throws ProofError `der`. */
 export function readOid(element: DerElement | undefined): string {
   const contents = readContents(element, TAG.oid)

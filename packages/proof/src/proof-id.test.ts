@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { makeProofId, readProofId } from './proof-id.ts'
+import { makeProofId, readProofId, readProofIdPiece } from './proof-id.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHECKS = `${ALPHABET}*~$=U`
@@ -101,4 +101,23 @@ test('what is no Proof ID reads as undefined and never throws', () => {
   // letters whose upper case is an ASCII letter
   hostile.push(id.replace(/^./, '\u017F'), id.replace(/^./, '\u0131'), id.replace(/^./, '\uFF10'))
   for (const text of hostile) assert.equal(readProofId(text), undefined)
+})
+
+test('a piece of a Proof ID is read as forgivingly as a whole one, from four symbols on', () => {
+  for (const [text, symbols] of [
+    ['7k3m', '7K3M'],
+    [' 7k\u20133m-\u00A0oil0', '7K3M0110'],
+    ['*~$=u', '*~$=U'],
+    [`7K3M${' '.repeat(196)}`, '7K3M'],
+    [ids[0]!, ids[0]!.replaceAll('-', '')],
+  ] as const)
+    assert.equal(readProofIdPiece(text), symbols)
+  for (const text of ['', '7K3', '7-K-3-', '7K3M!', '7K3\u00E9', '%%%%', '____', `7K3M${' '.repeat(197)}`, '\u017FABC'])
+    assert.equal(readProofIdPiece(text), undefined, text)
+})
+
+test('what is longer than 200 characters is not read', () => {
+  const id = ids[0]!
+  assert.equal(readProofId(id.padEnd(200)), id)
+  assert.equal(readProofId(id.padEnd(201)), undefined)
 })

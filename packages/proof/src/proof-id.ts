@@ -41,7 +41,7 @@ export function readProofId(text: string): string | undefined {
   if (text.length > MAX_INPUT_LENGTH) return undefined
   const typed = text.replace(IGNORED, '')
   if (!/^[0-9A-Za-z]{16}[0-9A-Za-z*~$=]$/.test(typed)) return undefined
-  const symbols = typed.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const symbols = foldSymbols(typed)
   const body = symbols.slice(0, SYMBOLS)
   // U is no digit: it stands for 36 in the checking place alone
   if (body.includes('U')) return undefined
@@ -57,8 +57,14 @@ const MIN_PIECE_SYMBOLS = 4
  */
 export function readProofIdPiece(text: string): string | undefined {
   if (text.length > MAX_INPUT_LENGTH) return undefined
-  const symbols = text.replace(IGNORED, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return symbols.length >= MIN_PIECE_SYMBOLS && /^[0-9A-Z*~$=]+$/.test(symbols) ? symbols : undefined
+  const typed = text.replace(IGNORED, '')
+  if (typed.length < MIN_PIECE_SYMBOLS || !/^[0-9A-Za-z*~$=]+$/.test(typed)) return undefined
+  return foldSymbols(typed)
+}
+
+/** The one way to write symbols. */
+function foldSymbols(typed: string): string {
+  return typed.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
 /** The number that the symbols write, modulo 37. */

@@ -8,6 +8,16 @@ const ids = Array.from({ length: 500 }, (_, n) => makeProofId(createHash('sha256
 const draw = (id: string, detail: RosetteDetail) => drawRosette(id, detail).rings.map(toSvgPath).join(' ')
 const hashKnownFigure = (detail: RosetteDetail) =>
   createHash('sha256').update(draw('0000-0000-0000-0000-0', detail)).digest('hex').slice(0, 16)
+const hashManyFigures = (detail: RosetteDetail) =>
+  createHash('sha256')
+    .update(
+      ids
+        .slice(0, 100)
+        .map((id) => draw(id, detail))
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 16)
 const DETAILS: RosetteDetail[] = ['small', 'large']
 
 /** Greatest distance between two figures with as many rings, in units of the box; any other pair differs anyway. */
@@ -63,6 +73,7 @@ test('a path starts with M, joins its points with lines and closes', () => {
     assert.match(toSvgPath(ring), /^M[\d.]+ [\d.]+(L[\d.]+ [\d.]+)+Z$/)
 })
 
-test('printed certificates keep their figure: the drawing of a known Proof ID does not change', () => {
+test('printed certificates keep their figure: the drawings of known Proof IDs do not change', () => {
   assert.deepEqual(DETAILS.map(hashKnownFigure), ['83c9b2c165cd9aea', '855a163bbe47e68e'])
+  assert.deepEqual(DETAILS.map(hashManyFigures), ['e3c6e7a821e488f8', '00a45d04b6c9ed07'])
 })

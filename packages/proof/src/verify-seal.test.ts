@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLatin1, writeLatin1 } from './bytes.ts'
+import { writeElement } from './der.ts'
 import { issueCertificate, pin } from './testing/certificates.ts'
+import { editElement } from './testing/edit-element.ts'
 import { sealRevision0 } from './testing/sign-seal.ts'
 import { makeRevision0, sha256Hex } from './testing/write-revision0.ts'
 import { verifySeal } from './verify-seal.ts'
@@ -50,6 +52,28 @@ test('a file that nobody pinned is refused, also with an empty list of pins', as
   await assert.rejects(verifySeal(sealed, { pins: ['00'.repeat(32), pin(authority).toUpperCase()] }), {
     code: 'x509_trust',
   })
+})
+
+test('a signature that fills the greatest room there may be is accepted', async () => {
+  const sealed = sealRevision0(makeRevision0(), { ...request, holeBytes: 65_536 })
+  assert.equal((await verifySeal(sealed, { pins })).signer, pin(signer))
+})
+
+test('a file whose signature has no end is refused', async () => {
+  const text = readLatin1(sealRevision0(makeRevision0(), request))
+  const start = text.lastIndexOf('/Contents<')
+  const endless = writeLatin1(text.slice(0, start) + text.slice(start).replaceAll('>', '0'))
+  await assert.rejects(verifySeal(endless, { pins }), { name: 'ProofError', code: 'seal' })
+})
+
+test('a key that no program can read is refused as malformed', async () => {
+  // a point that is not on its curve
+  const certificate = editElement(signer.certificate, [0, 6], ([algorithm]) => [
+    algorithm!,
+    writeElement(3, Uint8Array.of(0, 4), new Uint8Array(64).fill(1)),
+  ])
+  const broken = sealRevision0(makeRevision0(), { ...request, signer: { ...signer, certificate } })
+  await assert.rejects(verifySeal(broken, { pins }), { name: 'ProofError', code: 'malformed' })
 })
 
 test('revision 0 alone is unsealed', async () => {

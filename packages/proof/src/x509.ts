@@ -1,5 +1,15 @@
 import { areEqual, toHex } from './bytes.ts'
-import { context, readChildren, readContents, readOid, readOnlyElement, readTime, TAG, writeElement } from './der.ts'
+import {
+  context,
+  readChildren,
+  readContents,
+  readOid,
+  readOnlyElement,
+  readTime,
+  readWhole,
+  TAG,
+  writeElement,
+} from './der.ts'
 import type { DerElement } from './der.ts'
 import { refuse } from './errors.ts'
 import { checkSignature, digest, readAlgorithm } from './signature-algorithms.ts'
@@ -32,18 +42,17 @@ const MAX_PATH = 6
  * @throws ProofError `der`, `x509`.
  */
 export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
-  const [tbs, algorithm, value, ...others] = readChildren(readOnlyElement(bytes), TAG.sequence)
-  if (!tbs || others.length > 0) return refuse('x509', 'shape of the certificate')
+  const [tbs, algorithm, value] = readChildren(readOnlyElement(bytes), TAG.sequence)
+  const signed = readWhole(tbs)
   const fields = readChildren(tbs, TAG.sequence)
   if (fields[0]?.tag === context(0)) fields.shift()
   const [serial, signedAlgorithm, issuer, validity, subject, publicKey] = fields
-  if (!serial || !issuer || !subject || !publicKey) return refuse('x509', 'shape of the certificate')
   const [from, to] = readChildren(validity, TAG.sequence)
   const { oid, whole: algorithmBytes } = readAlgorithm(algorithm)
   const signature = readContents(value, TAG.bitString).subarray(1)
   const rebuilt = writeElement(
     TAG.sequence,
-    tbs.whole,
+    signed,
     algorithmBytes,
     writeElement(TAG.bitString, Uint8Array.of(0), signature),
   )
@@ -53,13 +62,13 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   }
   return {
     whole: bytes,
-    signed: tbs.whole,
+    signed,
     algorithm: oid,
     signature,
-    serial: serial.whole,
-    issuer: issuer.whole,
-    subject: subject.whole,
-    publicKey,
+    serial: readWhole(serial),
+    issuer: readWhole(issuer),
+    subject: readWhole(subject),
+    publicKey: publicKey ?? refuse('x509', 'no public key'),
     validFrom: readTime(from),
     validTo: readTime(to),
     isAuthority: readIsAuthority(fields.find(({ tag }) => tag === context(3))),

@@ -72,6 +72,8 @@ export interface SealRequest {
   /** A change of the update before it is signed, of the same length. */
   edit?: (update: string) => string
   cms?: CmsRequest['over']
+  /** A change of the finished signature container. */
+  editContainer?: (cms: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Other signed attributes than all of them. */
   chooseAttributes?: (parts: ReturnType<typeof writeAttributes>) => Uint8Array[]
   holeBytes?: number
@@ -98,9 +100,9 @@ function signUpdate(revision0: Uint8Array, rendered: RenderedSeal, request: Seal
   const hash = createHash('sha256')
     .update(writeLatin1(text.slice(0, start) + text.slice(end)))
     .digest()
-  const { signer, chain, chooseAttributes } = request
+  const { signer, chain, chooseAttributes, editContainer = (cms) => cms } = request
   const attributes = chooseAttributes && { attributes: chooseAttributes(writeAttributes(hash, signer.certificate)) }
-  const cms = makeCms({ signer, chain, hash, over: { ...request.cms, ...attributes } })
+  const cms = editContainer(makeCms({ signer, chain, hash, over: { ...request.cms, ...attributes } }))
   const hex = toHex(cms)
   if (hex.length > end - start - 2) throw new Error(`the signature needs ${cms.length} bytes`)
   return writeLatin1(`${text.slice(0, start + 1)}${hex.padEnd(end - start - 2, '0')}${text.slice(end - 1)}`)
