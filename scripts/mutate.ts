@@ -11,11 +11,10 @@ import { findReaching, measureReach, type TestReach } from './mutation/measure-r
 import { runTestFiles } from './mutation/run-test-files.ts'
 
 const SOURCES = ['packages/contract/src', 'packages/proof/src', 'packages/server/src/features']
-const TESTS = [
-  'packages/contract/src/**/*.test.ts',
-  'packages/proof/src/**/*.test.ts',
-  'packages/server/src/**/*.test.ts',
-]
+/** Quick ones. They are to be enough for `proof`, which is the ground floor. */
+const GROUND_TESTS = ['packages/contract/src/**/*.test.ts', 'packages/proof/src/**/*.test.ts']
+/** Many and slow: measured only for what they could reach and those before have left. */
+const SERVER_TESTS = ['packages/server/src/**/*.test.ts']
 const LEFT_OUT = /\.test\.ts$|\/testing\/|\/testing\.ts$|\/routes\.ts$/
 /** A fault may make a loop endless: so many times as long as without it, and a little. */
 const PATIENCE = 4
@@ -37,8 +36,26 @@ async function main(): Promise<void> {
   const wanted = positionals.length > 0 ? positionals : SOURCES
   const all = wanted.flatMap(listSources).flatMap((path) => listMutants(path, readText(path)))
   const mutants = pick(all, Number(values.sample ?? all.length))
-  console.log(`${mutants.length} of ${all.length} faults; measuring what each test file reaches ...`)
-  const reaches = await measureAll(wanted)
+  console.log(`${mutants.length} of ${all.length} faults`)
+  const isOf = (name: string) => (mutant: Mutant) => mutant.path.startsWith(`packages/${name}/`)
+  const ofGround = await findSurvivors(
+    [...mutants.filter(isOf('proof')), ...mutants.filter(isOf('contract'))],
+    GROUND_TESTS,
+  )
+  const ofServer = await findSurvivors(
+    [...ofGround.filter(isOf('contract')), ...mutants.filter(isOf('server'))],
+    SERVER_TESTS,
+  )
+  const noticed = mutants.length - ofGround.filter(isOf('proof')).length - ofServer.length
+  console.log(
+    `${noticed} of ${mutants.length} faults were noticed: ${((100 * noticed) / mutants.length).toFixed(1)} %.`,
+  )
+}
+
+async function findSurvivors(mutants: readonly Mutant[], tests: readonly string[]): Promise<Mutant[]> {
+  if (mutants.length === 0) return []
+  console.log(`Measuring what ${tests.join(' and ')} reach; these of ${mutants.length} faults they do not notice:`)
+  const reaches = await measureAll(tests)
   const survivors: Mutant[] = []
   let done = 0
   await shareOut(mutants, async (mutant, place) => {
@@ -48,18 +65,11 @@ async function main(): Promise<void> {
     if (survives) console.log(describe(mutant))
     if (done % 100 === 0) console.log(`  ${done} tried, ${done - survivors.length} noticed`)
   })
-  const noticed = mutants.length - survivors.length
-  console.log(
-    `${noticed} of ${mutants.length} faults were noticed: ${((100 * noticed) / mutants.length).toFixed(1)} %.`,
-  )
+  return survivors
 }
 
-/** Tests of a package on the ground floor are enough for it; others are reached from above as well. */
-async function measureAll(wanted: readonly string[]): Promise<TestReach[]> {
-  const ofProof = wanted.every((path) => path.startsWith('packages/proof'))
-  const files = TESTS.filter((pattern) => !ofProof || pattern.startsWith('packages/proof')).flatMap((pattern) =>
-    globSync(pattern, { cwd: root }).toSorted(),
-  )
+async function measureAll(tests: readonly string[]): Promise<TestReach[]> {
+  const files = tests.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted())
   const reaches: TestReach[] = []
   await shareOut(files, async (file, place) => {
     const reach = await measureReach(place, file)

@@ -36,6 +36,8 @@ test('types, imports, texts put together, and what stands in for what cannot be 
     'let width: 3',
     "const words = 'a' + b",
     'const first = row[i] ?? 0',
+    'const first = row[i] ?? -1',
+    'const [first = 0, second = true] = row',
     "'use strict'",
   ])
     assert.deepEqual(mutate(text), [], text)

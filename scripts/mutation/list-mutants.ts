@@ -101,8 +101,7 @@ export function listMutants(path: string, text: string): Mutant[] {
       [left, right].some(({ type, value }) => type === 'TemplateLiteral' || typeof value === 'string')
     )
       return
-    // A literal there is most often for the type alone.
-    if (operator === '??') return right.type === 'Literal' ? undefined : cut(left.end, node.end)
+    if (operator === '??') return isLiteral(right) ? undefined : cut(left.end, node.end)
     const other = OPERATORS[operator]
     const at = text.indexOf(operator, left.end)
     if (other !== undefined) mutants.push({ path, start: at, end: at + operator.length, by: other })
@@ -111,7 +110,7 @@ export function listMutants(path: string, text: string): Mutant[] {
   function changeLiteral(node: Node, parent: Node | undefined): void {
     const { value } = node
     if (typeof value === 'boolean') replace(node, String(!value))
-    else if (typeof value === 'number' && parent?.['operator'] !== '??') replace(node, String(value + 1))
+    else if (typeof value === 'number') replace(node, String(value + 1))
     else if (typeof value === 'string' && value !== '' && isVerdict(parent)) replace(node, "'internal'")
   }
 
@@ -137,7 +136,7 @@ export function listMutants(path: string, text: string): Mutant[] {
     if (isType || node.type === 'ImportDeclaration') return
     visit(node, parent)
     for (const [key, value] of Object.entries(node)) {
-      if (key === 'typeAnnotation' || key === 'parent') continue
+      if (key === 'typeAnnotation' || key === 'parent' || (key === 'right' && standsIn(node, parent))) continue
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node)
     }
   }
@@ -148,6 +147,16 @@ export function listMutants(path: string, text: string): Mutant[] {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+}
+
+/** Whether the right side stands in for an item that is never missing, for the type alone, as is most often so of a literal. */
+function standsIn({ type, operator, right }: Node, parent: Node | undefined): boolean {
+  const mayMiss = operator === '??' || (type === 'AssignmentPattern' && parent?.type === 'ArrayPattern')
+  return mayMiss && isLiteral(right as Node)
+}
+
+function isLiteral({ type, argument }: Node): boolean {
+  return type === 'Literal' || (type === 'UnaryExpression' && isLiteral(argument as Node))
 }
 
 function isDirective({ directive }: Node): boolean {
