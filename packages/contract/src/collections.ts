@@ -61,7 +61,7 @@ export const listCollections = route({
     has_proofid: FlagQuery.optional(),
     // The specification's spelling.
     exlude_admin_desc: exactText
-      .max(DESCRIPTION_MAX_LENGTH)
+      .max(DESCRIPTION_MAX_LENGTH, say('description_too_long'))
       .meta({
         description: 'Collections with exactly this description are left out.',
         examples: [DEFAULT_ADMIN_DESC],

@@ -52,3 +52,13 @@ test('4.29 each filter tile sends parameters that its own collections meet', () 
     if (sent.exlude_admin_desc) assert.notEqual(collection.admin_desc, sent.exlude_admin_desc, condition)
   }
 })
+
+test('4.29 each filter tile sends the parameters of the specification', () => {
+  assert.deepEqual(CollectionStatus.options.map(tileParameters), [
+    { is_active: 'true', is_locked: 'false', has_proofid: 'false' },
+    { is_active: 'true', is_locked: 'true' },
+    { is_active: 'true', is_locked: 'false', exlude_admin_desc: DEFAULT_ADMIN_DESC },
+    { is_active: 'true', is_locked: 'true', has_proofid: 'true' },
+    { is_active: 'false' },
+  ])
+})

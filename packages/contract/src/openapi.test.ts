@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeApiDocument, type Schema } from './openapi.ts'
+import { ROUTES, successesOf } from './routes.ts'
+import type { Route } from './route.ts'
+
+const { paths, components, servers, tags } = makeApiDocument()
+const operations = Object.values(paths).flatMap((path) => Object.values(path))
+const find = (name: string) => operations.find(({ operationId }) => operationId === name)!
+const namesOf = (fits: (route: Route) => unknown) =>
+  ROUTES.flatMap(({ name, route }) => (fits(route) ? [name] : [])).toSorted()
+const jsonOf = (name: string, status: string) => find(name).responses[status]?.content?.['application/json']
+
+test('fields of an answer that may be null are those, and no others', () => {
+  const mayBeNull = (schema: Schema) =>
+    [schema.type].flat().includes('null') || JSON.stringify(schema['anyOf'] ?? []).includes('"null"')
+  const found = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) => {
+    const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
+    return fields.length > 0 ? [[name, fields.join(' ')]] : []
+  })
+  assert.deepEqual(Object.fromEntries(found), {
+    Collection: 'proofid admin_username expire_time remaining_approval_time sealing',
+    Content: 'upload_id',
+    FailingMail: 'recipient words',
+    GivenUpMail: 'words',
+    MailState: 'last_delivered_at last_given_up',
+    MailTest: 'problem words',
+    Notification: 'path title',
+    Person: 'last_sign_in_at',
+    Profile: 'first_name last_name phone_number birthdate',
+    ProofDetails: 'expire_time',
+    ProviderEntry: 'challenge',
+    ReviewQueue: 'place previous next',
+    ServerContent: 'collection expire_time',
+    Session: 'browser system network',
+    Ticket: 'username admin_username',
+    TicketMessage: 'username',
+  })
+})
+
+test('fields of a query that must be given are those, and no others', () => {
+  const needed = operations.flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter(({ in: place, required }) => place === 'query' && required)
+      .map(({ name }) => `${operationId} ${name}`),
+  )
+  assert.deepEqual(needed.toSorted(), [
+    'listComments collection',
+    'listContents collection',
+    'listMessages ticket_id',
+    'markNotificationRead id',
+    'serveContent content_id',
+    'serveServerContent collection_proofid',
+    'startProviderLogin provider',
+  ])
+})
+
+test('a body may be left out only where nothing is asked', () => {
+  const left = operations.filter(({ requestBody }) => requestBody?.required === false).map((one) => one.operationId)
+  assert.deepEqual(left.toSorted(), [
+    'endOtherSessions',
+    'endSessionsOfPerson',
+    'renewRecoveryCodes',
+    'resendVerification',
+    'retryMails',
+    'sendTestMail',
+  ])
+})
+
+test('each call succeeds with its own status', () => {
+  const found: Record<string, string[]> = {}
+  for (const { name, route } of ROUTES) (found[successesOf(route).join(' ')] ??= []).push(name)
+  const { '200': _, ...others } = Object.fromEntries(
+    Object.entries(found).map(([statuses, names]) => [statuses, names.toSorted().join(' ')]),
+  )
+  assert.deepEqual(others, {
+    '201':
+      'createCollection createComment createContent createMessage createTicket linkIdentity register saveReason setUp',
+    '202': 'markNotificationRead',
+    '204': 'checkResetLink checkSetupLink deleteCollection deleteComment deleteContent deleteReason endOneSession',
+    '302': 'receiveProviderAnswer startProviderLogin',
+    '200 202': 'approveCollection',
+    '200 206 304': 'retrieveCertifiedPdf serveContent serveServerContent showThumbnail',
+  })
+  for (const { name, route } of ROUTES)
+    for (const status of successesOf(route)) assert.ok(find(name).responses[status], `${name} ${status}`)
+})
+
+test('what a call is besides its address: open before two-factor, changing by GET, saying `error`', () => {
+  assert.deepEqual(
+    namesOf((route) => route.isOpenBeforeTwoFactor),
+    [
+      'beginSetup',
+      'changePassword',
+      'confirmIdentity',
+      'endOneSession',
+      'endOtherSessions',
+      'listSessions',
+      'logOut',
+      'setTwoFactor',
+      'showConfirmation',
+      'showProfile',
+      'showUser',
+    ],
+  )
+  assert.deepEqual(
+    namesOf((route) => route.changesState),
+    ['markNotificationRead', 'receiveProviderAnswer', 'sendCollection'],
+  )
+  assert.deepEqual(
+    namesOf((route) => route.saysError),
+    ['changePassword', 'confirmReset', 'finishProviderLogin', 'logInWithIdToken', 'requestReset'],
+  )
+})
+
+test('who may call is told: everyone, who has signed in, or both', () => {
+  assert.deepEqual(find('showInstance').security, [])
+  assert.deepEqual(find('listCollections').security, [{ bearer: [] }])
+  for (const name of ['listTickets', 'logOut']) assert.deepEqual(find(name).security, [{ bearer: [] }, {}])
+})
+
+test('a file is answered whole, in part or not again, and its range may be asked for', () => {
+  const { responses, parameters } = find('serveContent')
+  const named = (status: number) => Object.keys(responses[status]?.headers ?? {})
+  assert.deepEqual([200, 206, 304, 416].map(named), [['ETag'], ['ETag', 'Content-Range'], ['ETag'], ['Content-Range']])
+  assert.deepEqual(Object.keys(responses[200]?.content ?? {}), ['application/pdf', 'image/jpeg', 'image/png'])
+  assert.deepEqual(
+    parameters.map(({ name, in: place, required }) => [name, place, required]),
+    [
+      ['content_id', 'query', true],
+      ['Range', 'header', false],
+      ['If-None-Match', 'header', false],
+    ],
+  )
+  assert.deepEqual(
+    find('listCollections').parameters.filter(({ in: place }) => place !== 'query'),
+    [],
+  )
+  assert.deepEqual(Object.keys(find('openEvents').responses[200]?.content ?? {}), ['text/event-stream'])
+})
+
+test('an answer of JSON refers to named shapes, which are written out once', () => {
+  const results = jsonOf('listCollections', '200')?.schema.properties?.['results']
+  assert.deepEqual(results, { type: 'array', items: { $ref: '#/components/schemas/Collection' } })
+  assert.equal(components.schemas['Collection']?.properties?.['title']?.type, 'string')
+  const names = Object.keys(components.schemas)
+  assert.deepEqual(names.slice(1), names.slice(1).toSorted())
+  assert.equal(names[0], 'Error')
+  const referred = [...JSON.stringify([paths, components]).matchAll(/"#\/components\/schemas\/(\w+)"/g)]
+  assert.deepEqual(new Set(referred.map(([, name]) => name)), new Set(names))
+  const created = components.schemas['Collection']?.properties?.['created_at']
+  assert.deepEqual([created?.['format'], created?.['pattern']], ['date-time', undefined])
+  assert.deepEqual(jsonOf('approveCollection', '202'), jsonOf('approveCollection', '200'))
+  assert.deepEqual(find('deleteComment').responses[204], { description: 'Done; the answer is empty.' })
+})
+
+test('a refusal names its codes, an example of each, and when to come back', () => {
+  const refused = find('listCollections').responses
+  const { schema, examples = {} } = refused[404]!.content!['application/json']!
+  assert.deepEqual(schema['allOf'], [
+    { $ref: '#/components/schemas/Error' },
+    { properties: { code: { enum: ['page_not_found'] } } },
+  ])
+  assert.deepEqual(examples['page_not_found'], { value: { code: 'page_not_found', detail: 'Invalid page.' } })
+  const headers = (name: string, status: number) => Object.entries(find(name).responses[status]?.headers ?? {})
+  assert.deepEqual(
+    headers('listCollections', 401).map(([name]) => name),
+    ['WWW-Authenticate'],
+  )
+  for (const [name, status] of [
+    ['logIn', 429],
+    ['listCollections', 503],
+  ] as const)
+    assert.deepEqual(
+      headers(name, status).map(
+        ([
+          header,
+          {
+            schema: { minimum },
+          },
+        ]) => [header, minimum],
+      ),
+      [['Retry-After', 1]],
+    )
+  assert.deepEqual(headers('listCollections', 404), [])
+  for (const { responses } of operations)
+    for (const { description } of Object.values(responses)) assert.doesNotMatch(description, /\{\w+\}/)
+})
+
+test('addresses start where the API lives, and every part of it is told', () => {
+  assert.deepEqual(servers, [{ url: '/backend/api/v1' }])
+  assert.ok(tags.every(({ name, description }) => name && description.endsWith('.')))
+  assert.deepEqual(new Set(operations.flatMap((one) => one.tags)), new Set(tags.map(({ name }) => name)))
+  assert.deepEqual(components.schemas['Error']?.required, ['code', 'detail'])
+})
