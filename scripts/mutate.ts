@@ -15,6 +15,7 @@ const SOURCES = ['packages/contract/src', 'packages/proof/src', 'packages/server
 const GROUND_TESTS = ['packages/contract/src/**/*.test.ts', 'packages/proof/src/**/*.test.ts']
 /** Many and slow: measured only for what they could reach and those before have left. */
 const SERVER_TESTS = ['packages/server/src/**/*.test.ts']
+const OWN_PACKAGES = ['proof', 'contract', 'certify', 'server']
 const LEFT_OUT = /\.test\.ts$|\/testing\/|\/testing\.ts$|\/routes\.ts$/
 /** A fault may make a loop endless: so many times as long as without it, and a little. */
 const PATIENCE = 4
@@ -113,10 +114,13 @@ function copyProject(): string {
     mkdirSync(dirname(join(place, file)), { recursive: true })
     cpSync(join(root, file), join(place, file))
   }
-  // The project's own packages are looked for beside the copy's code, all others where they are installed.
-  mkdirSync(join(place, 'node_modules/@proofdesk'), { recursive: true })
-  for (const name of ['proof', 'contract', 'certify', 'server'])
-    symlinkSync(join(place, 'packages', name), join(place, 'node_modules/@proofdesk', name))
+  // The project's own packages are found beside the copy's code, all others where they are installed. Each package has its
+  // own links: a process of `certify` may read its package and nothing around it.
+  for (const holder of ['.', ...OWN_PACKAGES.map((name) => join('packages', name))]) {
+    const folder = join(place, holder, 'node_modules/@proofdesk')
+    mkdirSync(folder, { recursive: true })
+    for (const name of OWN_PACKAGES) symlinkSync(join(place, 'packages', name), join(folder, name))
+  }
   return place
 }
 

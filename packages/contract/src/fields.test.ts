@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registration } from './auth.ts'
-import { ContentFields } from './contents.ts'
-import { Birthdate, Email, FlagQuery, IdQuery, NewPassword, PhoneNumber, typedText, Username } from './fields.ts'
+import { ContentFields, ContentTitleFields } from './contents.ts'
+import { ChangedTopics } from './events.ts'
+import {
+  Birthdate,
+  Email,
+  filledLine,
+  FlagQuery,
+  IdQuery,
+  NewPassword,
+  PhoneNumber,
+  typedText,
+  Username,
+} from './fields.ts'
 import * as limits from './limits.ts'
 import { sayEnglish, sayIssue } from './messages.ts'
 import { OrderingQuery, PageQuery, totalPages } from './paging.ts'
@@ -190,4 +201,28 @@ test('limits named in sentences are the limits that are checked', () => {
   ]
   for (const [key, limit] of named)
     assert.match(sayEnglish(key), new RegExp(`\\b${limit.toLocaleString('en')}\\b`), key)
+})
+
+test('what is shown on one line holds no line end, control character or mark of direction', () => {
+  const line = filledLine('title_required')
+  accepts(line, ['Lost seal', '\u0645\u0647\u0631 \u06af\u0645\u200c\u0634\u062f\u0647', 'a\u00A0b'])
+  for (const text of ['a\nb', 'a\tb', 'a\u0085b', 'a\u2028b', 'a\u202Eb', 'a\u200Fb', 'a\u2066b', 'a\u061Cb'])
+    assert.equal(line.safeParse(text).error?.issues[0]?.message, 'text_one_line', JSON.stringify(text))
+  assert.equal(line.safeParse(' \n ').error?.issues[0]?.message, 'title_required')
+})
+
+test('a birthdate lies in 1850 or later', () => {
+  accepts(Birthdate, ['1850-01-01'])
+  refuses(Birthdate, ['1849-12-31'])
+})
+
+test('topics of a newer server are left out', () => {
+  assert.deepEqual(ChangedTopics.parse(['tickets', 'news', 'collections']), ['collections', 'tickets'])
+  refuses(ChangedTopics, ['tickets', [1], null])
+})
+
+test('a file keeps or changes its title by the same rule', () => {
+  assert.equal(ContentTitleFields.parse({ title_type: 'TYPE1' }).title, 'TYPE1')
+  assert.equal(ContentTitleFields.parse({ title_type: 'OTHER', title: ' Diploma ' }).title, 'Diploma')
+  refuses(ContentTitleFields, [{}, { title: 'x' }, { title_type: 'OTHER' }, { title_type: 'OTHER', title: ' ' }])
 })

@@ -66,3 +66,12 @@ test('a field that is no flag, and a right that nobody is given here, are refuse
 test('words that are none of ours never reach anybody', () => {
   assert.equal(sayIssue('Invalid input: expected string, received undefined'), 'Please check what you entered.')
 })
+
+test('a field too many is said to be unknown, any other fault that the value is not valid', () => {
+  const schema = z.strictObject({ word: z.enum(['a', 'b']).optional(), list: z.array(z.int()).max(1).optional() })
+  const keysOf = (value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message)
+  assert.deepEqual(keysOf({ other: 1 }), ['field_unknown'])
+  assert.deepEqual(keysOf({ word: 'c' }), ['value_invalid'])
+  assert.deepEqual(keysOf({ list: [1, 2] }), ['value_invalid'])
+  assert.deepEqual(keysOf({ list: [null] }), ['field_required'])
+})

@@ -11,9 +11,10 @@ const namesOf = (fits: (route: Route) => unknown) =>
   ROUTES.flatMap(({ name, route }) => (fits(route) ? [name] : [])).toSorted()
 const jsonOf = (name: string, status: string) => find(name).responses[status]?.content?.['application/json']
 
+const mayBeNull = (schema: Schema) =>
+  [schema.type].flat().includes('null') || JSON.stringify(schema['anyOf'] ?? []).includes('"null"')
+
 test('fields of an answer that may be null are those, and no others', () => {
-  const mayBeNull = (schema: Schema) =>
-    [schema.type].flat().includes('null') || JSON.stringify(schema['anyOf'] ?? []).includes('"null"')
   const found = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) => {
     const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
     return fields.length > 0 ? [[name, fields.join(' ')]] : []
@@ -38,6 +39,22 @@ test('fields of an answer that may be null are those, and no others', () => {
   })
 })
 
+test('fields of an answer that has no name of its own may be null where these are', () => {
+  const found = ROUTES.flatMap(({ name, route }) => {
+    const { properties = {} } = jsonOf(name, String(route.status ?? 200))?.schema ?? {}
+    const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
+    return fields.length > 0 && !fields.includes('next') ? [`${name}: ${fields.join(' ')}`] : []
+  })
+  assert.deepEqual(found, ['logIn: access refresh challenge'])
+})
+
+test('lower bounds are nought or one, but for passwords and codes', () => {
+  const listBounds = (key: string) =>
+    new Set([...JSON.stringify(paths).matchAll(RegExp(`"${key}":(-?\\d+)`, 'g'))].map(([, bound]) => Number(bound)))
+  assert.deepEqual(listBounds('minLength'), new Set([1, 6]))
+  assert.deepEqual(listBounds('minimum'), new Set([0, 1, Number.MIN_SAFE_INTEGER]))
+})
+
 test('fields of a query that must be given are those, and no others', () => {
   const needed = operations.flatMap(({ operationId, parameters }) =>
     parameters
@@ -53,6 +70,58 @@ test('fields of a query that must be given are those, and no others', () => {
     'serveServerContent collection_proofid',
     'startProviderLogin provider',
   ])
+})
+
+test('a body takes these fields, of which those with ? may be left out', () => {
+  const found = operations.flatMap(({ operationId, requestBody }) => {
+    const { properties = {}, required = [] } = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
+    const fields = Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`))
+    return fields.length > 0 ? [[operationId, fields.toSorted().join(' ')]] : []
+  })
+  assert.deepEqual(Object.fromEntries(found), {
+    approveCollection: 'admin_desc expire_time?',
+    changePassword: 'new_password old_password',
+    changeTicket: 'is_locked',
+    checkResetLink: 'token',
+    checkSetupLink: 'token',
+    confirmIdentity: 'otp? password? provider_code?',
+    confirmJoin: 'token',
+    confirmReset: 'new_password token',
+    createCollection: 'title',
+    createComment: 'collection text',
+    createContent: 'collection file position? title? title_type? upload_id?',
+    createMessage: 'text ticket',
+    createTicket: 'title',
+    describeProof: 'proofid? username?',
+    finishProviderLogin: 'code',
+    joinAccount: 'code otp? password',
+    linkIdentity: 'code',
+    logIn: 'password username',
+    logInWithIdToken: 'otp? password? token',
+    logOut: 'refresh?',
+    mailJoinLink: 'code',
+    markAllNotificationsRead: 'through?',
+    markTicketRead: 'seen',
+    openTicketSession: 'token',
+    orderContents: 'collection contents',
+    refreshTokens: 'refresh',
+    register: 'birthdate? email first_name last_name password phone_number username',
+    rejectCollection: 'admin_desc',
+    renameCollection: 'title',
+    renameContent: 'title? title_type',
+    replaceContent: 'file',
+    requestReset: 'email',
+    requestTicketLink: 'email',
+    saveReason: 'decision text',
+    setTwoFactor: 'gfa_is_enabled? otp?',
+    setUp: 'email password token username',
+    setUserFlag: 'gfa_is_enabled? is_active? is_admin? is_email_verified? is_staff? is_superuser?',
+    undoEmailChange: 'token',
+    updateProfile: 'birthdate? email? first_name? last_name? phone_number?',
+    verifyCode: 'challenge? otp user_id',
+    verifyEmail: 'token',
+    withdrawApproval: 'admin_desc',
+  })
 })
 
 test('a body may be left out only where nothing is asked', () => {

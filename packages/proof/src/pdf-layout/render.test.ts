@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLatin1, writeLatin1 } from '../bytes.ts'
 import { sha256Hex } from '../testing/write-revision0.ts'
-import { MAX_CONTENTS_BYTES, MAX_PROOF_BYTES, measureToContents, renderSeal, type SealParts } from './render.ts'
+import { measureToContents, renderSeal, type SealParts } from './render.ts'
 import type { Revision0Facts } from './scan.ts'
 
 const FACTS: Revision0Facts = {
@@ -57,6 +57,9 @@ test('a cross-reference stream has room for offsets of five bytes', () => {
   const { bytes } = render({ xrefKind: 'stream', sizeBytes: 0x01_02_03_04_f5 }, { proof: PROOF })
   assert.ok(readLatin1(bytes).includes('\u0001\u0001\u0002\u0003\u0004\u00f5\0'))
 })
+
+const MAX_CONTENTS_BYTES = 65_536
+const MAX_PROOF_BYTES = 9_999_999
 
 test('the longest proof and the longest signature fit, and nothing longer', () => {
   const longest = { proof: new Uint8Array(MAX_PROOF_BYTES), contentsHex: '00'.repeat(MAX_CONTENTS_BYTES) }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLatin1, writeLatin1 } from '../bytes.ts'
-import { makeRevision0, OBJECTS, sha256Hex } from '../testing/write-revision0.ts'
+import { editBody, makeRevision0, OBJECTS, sha256Hex } from '../testing/write-revision0.ts'
 import { SHADOWS } from '../testing/shadows.ts'
 import { renderSeal } from './render.ts'
 import { scanRevision0 } from './scan.ts'
@@ -10,6 +10,7 @@ for (const kind of ['table', 'stream'] as const) {
   test(`revision 0 with a cross-reference ${kind} scans to its facts, which survive JSON`, () => {
     const bytes = makeRevision0(undefined, kind)
     const facts = scanRevision0(bytes)
+    assert.equal(facts.layout, 1)
     assert.equal(facts.sizeBytes, bytes.length)
     assert.equal(facts.xrefKind, kind)
     assert.equal(facts.size, Object.keys(OBJECTS).length + (kind === 'table' ? 1 : 2))
@@ -17,6 +18,14 @@ for (const kind of ['table', 'stream'] as const) {
     const { catalog, info, acroForm, field, proofSlot, signatureSlot, dssSlot } = OBJECTS
     assert.deepEqual({ ...facts, catalog, info, acroForm, field, proofSlot, signatureSlot, dssSlot }, facts)
     assert.deepEqual(JSON.parse(JSON.stringify(facts)), facts)
+  })
+
+  test(`a page must not show the object that the update adds first (cross-reference ${kind})`, () => {
+    const { size } = scanRevision0(makeRevision0(undefined, kind))
+    const show = (object: number) =>
+      scanRevision0(makeRevision0(editBody(OBJECTS.page, /Contents \d+/, `Contents ${object}`), kind))
+    assert.throws(() => show(size), { name: 'ProofError', code: 'rev0_shadow' })
+    assert.equal(show(OBJECTS.manifest).size, size)
   })
 
   test(`bytes after revision 0 (${kind}) are left for the seal to judge`, () => {
@@ -27,6 +36,20 @@ for (const kind of ['table', 'stream'] as const) {
 }
 
 const o = OBJECTS
+
+test('the proof may stand anywhere among the attachments, and be embedded under one name', () => {
+  const others = '(a.txt) null (manifest.json) 10 0 R'
+  const facts = scanRevision0(makeRevision0())
+  for (const names of [
+    `(proof.tlog-proof) ${o.proofSpec} 0 R ${others}`,
+    `${others} (proof.tlog-proof) ${o.proofSpec} 0 R`,
+  ]) {
+    const found = scanRevision0(makeRevision0(editBody(o.nameTree, /\[.*\]/, `[${names}]`)))
+    assert.equal(found.proofSlot, facts.proofSlot)
+  }
+  const once = editBody(o.proofSpec, ` /UF ${o.proofSlot} 0 R`, '')
+  assert.equal(scanRevision0(makeRevision0(once)).proofSlot, facts.proofSlot)
+})
 
 for (const kind of ['table', 'stream'] as const) {
   test(`what must not be in revision 0 is refused by its own code (cross-reference ${kind})`, async (t) => {

@@ -1,6 +1,10 @@
 import { editBody, OBJECTS, writeStream, type DraftDocument } from './write-revision0.ts'
 
 const o = OBJECTS
+const editTrailer = (from: RegExp, to: string) => (draft: DraftDocument) => {
+  draft.trailer = draft.trailer.replace(from, to)
+}
+
 /** What must not be in revision 0, and how it is refused: documents that could show other content once they are sealed. */
 export const SHADOWS: [name: string, code: string, edit: (draft: DraftDocument) => void][] = [
   [
@@ -65,6 +69,14 @@ export const SHADOWS: [name: string, code: string, edit: (draft: DraftDocument) 
   ['another DocMDP signature', 'rev0_slots', editBody(o.catalog, `/DocMDP ${o.signatureSlot}`, `/DocMDP ${o.info}`)],
   ['usage rights beside DocMDP', 'rev0_slots', editBody(o.catalog, '/DocMDP', '/UR3 null /DocMDP')],
   ['no DSS slot', 'rev0_slots', editBody(o.catalog, `/DSS ${o.dssSlot} 0 R`, '')],
+  ['no attachment for the proof', 'rev0_slots', editBody(o.nameTree, ` (proof.tlog-proof) ${o.proofSpec} 0 R`, '')],
+  [
+    'a second reference to a proof that is embedded under one name',
+    'rev0_shadow',
+    editBody(o.proofSpec, /\/Desc.*>>/, `/Desc ${o.proofSlot} 0 R /EF <</F ${o.proofSlot} 0 R>>>>`),
+  ],
+  ['a trailer whose catalog is object 0', 'rev0_slots', editTrailer(/Root 1/, 'Root 0')],
+  ['a trailer whose catalog is missing', 'rev0_slots', editTrailer(/Root 1/, 'Root 99')],
   ['no proof slot', 'rev0_slots', editBody(o.nameTree, '(proof.tlog-proof)', '(other.txt)')],
   ['the proof is not an associated file', 'rev0_slots', editBody(o.catalog, ` ${o.proofSpec} 0 R]`, ']')],
   ['the proof has a preview', 'rev0_slots', editBody(o.proofSpec, '/Desc', '/Thumb null /Desc')],
