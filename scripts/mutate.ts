@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const root = dirname(import.meta.dirname)
+const texts = new Map<string, string>()
 const places = Array.from({ length: Number(values.workers ?? availableParallelism()) }, copyProject)
 try {
   await main()
@@ -135,8 +136,11 @@ function pick<Item>(all: readonly Item[], count: number): Item[] {
   )
 }
 
+/** As it was at the start, like the copies: people go on working meanwhile. */
 function readText(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
+  const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8')
+  texts.set(path, text)
+  return text
 }
 
 function describe({ path, start, end, by }: Mutant): string {

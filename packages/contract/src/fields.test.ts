@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registration } from './auth.ts'
 import { ContentFields, ContentTitleFields } from './contents.ts'
-import { ChangedTopics } from './events.ts'
+import { ChangedTopics } from './live.ts'
 import {
   Birthdate,
   Email,
