@@ -154,6 +154,15 @@ test('an expiry is read with Z, with an offset, or bare as UTC, with or without 
     assert.equal(readTime(text), undefined, text)
 })
 
+test('an expiry is exact to the millisecond and lies before the year 10000', () => {
+  assert.equal(readTime(' 2027-01-31T18:00:59.1239Z '), Date.UTC(2027, 0, 31, 18, 0, 59, 123))
+  const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+  assert.equal(readTime('9999-12-31T23:59:59.999Z'), last)
+  assert.equal(readTime('9999-12-31T22:59:59.999-01:00'), last)
+  for (const text of ['9999-12-31T23:00:00-01:00', '9999-12-31T23:59:59.999-00:01', '10000-01-01T00:00Z'])
+    assert.equal(readTime(text), undefined, text)
+})
+
 test('5.24 a missing, null or empty expiry means never', () => {
   for (const none of [undefined, null, '']) assert.equal(ExpireTime.parse(none), null)
   refuses(ExpireTime, ['soon', 5, {}, 'x'.repeat(100)])

@@ -20,6 +20,9 @@ test('fields of an answer that may be null are those, and no others', () => {
     return fields.length > 0 ? [[name, fields.join(' ')]] : []
   })
   assert.deepEqual(Object.fromEntries(found), {
+    ActivityStep: 'at by text',
+    AuditChain: 'link at hash',
+    AuditEntry: 'actor collection network link',
     Collection: 'proofid admin_username expire_time remaining_approval_time sealing',
     Content: 'upload_id',
     FailingMail: 'recipient words',
@@ -50,7 +53,11 @@ test('fields of an answer that has no name of its own may be null where these ar
 
 test('lower bounds are nought or one, but for passwords and codes', () => {
   const listBounds = (key: string) =>
-    new Set([...JSON.stringify(paths).matchAll(RegExp(`"${key}":(-?\\d+)`, 'g'))].map(([, bound]) => Number(bound)))
+    new Set(
+      [...JSON.stringify([paths, components]).matchAll(RegExp(`"${key}":(-?\\d+)`, 'g'))].map(([, bound]) =>
+        Number(bound),
+      ),
+    )
   assert.deepEqual(listBounds('minLength'), new Set([1, 6]))
   assert.deepEqual(listBounds('minimum'), new Set([0, 1, Number.MIN_SAFE_INTEGER]))
 })
@@ -62,6 +69,7 @@ test('fields of a query that must be given are those, and no others', () => {
       .map(({ name }) => `${operationId} ${name}`),
   )
   assert.deepEqual(needed.toSorted(), [
+    'exportAudit format',
     'listComments collection',
     'listContents collection',
     'listMessages ticket_id',
