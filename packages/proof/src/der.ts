@@ -46,7 +46,6 @@ function readLength(bytes: Uint8Array, at: number): { length: number; headerByte
   const first = bytes[at] ?? refuse('der', 'no length')
   if (first < 0x80) return { length: first, headerBytes: 1 }
   const count = first & 0x7f
-  if (count === 0 || count > 4) refuse('der', 'length of a length')
   let length = 0
   for (let i = 1; i <= count; i++) length = length * 256 + (bytes[at + i] ?? refuse('der', 'no length'))
   if (length < 0x80 || length < 2 ** (8 * (count - 1))) refuse('der', 'length not in its shortest form')
