@@ -73,7 +73,7 @@ const FAULTS: Fault[] = [
       [`${SERVER}/features/auth/bad.ts`]: "import '../users/fold-name.ts'\n",
       [`${SERVER}/features/users/fold-name.ts`]: 'export const fold = 1\n',
     },
-    refused: /only service\.ts, queries\.ts, work\.ts, limits\.ts and cookies may be imported/,
+    refused: /only service\.ts, queries\.ts, events\.ts, work\.ts, limits\.ts and cookies may be imported/,
   },
   {
     name: 'a feature without a rank',
