@@ -37,6 +37,8 @@ test('a new collection is one call, and one each for the list and the counts', a
 test('a comment is one call: its answer is shown as it came', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')
+  // Its thumbnail is told too.
+  await server.settle()
   const gateway = await useGateway()
   const person = await openAs('ada', '/content/1')
   await person.type(await screen.findByLabelText('Comment'), 'Here it is.')

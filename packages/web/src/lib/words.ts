@@ -2,6 +2,9 @@ import { m } from '../paraglide/messages.js'
 
 // Named one by one: looking keys up in the whole catalogue would load all of it with every form.
 const WORDS: Partial<Record<string, () => string>> = {
+  audit_action_unknown: m.audit_action_unknown,
+  audit_format_unknown: m.audit_format_unknown,
+  audit_object_unknown: m.audit_object_unknown,
   birthdate_invalid: m.birthdate_invalid,
   collection_title_required: m.collection_title_required,
   collection_title_too_long: m.collection_title_too_long,
@@ -37,6 +40,7 @@ const WORDS: Partial<Record<string, () => string>> = {
   ticket_message_too_long: m.ticket_message_too_long,
   ticket_title_required: m.ticket_title_required,
   ticket_title_too_long: m.ticket_title_too_long,
+  time_invalid: m.time_invalid,
   title_type_invalid: m.title_type_invalid,
   token_invalid: m.token_invalid,
   two_factor_code_wrong: m.two_factor_code_wrong,
