@@ -36,12 +36,17 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   }
 }
 
+/** Frames of a window that Chromium holds back do not come; what is in the page does not depend on them. */
+const LONGEST_FRAMES_MS = 5000
+
 /** Two frames, and the first moment after them at which the page has nothing to do. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.evaluate(
-    () =>
+    (longest) =>
       new Promise<void>((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+        setTimeout(resolve, longest)
       }),
+    LONGEST_FRAMES_MS,
   )
 }
