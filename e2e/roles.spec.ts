@@ -109,6 +109,7 @@ for (const { role, username, greeting, menu, columns } of SIGHTS) {
     const isPhone = viewport !== null && viewport.width < 640
     if (!isPhone) await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.getByRole('heading', { level: 1, name: greeting, exact: true })).toBeVisible()
+    await waitUntilLoaded(page)
     const opener = page.getByRole('button', { name: 'Open menu' })
     if (await opener.isVisible()) await opener.click()
     const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
