@@ -20,6 +20,20 @@ export function makeLateCode<T>(load: () => Promise<T>): LateCode<T> {
   return code
 }
 
+/** How often to look whether a press has ended. */
+const LET_GO_EVERY_MS = 20
+
+let isPressed = false
+addEventListener('pointerdown', () => (isPressed = true), true)
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true)
+
+/** A press on a button that is replaced before it is let go would reach nobody. */
+async function whenLetGo(): Promise<void> {
+  if (!isPressed) return
+  await new Promise((resolve) => setTimeout(resolve, LET_GO_EVERY_MS))
+  await whenLetGo()
+}
+
 /**
  * @param isWanted Loads it at once instead of when the screen stands and has nothing else to do.
  * @returns undefined until it is here; a failure is tried again when it is wanted
@@ -31,7 +45,7 @@ export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefi
     let isGone = false
     const load = () =>
       void code.load().then(
-        (value) => isGone || setLoaded(() => value),
+        (value) => whenLetGo().then(() => isGone || setLoaded(() => value)),
         () => {},
       )
     const callOff = isWanted ? load() : whenIdle(load)
