@@ -3,6 +3,7 @@ import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs } from './support/faults.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
+import { chooseOption } from './support/options.ts'
 import { keepSignedIn } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 import { expectAbout, watchStay } from './support/timing.ts'
@@ -49,12 +50,6 @@ async function makeCollection(title: string, isSent = false): Promise<string> {
 }
 
 const toast = (page: Page, text: string) => page.locator('.Toastify__toast').filter({ hasText: text })
-
-/** Chooses from the options of one row. */
-async function choose(page: Page, title: string, option: string): Promise<void> {
-  await page.getByRole('button', { name: `Options of ${title}` }).click()
-  await page.getByRole('menuitem', { name: option }).click()
-}
 
 /** Answers the question that deletions and sending ask first. */
 async function answerQuestion(page: Page, button: string): Promise<void> {
@@ -138,7 +133,7 @@ test('9.15 collections: success banners vanish after 3 seconds, and deleting ask
   await page.getByRole('button', { name: 'Create collection' }).click()
   expectAbout(await created(), BANNER_MS)
 
-  await choose(page, 'Short-lived', 'Edit')
+  await chooseOption(page, 'Short-lived', 'Edit')
   await page.getByRole('dialog').getByRole('textbox').fill(' ')
   await page.getByRole('button', { name: 'Save title' }).click()
   await expect(page.getByRole('dialog').getByText('Collection title is required.')).toBeVisible()
@@ -147,10 +142,10 @@ test('9.15 collections: success banners vanish after 3 seconds, and deleting ask
   await page.getByRole('button', { name: 'Save title' }).click()
   expectAbout(await updated(), BANNER_MS)
 
-  await choose(page, 'Still short-lived', 'Delete')
+  await chooseOption(page, 'Still short-lived', 'Delete')
   await answerQuestion(page, 'Cancel')
   await expect(page.getByText('Still short-lived')).toBeVisible()
-  await choose(page, 'Still short-lived', 'Delete')
+  await chooseOption(page, 'Still short-lived', 'Delete')
   const deleted = await watchStay(page, 'Collection deleted successfully!')
   await answerQuestion(page, 'Delete')
   expectAbout(await deleted(), BANNER_MS)
@@ -166,11 +161,11 @@ test('collections: what fails is said in red', async ({ browser }) => {
   await page.getByLabel('Collection title').fill('Never made')
   await page.getByRole('button', { name: 'Create collection' }).click()
   await expectNotice(page, 'Collection not created', 'Failed to create collection: The server does not answer.')
-  await choose(page, 'Steady', 'Edit')
+  await chooseOption(page, 'Steady', 'Edit')
   await page.getByRole('button', { name: 'Save title' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Failed to update collection')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await choose(page, 'Steady', 'Delete')
+  await chooseOption(page, 'Steady', 'Delete')
   await answerQuestion(page, 'Delete')
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to delete collection' })).toBeVisible()
   await page.getByPlaceholder('Search by title or Proof ID').fill('something')

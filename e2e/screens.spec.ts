@@ -6,6 +6,7 @@ import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { BUSY, findLink } from './support/mailbox.ts'
+import { chooseOption } from './support/options.ts'
 import { keepSignedIn } from './support/people.ts'
 import { READER_SCREENS } from './support/reader-screens.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
@@ -273,8 +274,7 @@ const SCREENS: Screen[] = [
     username: 'ada',
     ready: 'Vendor onboarding pack',
     act: async (page) => {
-      await page.getByRole('button', { name: /^Options of Employment/ }).click()
-      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await chooseOption(page, 'Employment', 'Edit')
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
@@ -284,8 +284,7 @@ const SCREENS: Screen[] = [
     username: 'ada',
     ready: 'Vendor onboarding pack',
     act: async (page) => {
-      await page.getByRole('button', { name: /^Options of Employment/ }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await chooseOption(page, 'Employment', 'Delete')
       await expect(page.getByRole('alertdialog')).toContainText('Are you sure?')
     },
   },

@@ -4,6 +4,7 @@ import { findAccessibilityFaults } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
 import { breakConnection, waitForDialogs, endSessions, expireAccessTokens, slowDown } from './support/faults.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
+import { chooseOption } from './support/options.ts'
 import { signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
 
@@ -96,8 +97,7 @@ test('a token that runs out in the middle of a form is renewed silently, and not
   await page.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByText('Collection created successfully!')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Options of Diploma' }).click()
-  await page.getByRole('menuitem', { name: 'Open' }).click()
+  await chooseOption(page, 'Diploma', 'Open')
   await page.getByLabel('Title type').selectOption('OTHER')
   await page.getByLabel('Title', { exact: true }).fill('The diploma')
   await page

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { takeTokens } from './api.ts'
+import { chooseOption } from './options.ts'
 import { PASSWORD, type RunningServer } from './running-server.ts'
 
 /** What a person does, in the words they see. */
@@ -42,8 +43,7 @@ export async function signOut(page: Page): Promise<void> {
 
 export async function openCollection(page: Page, title: string): Promise<void> {
   await page.goto('/collection')
-  await page.getByRole('button', { name: `Options of ${title}` }).click()
-  await page.getByRole('menuitem', { name: 'Open' }).click()
+  await chooseOption(page, title, 'Open')
   await expect(page).toHaveURL(/\/content\/\d+$/)
 }
 
