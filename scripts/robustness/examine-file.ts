@@ -30,6 +30,7 @@ const FIELDS: CertificateFields = {
   username: 'robustness',
   reviewer: 'robustness',
   description: '',
+  submission: null,
   submittedAt: null,
   approvedAt: Date.UTC(2026, 10, 20),
   expiresAt: null,

@@ -47,6 +47,8 @@ export interface CertificateFields {
   username: string
   reviewer: string
   description: string
+  /** What the reviewer looked at (`digestSubmission` of the proof package); null where it was sent before that was kept. */
+  submission: { number: number; digest: string } | null
   /** Milliseconds since 1970-01-01 UTC. */
   submittedAt: number | null
   approvedAt: number

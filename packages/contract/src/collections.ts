@@ -5,6 +5,15 @@ import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { CollectionStatus } from './status.ts'
 
+/**
+ * Names exactly what a reviewer looked at: SHA-256, lower-case hex, over the submission's number, title and username and
+ * the names and hashes of its files (`digestSubmission` of the proof package).
+ */
+export const SubmissionDigest = z
+  .string({ error: say('digest_invalid') })
+  .regex(/^[0-9a-f]{64}$/, say('digest_invalid'))
+  .meta({ examples: ['b5a20f0f2c4ad7a2f0e3c9c9d86a1d0f7d3bd2f0cf6f8d9d27a8c6e3b1a49c55'] })
+
 export const Collection = z.object({
   id: Id,
   title: z.string(),
@@ -28,6 +37,10 @@ export const Collection = z.object({
     .describe(
       'Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key of a message that says what holds it up.',
     ),
+  submission: z
+    .object({ number: z.int().min(1), digest: SubmissionDigest })
+    .nullable()
+    .describe('What waits for a decision; null while nothing does.'),
   may: z
     .object({
       edit: z.boolean(),
@@ -134,25 +147,4 @@ export const deleteCollection = route({
   params: IdParams,
   status: 204,
   errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_not_deletable'],
-})
-
-export const sendCollection = route({
-  method: 'GET', // fixed by the specification, although it changes state
-  path: '/collections/:id/save/',
-  changesState: true,
-  summary: 'Locks one’s own collection and hands it to the reviewers.',
-  access: 'bearer',
-  params: IdParams,
-  response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
-})
-
-export const sendCollectionByPost = route({
-  method: 'POST',
-  path: '/collections/:id/save/',
-  summary: 'The same as GET, for callers that keep GET free of effects.',
-  access: 'bearer',
-  params: IdParams,
-  response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
 })

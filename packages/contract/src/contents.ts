@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SubmissionDigest } from './collections.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
@@ -42,7 +43,12 @@ export const Content = z.object({
     'READY: a picture of the first page can be fetched; PENDING: not yet, a `contents` event tells when; NONE: it cannot be drawn.',
   ),
   upload_id: z.string().nullable().describe('What its upload was called, if it was sent with a name.'),
-  collection: z.object({ id: Id, is_locked: z.boolean(), proofid: z.string().nullable() }),
+  collection: z.object({
+    id: Id,
+    is_locked: z.boolean(),
+    proofid: z.string().nullable(),
+    digest: SubmissionDigest.nullable().describe('Of the submission that waits with it; null while none does.'),
+  }),
   username: z.string(),
   created_at: Time,
 })

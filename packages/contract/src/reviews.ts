@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Collection } from './collections.ts'
+import { Collection, SubmissionDigest } from './collections.ts'
 import { filledText, Id, IdParams, IdQuery, say } from './fields.ts'
 import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SAVED_REASONS_MAX } from './limits.ts'
 import { pageOf } from './paging.ts'
@@ -58,6 +58,11 @@ const RejectionDescription = Description.refine(
   say('default_description_hides_answer'),
 ).meta({ minLength: 1, maxLength: DESCRIPTION_MAX_LENGTH, examples: ['Page 2 is not signed.'] })
 
+/** Without it the decision is on whatever waits when it arrives, and the audit trail says so. */
+const LookedAt = SubmissionDigest.optional().describe(
+  'Digest of the submission that was looked at. Where another waits by now, 409 `collection_changed` says what changed.',
+)
+
 export const approveCollection = route({
   method: 'POST',
   path: '/admin/:id/approve/',
@@ -65,7 +70,7 @@ export const approveCollection = route({
     'Approves a locked collection: 200 with its Proof ID once the certified PDF is sealed and published, 202 with `sealing` when that takes longer than ten seconds.',
   access: 'bearer',
   params: IdParams,
-  body: z.object({ admin_desc: Description, expire_time: ExpireTime }),
+  body: z.object({ admin_desc: Description, expire_time: ExpireTime, digest: LookedAt }),
   response: Collection,
   errors: [
     'collection_not_found',
@@ -88,9 +93,16 @@ export const rejectCollection = route({
   summary: 'Rejects a locked collection with a description and unlocks it for its owner.',
   access: 'bearer',
   params: IdParams,
-  body: z.object({ admin_desc: RejectionDescription }),
+  body: z.object({ admin_desc: RejectionDescription, digest: LookedAt }),
   response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'own_collection', 'collection_not_reviewable'],
+  errors: [
+    'collection_not_found',
+    'email_not_verified',
+    'forbidden',
+    'own_collection',
+    'collection_not_reviewable',
+    'collection_changed',
+  ],
 })
 
 export const withdrawApproval = route({

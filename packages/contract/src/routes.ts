@@ -17,6 +17,7 @@ import * as reference from './reference.ts'
 import * as reviews from './reviews.ts'
 import type { Route } from './route.ts'
 import * as sessions from './sessions.ts'
+import * as submissions from './submissions.ts'
 import * as tickets from './tickets.ts'
 import * as twoFactor from './two-factor.ts'
 
@@ -32,7 +33,11 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Profile', about: 'The signed-in person, and their password.', parts: [account] },
   { title: 'Users', about: 'Accounts, for admins and superusers.', parts: [directory] },
   { title: 'Notifications', about: 'What happened to one’s own things.', parts: [notifications] },
-  { title: 'Collections', about: 'Gathering documents and sending them for review.', parts: [collections] },
+  {
+    title: 'Collections',
+    about: 'Gathering documents and sending them for review.',
+    parts: [collections, submissions],
+  },
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
   { title: 'Comments', about: 'What owner and reviewers say to each other.', parts: [comments] },
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },

@@ -16,6 +16,7 @@ import { notifications } from './features/notifications/feature.ts'
 import { providerLogin } from './features/provider-login/feature.ts'
 import { reviews } from './features/reviews/feature.ts'
 import { sessions } from './features/sessions/feature.ts'
+import { submissions } from './features/submissions/feature.ts'
 import { tickets } from './features/tickets/feature.ts'
 import { twoFactor } from './features/two-factor/feature.ts'
 import { users } from './features/users/feature.ts'
@@ -36,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   live,
   notifications,
   collections,
+  submissions,
   contents,
   comments,
   certificates,

@@ -31,6 +31,7 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
     username: fields.username,
     reviewer: fields.reviewer,
     description: fields.description,
+    submission: fields.submission,
     submitted_at: writeTime(fields.submittedAt),
     approved_at: writeTime(fields.approvedAt),
     expires_at: writeTime(fields.expiresAt),

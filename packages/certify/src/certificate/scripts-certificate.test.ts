@@ -99,7 +99,9 @@ test('A missing word, a wrong letter, unjoined letters or another direction are 
   ]
   for (const [name, spoil] of faults) {
     const sample: ScriptSample = SCRIPT_SAMPLES[name]
-    const fields = Object.fromEntries(Object.entries(sample.fields).map(([key, value]) => [key, spoil(String(value))]))
+    const fields = Object.fromEntries(
+      Object.entries(sample.fields).map(([key, value]) => [key, typeof value === 'string' ? spoil(value) : value]),
+    )
     const { path } = await buildScriptSample(workshop, { ...sample, fields })
     const different = await countDifferences(await renderPicture(path), name)
     assert.ok(different > 2 * MAX_DIFFERENT, `${name}, ${spoil.toString()}: ${different} pixels`)

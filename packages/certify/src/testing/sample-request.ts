@@ -13,6 +13,7 @@ export const SAMPLE_FIELDS: CertificateFields = {
   username: 'ada.lovelace',
   reviewer: 'grace.hopper',
   description: 'Checked against the registry.',
+  submission: { number: 2, digest: '5d'.repeat(32) },
   submittedAt: Date.UTC(2026, 10, 18, 9, 12),
   approvedAt: Date.UTC(2026, 10, 20, 14, 5),
   expiresAt: Date.UTC(2028, 10, 20),

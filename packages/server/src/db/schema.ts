@@ -1,6 +1,7 @@
 import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
+import type { SubmissionOutcome } from '@proofdesk/contract/submissions'
 import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { Flag } from './flag.ts'
@@ -235,6 +236,42 @@ export interface CollectionRow {
   content_bytes: Generated<number>
   content_pages: Generated<number>
   comment_count: Generated<number>
+  /** Counts what was sent for review; 0 before anything was. */
+  submission_number: Generated<number>
+  /** Of the newest submission; null before anything was sent. What a decision is bound to. */
+  digest: string | null
+}
+
+/** What was sent for review once, as it was then. Never changes but for what became of it. */
+export interface SubmissionRow {
+  id: Generated<number>
+  collection_id: number
+  /** From 1 in each collection. */
+  number: number
+  title: string
+  /** Of the owner. */
+  username: string
+  /** Over number, title, username and files (`digestSubmission`), hex. */
+  digest: string
+  sent_at: number
+  outcome: Generated<SubmissionOutcome>
+  decided_at: number | null
+  reviewer_id: number | null
+  decision_id: number | null
+}
+
+export interface SubmissionFileRow {
+  submission_id: number
+  /** From 1, in the order of the certified PDF. */
+  place: number
+  /** The content it was then, which may be gone. */
+  content_id: number
+  title: string
+  file_name: string
+  type: 'PDF' | 'JPEG' | 'PNG'
+  size: number
+  pages: number
+  sha256: string
 }
 
 export interface ContentRow {
@@ -385,6 +422,8 @@ export interface Tables {
   contents: ContentRow
   comments: CommentRow
   saved_reasons: SavedReasonRow
+  submissions: SubmissionRow
+  submission_files: SubmissionFileRow
   proofs: ProofRow
   outbox: OutboxRow
   mail_events: MailEventRow

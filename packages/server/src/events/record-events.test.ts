@@ -19,14 +19,14 @@ test('every event of the closed list follows from exactly one place', () => {
   assert.deepEqual(names.toSorted(), [...AUDIT_ACTIONS, ...UNRECORDED_EVENTS].toSorted())
 })
 
-const collection = { id: 7, owner_id: 1, title: 'Degree' }
+const collection = { id: 7, owner_id: 1, title: 'Degree', submission_number: 2 }
 
 for (const engine of ENGINES) {
   test(`what follows from an event (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { deps } = server
     const ada = await server.createUser({ username: 'ada' })
-    const rejected = () => reviewEvents.collection_rejected(ada.id, { ...collection, owner_id: ada.id }, 3)
+    const rejected = () => reviewEvents.collection_rejected(ada.id, { ...collection, owner_id: ada.id }, 3, true)
     const count = async (table: 'audit_entries' | 'notifications' | 'outbox') => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(deps.db)
       return Number(rows[0]?.n)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
           object_kind: 'collection',
           object_id: 7,
           collection_id: 7,
-          details: '{"decision":3}',
+          details: '{"submission":2,"named":true,"decision":3}',
           link_id: null,
           hash: null,
         },

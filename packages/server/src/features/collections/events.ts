@@ -14,7 +14,7 @@ export function tellOnlookers({ owner_id: user }: Pick<ConcernedCollection, 'own
 }
 
 /** Something that happened to a collection itself, by somebody. */
-const happenedTo = (by: number, collection: ConcernedCollection) => ({
+export const happenedTo = (by: number, collection: ConcernedCollection) => ({
   audit: { actor: by, object: { kind: 'collection', id: collection.id }, collection: collection.id } as const,
   tell: tellOnlookers(collection, ['collections']),
 })
@@ -22,11 +22,6 @@ const happenedTo = (by: number, collection: ConcernedCollection) => ({
 export const collectionEvents = defineEvents({
   collection_created: happenedTo,
   collection_renamed: happenedTo,
-  /** Who opens it from now on opens what was sent. */
-  collection_sent: (by: number, collection: ConcernedCollection) => ({
-    ...happenedTo(by, collection),
-    anew: { action: 'collection_viewed', object: collection.id },
-  }),
   collection_deleted: (by: number, collection: ConcernedCollection, blobKeys: readonly string[]) => ({
     ...happenedTo(by, collection),
     work: blobKeys.map((key) => removeBlob({ key })),

@@ -1,7 +1,7 @@
 import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { all, any, cutPage, type Condition, type Order } from '../../db/list.ts'
+import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
@@ -23,6 +23,9 @@ export interface CollectionRecord {
   created_at: number
   submitted_at: number | null
   revision: number
+  /** Of what was sent last; 0 and null before anything was. */
+  submission_number: number
+  digest: string | null
   /** An approval was claimed, even if its file is still being sealed. */
   is_claimed: boolean
   content_count: number
@@ -50,6 +53,8 @@ function selectCollections(db: Db) {
       'c.created_at',
       'c.submitted_at',
       'c.revision',
+      'c.submission_number',
+      'c.digest',
       'c.claim_id',
       'c.content_count',
       'p.approved_at as sealing_since',
@@ -82,6 +87,8 @@ const CHANGED = [
   'created_at',
   'submitted_at',
   'revision',
+  'submission_number',
+  'digest',
   'claim_id',
   'content_count',
   sql<string>`(select u.username from users as u where u.id = owner_id)`.as('username'),
@@ -208,7 +215,7 @@ export async function renameCollection(
   return toChanged(row, change.now)
 }
 
-/** Locks an open collection. @returns undefined when another request did so first, or it is no longer open. */
+/** Locks an open collection; its submission is to be kept in the same transaction. @returns undefined when another request did so first, or it is no longer open. */
 export async function lockCollection(
   db: Db,
   id: number,
@@ -218,12 +225,41 @@ export async function lockCollection(
   const row = await db
     .updateTable('collections as c')
     // A new revision: an approval built before a rejection does not hold for what is sent after it.
-    .set({ is_locked: 1, submitted_at: now, revision: sql`c.revision + 1` })
+    .set({
+      is_locked: 1,
+      submitted_at: now,
+      revision: sql`c.revision + 1`,
+      submission_number: sql`c.submission_number + 1`,
+    })
     .where('c.id', '=', id)
     .where(is.isOpenFor(ownerId, now))
     .returning(CHANGED)
     .executeTakeFirst()
   return toChanged(row, now)
+}
+
+/**
+ * Counts the next submission of one that waits, whose files have changed; in a transaction that holds it.
+ * @returns undefined when it does not wait.
+ */
+export async function countResubmission(
+  transaction: Db,
+  id: number,
+  now: number,
+): Promise<CollectionRecord | undefined> {
+  const row = await transaction
+    .updateTable('collections as c')
+    .set({ submission_number: sql`c.submission_number + 1` })
+    .where('c.id', '=', id)
+    .where(is.isUndecided(now))
+    .returning(CHANGED)
+    .executeTakeFirst()
+  return toChanged(row, now)
+}
+
+/** Binds decisions to what was just sent; in the transaction that locked or counted it. */
+export async function setDigest(transaction: Db, id: number, digest: string): Promise<void> {
+  await transaction.updateTable('collections').set({ digest }).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
@@ -276,16 +312,21 @@ const CLAIM_WITHOUT_PROOF = 0
 /**
  * The one update that decides who approves (design, section 3, step 2). `pointClaimAt` must follow in the same
  * transaction.
- * @param claim `revision` is the one the certified PDF was built from.
+ * @param claim `revision` is the one the certified PDF was built from, `digest` that of what was looked at, if it was said.
  * @returns false when anything about the collection has moved on since.
  */
-export async function claimCollection(db: Db, id: number, claim: { revision: number; now: number }): Promise<boolean> {
+export async function claimCollection(
+  db: Db,
+  id: number,
+  claim: { revision: number; digest: string | undefined; now: number },
+): Promise<boolean> {
   const result = await db
     .updateTable('collections as c')
     .set({ claim_id: CLAIM_WITHOUT_PROOF })
     .where('c.id', '=', id)
     .where(is.isUndecided(claim.now))
     .where('c.revision', '=', claim.revision)
+    .where(hasDigest(claim.digest))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
@@ -299,7 +340,11 @@ export async function pointClaimAt(transaction: Db, id: number, proofRowId: numb
     .executeTakeFirstOrThrow()
 }
 
-/** Makes a claimed approval visible. @returns false when the collection is not claimed by that proof. */
+/** A row `c` whose newest submission has this digest; any where none is said. */
+const hasDigest = (digest: string | undefined): Condition =>
+  digest === undefined ? everything : sql`c.digest = ${digest}`
+
+/** Makes a claimed approval visible. @returns the number of its submission; undefined when that proof does not hold it. */
 export async function publishApproval(
   db: Db,
   id: number,
@@ -310,8 +355,8 @@ export async function publishApproval(
     expireTime: number | null
     reviewerId: number
   },
-): Promise<boolean> {
-  const result = await db
+): Promise<number | undefined> {
+  const row = await db
     .updateTable('collections as c')
     .set({
       proofid: approval.proofid,
@@ -322,21 +367,26 @@ export async function publishApproval(
     .where('c.id', '=', id)
     .where('c.claim_id', '=', approval.proofRowId)
     .where(is.hasNoProofId)
+    .returning('submission_number')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return row?.submission_number
 }
 
-/** Gives an undecided collection back to its owner. @returns undefined when someone else decided first. */
+/**
+ * Gives an undecided collection back to its owner.
+ * @returns undefined when someone else decided first, or it has another digest than the one that was looked at.
+ */
 export async function rejectCollection(
   db: Db,
   id: number,
-  rejection: { adminDesc: string; reviewerId: number; now: number },
+  rejection: { adminDesc: string; reviewerId: number; digest: string | undefined; now: number },
 ): Promise<CollectionRecord | undefined> {
   const row = await db
     .updateTable('collections as c')
     .set({ is_locked: 0, admin_desc: rejection.adminDesc, reviewer_id: rejection.reviewerId })
     .where('c.id', '=', id)
     .where(is.isUndecided(rejection.now))
+    .where(hasDigest(rejection.digest))
     .returning(CHANGED)
     .executeTakeFirst()
   return toChanged(row, rejection.now)

@@ -8,7 +8,6 @@ import {
   deleteCollection,
   listCollections,
   renameCollection,
-  sendCollection,
   viewCollection,
 } from './service.ts'
 
@@ -19,6 +18,4 @@ export function collectionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.createCollection, ({ viewer, body }) => createCollection(deps, viewer, body))
   bind(app, api.renameCollection, ({ viewer, params, body }) => renameCollection(deps, viewer, params.id, body))
   bind(app, api.deleteCollection, ({ viewer, params }) => deleteCollection(deps, viewer, params.id))
-  bind(app, api.sendCollection, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
-  bind(app, api.sendCollectionByPost, ({ viewer, params }) => sendCollection(deps, viewer, params.id))
 }

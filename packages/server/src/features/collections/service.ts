@@ -5,7 +5,6 @@ import {
   whyNotCreateCollection,
   whyNotDeleteCollection,
   whyNotEditCollection,
-  whyNotSendCollection,
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
@@ -22,9 +21,9 @@ import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
 import { matchesSearch } from './search-filter.ts'
 import * as is from './status-filter.ts'
-import { toCollection } from './to-collection.ts'
+import { findWaiting, toCollection } from './to-collection.ts'
 
-export { toCollection }
+export { findWaiting, toCollection }
 
 /**
  * A page of collections: everyone's for staff and superuser, one's own for all others.
@@ -124,24 +123,6 @@ export async function deleteCollection(deps: Deps, viewer: Viewer, id: number): 
     await queries.deleteCollectionRow(transaction, id)
     await emit(collectionEvents.collection_deleted(viewer.id, collection, keys))
   })
-}
-
-/**
- * Locks a collection and hands it to the reviewers.
- * @throws AppError `collection_already_sent` when it is locked, also when two requests race;
- *   `collection_not_open` when its approval has expired.
- */
-export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
-  const collection = await mustSeeCollection(deps, viewer, id)
-  refuse(whyNotSendCollection(viewer, collection))
-  const now = deps.now()
-  const sent = await recordEvents(deps, async (transaction, emit) => {
-    const locked = await queries.lockCollection(transaction, id, viewer.id, now)
-    if (!locked) throw new AppError('collection_already_sent')
-    await emit(collectionEvents.collection_sent(viewer.id, locked))
-    return locked
-  })
-  return toCollection(sent, viewer, now)
 }
 
 /** @throws AppError `collection_not_found` when it is missing or not the viewer's to see: the two look alike. */

@@ -20,6 +20,17 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
     content_count: record.content_count,
     sealing:
       sealing && isReviewer(viewer) ? { since: new Date(sealing.since).toISOString(), problem: sealing.problem } : null,
+    submission: findWaiting(record),
     may: listCollectionRights(viewer, record),
   }
+}
+
+/** What waits for a decision. A collection from a time before digests has been given one when it was upgraded. */
+export function findWaiting({
+  is_locked,
+  proofid,
+  submission_number,
+  digest,
+}: CollectionRecord): Collection['submission'] {
+  return is_locked && proofid === null && digest !== null ? { number: submission_number, digest } : null
 }

@@ -4,6 +4,8 @@ import type { Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { ContentRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import type { CollectionRecord } from '../collections/queries.ts'
+import { findWaiting } from '../collections/service.ts'
 
 /** A stored file; times are milliseconds since 1970-01-01 UTC. */
 export type ContentRecord = Omit<Selectable<ContentRow>, 'title_key'>
@@ -196,11 +198,7 @@ export function readThumbnail(record: ContentRecord): StoredThumbnail | undefine
 const SHOWN_THUMBNAIL = { missing: 'PENDING', pending: 'PENDING', ready: 'READY', none: 'NONE' } as const
 
 /** The shape the API shows. */
-export function toContent(
-  record: ContentRecord,
-  collection: { id: number; is_active: boolean; is_locked: boolean; proofid: string | null; username: string },
-  fileAddress: string,
-): Content {
+export function toContent(record: ContentRecord, collection: CollectionRecord, fileAddress: string): Content {
   return {
     id: record.id,
     title: record.title,
@@ -215,7 +213,12 @@ export function toContent(
     sha256: record.sha256,
     thumbnail: SHOWN_THUMBNAIL[record.thumbnail_state],
     upload_id: record.upload_id,
-    collection: { id: collection.id, is_locked: collection.is_locked, proofid: collection.proofid },
+    collection: {
+      id: collection.id,
+      is_locked: collection.is_locked,
+      proofid: collection.proofid,
+      digest: findWaiting(collection)?.digest ?? null,
+    },
     username: collection.username,
     created_at: new Date(record.created_at).toISOString(),
   }

@@ -12,6 +12,7 @@ import { toWholeList } from '../../http/page-links.ts'
 import { holdCollection, type CollectionRecord } from '../collections/queries.ts'
 import { giveContentRoomBack } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, recordCollectionView } from '../collections/service.ts'
+import { replaceSubmission } from '../submissions/service.ts'
 import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord } from './queries.ts'
@@ -35,7 +36,7 @@ export function showContent(record: ContentRecord, collection: CollectionRecord)
 }
 
 /**
- * Removes one content; its file and thumbnail go after the commit.
+ * Removes one content; its file and thumbnail go after the commit. What waits is another submission from then on.
  * @throws AppError `content_not_found`, `content_locked` once an approval is claimed, and for its owner once the
  *   collection is no longer open.
  */
@@ -59,6 +60,7 @@ export async function deleteContent(
       throw new AppError('content_locked')
     const keys = await queries.deleteContentRow(transaction, id)
     if (!keys) throw new AppError('content_not_found')
+    await replaceSubmission(transaction, collection.id, viewer.id, at)
     await emit(contentEvents.content_deleted(viewer.id, collection, id, keys))
   })
 }

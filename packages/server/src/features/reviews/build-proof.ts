@@ -18,6 +18,8 @@ export interface Decision {
   admin_desc: string
   /** Milliseconds since 1970-01-01 UTC; null: never. */
   expire_time: number | null
+  /** Of the submission that was looked at; without it the decision is on what waits. */
+  digest?: string | undefined
 }
 
 /** Revision 0 of a certified PDF, stored under an intent: nobody has been told of it, and nothing is decided. */
@@ -64,6 +66,8 @@ export async function buildProof(
           username: collection.username,
           reviewer: reviewer.username,
           description: decision.admin_desc,
+          submission:
+            collection.digest === null ? null : { number: collection.submission_number, digest: collection.digest },
           submittedAt: collection.submitted_at,
           approvedAt,
           expiresAt: decision.expire_time,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { needJudge, runJudge } from '@proofdesk/certify/testing'
+import { digestSubmission } from '@proofdesk/proof/submission-digest'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 import { makeJpeg, makePdf, makePng } from '../../testing/small-files.ts'
@@ -18,7 +19,7 @@ for (const engine of ENGINES) {
     const id = await openCollection(ada, 'دانشنامهٔ کارشناسی – Ünïversity')
     const originals = [makePdf(3, 'Transcript'), makeJpeg(), makePng()]
     for (const bytes of originals) await addFile(ada, id, bytes)
-    must(await ada.post(`/collections/${id}/save/`), 200)
+    const { digest: looked } = must(await ada.post(`/collections/${id}/save/`), 200).submission
     const expire_time = new Date(server.clock.now() + 86_400_000).toISOString()
     const { proofid } = must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Checked', expire_time }), 200)
     const query = new URLSearchParams({ proofid, username: 'ada' })
@@ -47,6 +48,14 @@ for (const engine of ENGINES) {
       const manifest = await runJudge('qpdf', '--show-attachment=proofdesk.json', path)
       for (const original of originals)
         assert.ok(manifest.text.includes(createHash('sha256').update(original).digest('hex')))
+    })
+
+    await t.test('11.2 its manifest gives the digest that was decided on', async () => {
+      const { text } = await runJudge('qpdf', '--show-attachment=proofdesk.json', path)
+      const { submission, title, username, originals: listed } = JSON.parse(text)
+      const files = listed.map((file: { file_name: string }) => ({ ...file, fileName: file.file_name }))
+      assert.deepEqual(submission, { number: 1, digest: looked })
+      assert.equal(digestSubmission({ number: submission.number, title, username, files }), looked)
     })
 
     await t.test('and one changed byte is found', async () => {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@proofdesk/contract/errors'
 import { isReviewable } from '@proofdesk/contract/status'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { forgetIntent } from '../../blobs/intents.ts'
@@ -9,6 +8,7 @@ import { recordEvents } from '../../events/record-events.ts'
 import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
+import { explainChange } from '../submissions/service.ts'
 import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 
@@ -30,9 +30,9 @@ export async function claimProof(
     return await recordEvents(deps, async (transaction, emit) => {
       const at = deps.now()
       if (decision.expire_time !== null && decision.expire_time <= at) throw refuseExpiry()
-      const claim = { revision: collection.revision, now: at }
+      const claim = { revision: collection.revision, digest: decision.digest, now: at }
       if (!(await claimCollection(transaction, collection.id, claim)))
-        throw new AppError(await findWhyNotClaimed(transaction, collection, at))
+        throw await findWhyNotClaimed(transaction, collection, at)
       const claimed = {
         proofid: built.proofId,
         collection_id: collection.id,
@@ -57,7 +57,7 @@ export async function claimProof(
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.
       await forgetIntent(transaction, built.blobKey)
-      await emit(reviewEvents.approval_claimed(reviewer.id, collection, proofRowId))
+      await emit(reviewEvents.approval_claimed(reviewer.id, collection, proofRowId, decision.digest !== undefined))
       return proofRowId
     })
   } catch (error) {
@@ -72,9 +72,11 @@ export function refuseExpiry(): AppError {
   return new AppError('expire_time_past', { fields: { expire_time: [refusal.message] } })
 }
 
-async function findWhyNotClaimed(transaction: Db, built: CollectionRecord, now: number): Promise<ErrorCode> {
-  const collection = await findCollection(transaction, built.id, now)
-  if (!collection) return 'collection_not_found'
-  const isUndecided = isReviewable(collection) && !collection.is_claimed
-  return isUndecided && collection.revision !== built.revision ? 'collection_changed' : 'collection_not_reviewable'
+/** @param seen The collection as it was when it was looked at, or built from. */
+async function findWhyNotClaimed(transaction: Db, seen: CollectionRecord, now: number): Promise<AppError> {
+  const collection = await findCollection(transaction, seen.id, now)
+  if (!collection) return new AppError('collection_not_found')
+  if (!isReviewable(collection) || collection.is_claimed || collection.revision === seen.revision)
+    return new AppError('collection_not_reviewable')
+  return explainChange(transaction, collection, seen.digest)
 }

@@ -1,11 +1,11 @@
-import { defineEvents } from '../../events/event.ts'
+import { defineEvents, type AuditDetails } from '../../events/event.ts'
 import type { Work } from '../../outbox/outbox.ts'
 import { tellOnlookers, type ConcernedCollection } from '../collections/events.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
 import { approvalMail, rejectionMail, sealProof } from './work.ts'
 
 /** A collection as its owner reads of it. */
-type DecidedCollection = ConcernedCollection & { title: string }
+type DecidedCollection = ConcernedCollection & { title: string; submission_number: number }
 
 const removeIfKept = (key: string | null): Work[] => (key === null ? [] : [removeBlob({ key })])
 
@@ -15,13 +15,19 @@ const tellDecision = (collection: ConcernedCollection) => [
   { topics: ['notifications'] as const, user: collection.owner_id },
 ]
 
+/** What was decided on, and whether the caller had named it by its digest. */
+const decidedOn = ({ submission_number: submission }: DecidedCollection, isNamed: boolean) => ({
+  submission,
+  named: isNamed,
+})
+
 /** The collection is its owner's again, with what the reviewer wrote. */
-const givenBack = (by: number, collection: DecidedCollection, decision: number) => ({
+const givenBack = (by: number, collection: DecidedCollection, decision: number, details: AuditDetails = {}) => ({
   audit: {
     actor: by,
     object: { kind: 'collection', id: collection.id },
     collection: collection.id,
-    details: { decision },
+    details: { ...details, decision },
   } as const,
   notify: {
     user: collection.owner_id,
@@ -34,20 +40,26 @@ const givenBack = (by: number, collection: DecidedCollection, decision: number) 
 })
 
 export const reviewEvents = defineEvents({
-  collection_rejected: givenBack,
+  collection_rejected: (by: number, collection: DecidedCollection, decision: number, isNamed: boolean) =>
+    givenBack(by, collection, decision, decidedOn(collection, isNamed)),
   approval_withdrawn: (by: number, collection: DecidedCollection, decision: number, revision0Key: string | null) => {
     const { work, ...same } = givenBack(by, collection, decision)
     return { ...same, work: [...work, ...removeIfKept(revision0Key)] }
   },
-  approval_claimed: (by: number, collection: ConcernedCollection, proof: number) => ({
-    audit: { actor: by, object: { kind: 'proof', id: proof }, collection: collection.id },
+  approval_claimed: (by: number, collection: DecidedCollection, proof: number, isNamed: boolean) => ({
+    audit: {
+      actor: by,
+      object: { kind: 'proof', id: proof },
+      collection: collection.id,
+      details: decidedOn(collection, isNamed),
+    },
     work: [sealProof({ proof_id: proof })],
     tell: tellOnlookers(collection, ['collections']),
   }),
   /** The approval is there to see. @param decision What the reviewer wrote. */
   collection_approved: (
     by: number,
-    collection: DecidedCollection,
+    collection: Omit<DecidedCollection, 'submission_number'>,
     proof: { id: number; revision0_key: string | null },
     decision: number,
   ) => ({

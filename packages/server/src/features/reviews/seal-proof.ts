@@ -6,6 +6,7 @@ import { recordEvents } from '../../events/record-events.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
+import { settleSubmission } from '../submissions/queries.ts'
 import { discardProof, toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
@@ -84,15 +85,21 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
   const at = deps.now()
   await recordEvents(deps, async (transaction, emit) => {
     if (!(await markPublished(transaction, proof.id, at))) return
-    const isPublished = await publishApproval(transaction, collection_id, {
+    const submission = await publishApproval(transaction, collection_id, {
       proofRowId: proof.id,
       proofid: proof.proofid,
       adminDesc: proof.admin_desc,
       expireTime: proof.expire_time,
       reviewerId: proof.reviewer_id,
     })
-    if (!isPublished) throw new Error('a claimed proof does not hold its collection')
+    if (submission === undefined) throw new Error('a claimed proof does not hold its collection')
     const decision = await insertDecision(transaction, collection_id, proof.admin_desc)
+    await settleSubmission(transaction, collection_id, submission, {
+      outcome: 'approved',
+      decided_at: proof.approved_at,
+      reviewer_id: proof.reviewer_id,
+      decision_id: decision,
+    })
     const collection = { id: collection_id, owner_id: proof.owner_id, title: proof.title }
     await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, proof, decision))
   })

@@ -1,11 +1,20 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { whyNotReview, whyNotWithdrawApproval, type Viewer } from '@proofdesk/contract/permissions'
+import { isReviewable } from '@proofdesk/contract/status'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
-import { rejectCollection as rejectRow, releaseClaim, type CollectionRecord } from '../collections/queries.ts'
+import {
+  findCollection,
+  rejectCollection as rejectRow,
+  releaseClaim,
+  type CollectionRecord,
+} from '../collections/queries.ts'
 import { mustSeeCollection, toCollection } from '../collections/service.ts'
+import { settleSubmission } from '../submissions/queries.ts'
+import { explainChange } from '../submissions/service.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { reviewEvents } from './events.ts'
@@ -27,6 +36,8 @@ export async function approveCollection(
   decision: Decision,
 ): Promise<{ collection: Collection; isPublished: boolean }> {
   const collection = await mustBeReviewable(deps, viewer, id)
+  if (decision.digest !== undefined && decision.digest !== collection.digest)
+    throw await explainChange(deps.reads, collection, decision.digest)
   if (decision.expire_time !== null && decision.expire_time <= deps.now()) throw refuseExpiry()
   const built = await buildProof(deps, viewer, collection, decision)
   try {
@@ -48,21 +59,23 @@ export async function approveCollection(
 
 /**
  * Gives a locked collection back to its owner with a description of what is wrong.
- * @throws AppError as `approveCollection`; `collection_not_reviewable` once an approval is claimed.
+ * @throws AppError as `approveCollection`; `collection_changed` when another submission waits than the one that was looked
+ *   at, `collection_not_reviewable` once an approval is claimed.
  */
 export async function rejectCollection(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  input: { admin_desc: string },
+  { admin_desc, digest }: { admin_desc: string; digest?: string | undefined },
 ): Promise<Collection> {
   await mustBeReviewable(deps, viewer, id)
-  const rejection = { adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
+  const rejection = { adminDesc: admin_desc, reviewerId: viewer.id, digest, now: deps.now() }
   const rejected = await recordEvents(deps, async (transaction, emit) => {
     const collection = await rejectRow(transaction, id, rejection)
-    if (!collection) throw new AppError('collection_not_reviewable')
-    const decision = await insertDecision(transaction, id, input.admin_desc)
-    await emit(reviewEvents.collection_rejected(viewer.id, collection, decision))
+    if (!collection) throw await findWhyNotRejected(transaction, id, rejection)
+    const decision = await insertDecision(transaction, id, admin_desc)
+    await settle(transaction, collection, 'rejected', rejection, decision)
+    await emit(reviewEvents.collection_rejected(viewer.id, collection, decision, digest !== undefined))
     return collection
   })
   return toCollection(rejected, viewer, rejection.now)
@@ -88,11 +101,33 @@ export async function withdrawApproval(
     const withdrawn = (await markWithdrawn(transaction, proof.id)) && (await releaseClaim(transaction, id, release))
     if (!withdrawn) throw new AppError('collection_not_reviewable')
     const decision = await insertDecision(transaction, id, input.admin_desc)
+    await settle(transaction, withdrawn, 'withdrawn', release, decision)
     await emit(reviewEvents.approval_withdrawn(viewer.id, withdrawn, decision, proof.revision0_key))
     return withdrawn
   })
   announceProof(proof.id)
   return toCollection(released, viewer, release.now)
+}
+
+async function settle(
+  transaction: Db,
+  { id, submission_number }: CollectionRecord,
+  outcome: 'rejected' | 'withdrawn',
+  { reviewerId: reviewer_id, now: decided_at }: { reviewerId: number; now: number },
+  decision_id: number,
+): Promise<void> {
+  await settleSubmission(transaction, id, submission_number, { outcome, decided_at, reviewer_id, decision_id })
+}
+
+async function findWhyNotRejected(
+  transaction: Db,
+  id: number,
+  { digest, now }: { digest: string | undefined; now: number },
+): Promise<AppError> {
+  const collection = await findCollection(transaction, id, now)
+  const waits = collection && isReviewable(collection) && !collection.is_claimed
+  if (!waits || digest === undefined || digest === collection.digest) return new AppError('collection_not_reviewable')
+  return explainChange(transaction, collection, digest)
 }
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {

@@ -1,6 +1,7 @@
 import * as collections from '@proofdesk/contract/collections'
 import * as comments from '@proofdesk/contract/comments'
 import * as contents from '@proofdesk/contract/contents'
+import * as submissions from '@proofdesk/contract/submissions'
 import { makePdf } from '../small-files.ts'
 import { plantComment, plantFiledCollection } from './plant.ts'
 import { listRows, type RoleRow, type Statuses } from './role-row.ts'
@@ -49,10 +50,15 @@ export const COLLECTION_ROWS: RoleRow[] = [
     },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
-  ...[collections.sendCollection, collections.sendCollectionByPost].flatMap((route) =>
+  ...[submissions.sendCollection, submissions.sendCollectionByPost].flatMap((route) =>
     listRows(route, WHILE_OPEN, async (scene, state) => ({
       params: { id: (await plantFiledCollection(scene, state)).id },
     })),
+  ),
+  ...listRows(
+    submissions.listSubmissions,
+    { opened: SEES_IT, answered: SEES_IT, sent: SEES_IT, claimed: SEES_IT, approved: SEES_IT, expired: SEES_IT },
+    async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
 ]
 
