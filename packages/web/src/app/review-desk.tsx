@@ -4,9 +4,9 @@ import { useCallback, useRef, useState, type RefObject } from 'react'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
 import { ContentTable } from '../features/contents/content-table.tsx'
 import { DocumentDesk } from '../features/contents/document-desk.tsx'
-import { ReviewPanel } from '../features/reviews/review-panel.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
+import BoundReview from './bound-review.tsx'
 
 /**
  * What a reviewer needs to decide, on one screen: the documents beside the decision and the comments. On a phone they stand
@@ -37,7 +37,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <div ref={decision} tabIndex={-1} className="outline-none empty:hidden">
-            <ReviewPanel collection={collection} />
+            <BoundReview collection={collection} />
           </div>
           <div ref={comments} tabIndex={-1} className="outline-none">
             <CommentsPanel collectionId={collection.id} canComment={mayComment} />

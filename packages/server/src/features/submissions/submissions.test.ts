@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
           },
         )
         assert.ok(Math.abs(Date.parse(first?.sent_at ?? '') - server.clock.now()) < 60_000)
-      const { submission } = await show(sam, id)
+        const { submission } = await show(sam, id)
         assert.deepEqual(submission, { number: 1, digest: first?.digest })
         const { results: contents } = must(await sam.get(`/contents/?collection=${id}`), 200)
         for (const content of contents) assert.equal(content.collection.digest, first?.digest)

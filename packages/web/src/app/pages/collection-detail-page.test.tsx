@@ -336,8 +336,8 @@ test('2.100 8.15 a decision that comes too late is told, and nothing is left to 
   await person.type(description, '!')
   await sue.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
   await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
-  // In the collection's heading and in its activity.
-  await waitFor(() => expect(screen.getAllByText('Page 3 is missing')).toHaveLength(2))
+  // In the collection's heading, in its submissions and in its activity.
+  await waitFor(() => expect(screen.getAllByText('Page 3 is missing')).toHaveLength(3))
   const alerts = screen.getAllByRole('alert').map((alert) => alert.textContent)
   expect(alerts).toContain('This collection is no longer waiting for a decision. Please reload.')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())

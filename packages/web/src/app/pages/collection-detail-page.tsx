@@ -13,7 +13,6 @@ import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts
 import { CommentsPanel } from '../../features/comments/comments-panel.tsx'
 import { AddContentForm } from '../../features/contents/add-content-form.tsx'
 import { ContentTable } from '../../features/contents/content-table.tsx'
-import { ReviewPanel } from '../../features/reviews/review-panel.tsx'
 import { ApiError, wordsOf } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
@@ -26,6 +25,8 @@ import { LoadingArea } from '../../ui/spinner.tsx'
 const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
 // Below what the screen is for.
 const ActivityPanel = lazy(() => import('../../features/audit/activity-panel.tsx'))
+const RoundsPanel = lazy(() => import('../../features/submissions/rounds-panel.tsx'))
+const BoundReview = lazy(() => import('../bound-review.tsx'))
 const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
@@ -69,7 +70,11 @@ function CollectionDetail({ id }: { id: number }) {
         </Suspense>
       ) : (
         <>
-          <ReviewPanel collection={collection} />
+          {isReviewer(viewer) && (
+            <Suspense>
+              <BoundReview collection={collection} />
+            </Suspense>
+          )}
           <ContentTable collection={collection} />
           {/* Shown once the rows above stand: on a phone nobody knows before how high they are. */}
           <div
@@ -81,6 +86,7 @@ function CollectionDetail({ id }: { id: number }) {
         </>
       )}
       <Suspense>
+        <RoundsPanel collectionId={id} />
         <ActivityPanel collectionId={id} />
       </Suspense>
     </div>

@@ -52,19 +52,21 @@ function askQueue(collectionId: number | undefined) {
   })
 }
 
-/** Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
-export function useApprove(id: number) {
+/** @param lookedAt Digest of the submission that is decided on. Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
+export function useApprove(id: number, lookedAt: string | undefined) {
   const onSettled = useReloadAfterDecision(id)
   return useSingleMutation({
-    mutationFn: (body: Approval) => call(approveCollection, { params: { id }, body }),
+    mutationFn: (approval: Approval) =>
+      call(approveCollection, { params: { id }, body: { ...approval, digest: lookedAt } }),
     onSettled,
   })
 }
 
-export function useReject(id: number) {
+export function useReject(id: number, lookedAt: string | undefined) {
   const onSettled = useReloadAfterDecision(id)
   return useSingleMutation({
-    mutationFn: (description: string) => call(rejectCollection, { params: { id }, body: { admin_desc: description } }),
+    mutationFn: (admin_desc: string) =>
+      call(rejectCollection, { params: { id }, body: { admin_desc, digest: lookedAt } }),
     onSettled,
   })
 }

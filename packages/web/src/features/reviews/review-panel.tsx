@@ -2,7 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
 import { Check, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/api-error.ts'
 import { PATHS } from '../../lib/paths.ts'
@@ -18,13 +18,22 @@ import type { DecidedState } from './decided.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SealingNotice } from './sealing-notice.tsx'
 
+export interface ReviewPanelProps {
+  collection: Collection
+  /** Digest of what the decision is on; undefined until all of it is on screen. */
+  lookedAt: string | undefined
+  /** What is to be looked at before anything is decided. */
+  notice: ReactNode
+}
+
 /** Approving and rejecting, for those who may; why not, for reviewers who may not. */
-export function ReviewPanel({ collection }: { collection: Collection }) {
+export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) {
   const viewer = useUser()
-  const { open, setOpen, problem, approve, reject } = useDecision(collection.id)
+  const { open, setOpen, problem, approve, reject } = useDecision(collection.id, lookedAt)
   const mayDecide = collection.may.review
-  useShortcut('a', () => setOpen('approve'), mayDecide && collection.content_count > 0)
-  useShortcut('r', () => setOpen('reject'), mayDecide)
+  const isReady = mayDecide && !notice
+  useShortcut('a', () => setOpen('approve'), isReady && collection.content_count > 0)
+  useShortcut('r', () => setOpen('reject'), isReady)
   if (!isReviewer(viewer)) return null
   const shown = mayDecide ? open : undefined
   const isOwn = viewer.username === collection.username && isReviewable(collection)
@@ -38,20 +47,26 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
       {problem && !shown && <ErrorBanner>{problem}</ErrorBanner>}
       {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
       {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
+      {mayDecide && notice}
       {mayDecide && (
         <>
           <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
           <div className="flex flex-wrap gap-2">
             <Button
               kind="brand"
-              disabled={collection.content_count === 0}
+              disabled={!isReady || collection.content_count === 0}
               aria-keyshortcuts="Alt+A"
               onClick={() => setOpen('approve')}
             >
               <Check aria-hidden size={17} />
               {m.review_approve()}
             </Button>
-            <Button aria-keyshortcuts="Alt+R" onClick={() => setOpen('reject')} className="text-seal!">
+            <Button
+              disabled={!isReady}
+              aria-keyshortcuts="Alt+R"
+              onClick={() => setOpen('reject')}
+              className="text-seal!"
+            >
               <Undo2 aria-hidden size={16} />
               {m.review_reject()}
             </Button>
@@ -80,12 +95,12 @@ export function ReviewPanel({ collection }: { collection: Collection }) {
 }
 
 /** The two decisions. Done, they lead to the dashboard (specification section 4), unless the file is still being sealed. */
-function useDecision(collectionId: number) {
+function useDecision(collectionId: number, lookedAt: string | undefined) {
   const navigate = useNavigate()
   const [open, show] = useState<'approve' | 'reject'>()
   const [problem, setProblem] = useState<string>()
-  const approving = useApprove(collectionId)
-  const rejecting = useReject(collectionId)
+  const approving = useApprove(collectionId, lookedAt)
+  const rejecting = useReject(collectionId, lookedAt)
 
   function setOpen(dialog: 'approve' | 'reject' | undefined) {
     setProblem(undefined)
@@ -97,8 +112,14 @@ function useDecision(collectionId: number) {
     void navigate(PATHS.dashboard, { state: { decidedId: collectionId } satisfies DecidedState })
   }
 
+  /** Nobody decides on files that they cannot have seen yet. */
+  function begin(): boolean {
+    setProblem(lookedAt === undefined ? m.review_files_awaited() : undefined)
+    return lookedAt !== undefined
+  }
+
   function approve(approval: Approval) {
-    setProblem(undefined)
+    if (!begin()) return
     approving.mutate(approval, {
       onSuccess: ({ proofid }) => (proofid ? finish(m.review_approved()) : setOpen(undefined)),
       onError: (error) => setProblem(wordsOf(error, m.review_approve_failed())),
@@ -106,7 +127,7 @@ function useDecision(collectionId: number) {
   }
 
   function reject(description: string) {
-    setProblem(undefined)
+    if (!begin()) return
     rejecting.mutate(description, {
       onSuccess: () => finish(m.review_rejected()),
       onError: (error) => setProblem(wordsOf(error, m.review_reject_failed())),

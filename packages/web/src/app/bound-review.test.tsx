@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { TestClient } from '@proofdesk/server/testing'
+import { expect, test } from 'vitest'
+import { makeSentCollection } from '../testing/made-collections.ts'
+import { openAs } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+/** Another reviewer gives it back, its owner gives it another title and sends it again. */
+async function replaceRound(owner: TestClient, reviewer: TestClient, id: number): Promise<void> {
+  await reviewer.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await owner.patch(`/collections/${id}/`, { title: 'Doctorate' })
+  await owner.post(`/collections/${id}/save/`)
+}
+
+test('11.7 what changes under a reviewer’s eyes is told, and nothing is decided before they have looked at it', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  await screen.findByRole('button', { name: 'Approve' })
+  await waitFor(() => expect(button('Approve').disabled).toBe(false))
+
+  await replaceRound(ada, tess, id)
+  await screen.findByText('This collection has changed since you looked at it. Please look at it again.')
+  const notice = screen.getByRole('region', { name: 'Decision' })
+  await within(notice).findByText(/^It was titled “.Degree.” before\.$/)
+  expect([button('Approve').disabled, button('Reject').disabled]).toEqual([true, true])
+
+  await person.click(button('I have looked at it again'))
+  expect(screen.queryByText(/^This collection has changed/)).toBeNull()
+  await person.click(button('Approve'))
+  const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
+  await person.type(within(dialog).getByLabelText('Admin description'), 'All good')
+  await person.click(within(dialog).getByLabelText('No expiry'))
+  await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
+  await screen.findByText('Approved!', {}, { timeout: 8000 })
+  expect((await ada.get(`/collections/${id}`)).json().proofid).not.toBeNull()
+})
+
+test('11.4 what was written for one round decides nothing on the next, and is still there to be read', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  await waitFor(() => expect(button('Reject').disabled).toBe(false))
+  await person.click(button('Reject'))
+  const dialog = await screen.findByRole('dialog', { name: 'Reject collection' })
+  await person.type(within(dialog).getByLabelText('Admin description'), 'The stamp is another')
+  await replaceRound(ada, tess, id)
+  await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  const problem = await within(dialog).findByRole('alert')
+  expect(problem.textContent).toBe('This collection has changed since you looked at it. Please look at it again.')
+  expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Admin description').value).toBe('The stamp is another')
+  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ is_locked: true, title: 'Doctorate' })
+})
+
+test('11.8 owner and reviewers read every round on the collection’s screen', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await replaceRound(ada, tess, id)
+  const person = await openAs('ada', `/content/${id}`)
+  const panel = await screen.findByRole('region', { name: 'Submissions' })
+  const findRound = (number: number) =>
+    within(panel)
+      .getByRole('heading', { name: `Submission ${number}` })
+      .closest('li')
+  const [second, first] = [findRound(2), findRound(1)]
+  expect(within(second!).getByText('Waits for a decision')).toBeDefined()
+  expect(within(second!).getByText(/^It was titled/)).toBeDefined()
+  expect(within(first!).getByText('Rejected by tess')).toBeDefined()
+  expect(within(first!).getByText('Page 3 is missing')).toBeDefined()
+  await person.click(within(first!).getByText('Files and digest (1)'))
+  const { results } = (await ada.get(`/collections/${id}/submissions/`)).json()
+  expect(within(first!).getByText(results[1].digest)).toBeDefined()
+  expect(within(first!).getByText(results[1].files[0].sha256)).toBeDefined()
+})
+
+test('a collection that was never sent shows no rounds', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = (await ada.post('/collections/', { title: 'Papers' })).json()
+  await openAs('ada', `/content/${id}`)
+  await screen.findByRole('region', { name: 'Activity' })
+  expect(screen.queryByRole('region', { name: 'Submissions' })).toBeNull()
+})

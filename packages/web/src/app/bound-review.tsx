@@ -1,0 +1,28 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { lazy, Suspense } from 'react'
+import { useContents } from '../features/contents/api.ts'
+import { ReviewPanel } from '../features/reviews/review-panel.tsx'
+import { useLookedAt } from '../features/submissions/use-looked-at.ts'
+
+const OtherSubmissionNotice = lazy(() => import('../features/submissions/other-submission-notice.tsx'))
+
+/** The decision, bound to what its reviewer has on screen: the title and the files of one submission. */
+export default function BoundReview({ collection }: { collection: Collection }) {
+  const { data: contents } = useContents(collection.id)
+  const { lookedAt, isAnother, lookAnew } = useLookedAt(findShown(collection, contents))
+  const notice = isAnother && (
+    <Suspense>
+      <OtherSubmissionNotice collectionId={collection.id} lookedAt={lookedAt} onLookedAnew={lookAnew} />
+    </Suspense>
+  )
+  return <ReviewPanel collection={collection} lookedAt={lookedAt} notice={notice} />
+}
+
+/** @returns undefined while the title on screen is that of one submission and the files are those of another. */
+function findShown(
+  { submission, content_count }: Collection,
+  contents: { collection: { digest: string | null } }[] | undefined,
+): string | undefined {
+  if (!submission || contents?.length !== content_count) return undefined
+  return contents.every(({ collection }) => collection.digest === submission.digest) ? submission.digest : undefined
+}

@@ -1,0 +1,24 @@
+import type { SubmissionChanges } from '@proofdesk/contract/submissions'
+import { m } from '../../paraglide/messages.js'
+
+/** What changed, a line each; nothing where nothing did. */
+export function ChangeWords({ changes }: { changes: SubmissionChanges }) {
+  const { title, added, gone, replaced, renamed, reordered } = changes
+  const lines = [
+    title === null ? [] : m.changes_title({ title: isolate(title) }),
+    added.length > 0 ? m.changes_added({ titles: quote(added) }) : [],
+    gone.length > 0 ? m.changes_gone({ titles: quote(gone) }) : [],
+    replaced.length > 0 ? m.changes_replaced({ titles: quote(replaced) }) : [],
+    renamed.map(({ from, to }) => m.changes_renamed({ from: isolate(from), to: isolate(to) })),
+    reordered ? m.changes_reordered() : [],
+  ].flat()
+  return lines.map((line) => (
+    <p key={line} className="wrap-anywhere">
+      {line}
+    </p>
+  ))
+}
+
+/** Keeps the direction of what a person typed apart from that of the words around it (UAX #9, FSI and PDI). */
+const isolate = (text: string) => `\u2068${text}\u2069`
+const quote = (titles: string[]) => titles.map((title) => m.changes_quoted({ title: isolate(title) })).join(', ')

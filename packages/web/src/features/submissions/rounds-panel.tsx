@@ -1,0 +1,113 @@
+import { PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages } from '@proofdesk/contract/paging'
+import type { Submission, SubmissionFile, SubmissionOutcome } from '@proofdesk/contract/submissions'
+import { BadgeCheck, Hourglass, MessageSquareWarning, Replace, Undo2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatFileSize } from '../../lib/file-size.ts'
+import { m } from '../../paraglide/messages.js'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { useSubmissions } from './api.ts'
+import { ChangeWords } from './change-words.tsx'
+
+interface Face {
+  icon: LucideIcon
+  tone: Tone
+  say: (reviewer: string) => string
+}
+
+const FACES: Record<SubmissionOutcome, Face> = {
+  waiting: { icon: Hourglass, tone: 'warn', say: () => m.submission_waiting() },
+  approved: { icon: BadgeCheck, tone: 'ok', say: (name) => m.submission_approved({ name }) },
+  rejected: { icon: MessageSquareWarning, tone: 'seal', say: (name) => m.submission_rejected({ name }) },
+  withdrawn: { icon: Undo2, tone: 'seal', say: (name) => m.submission_withdrawn({ name }) },
+  replaced: { icon: Replace, tone: 'muted', say: (name) => m.submission_replaced({ name }) },
+}
+
+/** Every round of a collection: what was sent, what became of it, and what changed since the one before. */
+export default function RoundsPanel({ collectionId }: { collectionId: number }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useSubmissions(collectionId, page)
+  // What was never sent has no rounds, and it says so elsewhere that it can be sent.
+  if (!error && !data?.count) return null
+  return (
+    <SectionSheet title={m.submissions_title()}>
+      {error && (
+        <div className="grid justify-items-start gap-3">
+          <ErrorBanner>{m.submissions_failed()}</ErrorBanner>
+          <Button onClick={() => void refetch()}>{m.retry()}</Button>
+        </div>
+      )}
+      {data && (
+        <ol className="grid gap-5">
+          {data.results.map((submission) => (
+            <Round key={submission.number} submission={submission} />
+          ))}
+        </ol>
+      )}
+      {data && data.count > PAGE_SIZE && (
+        <div className="mt-4">
+          <Pager page={page} pages={totalPages(data.count, PAGE_SIZE)} onPage={setPage} />
+        </div>
+      )}
+    </SectionSheet>
+  )
+}
+
+function Round({ submission }: { submission: Submission }) {
+  const { number, sent_at, outcome, decided_at, reviewer, admin_desc, changes, files, digest } = submission
+  const { icon, tone, say } = FACES[outcome]
+  return (
+    <li className="grid gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">{m.submission_number({ number })}</h3>
+        <Badge tone={tone} icon={icon}>
+          <UserText>{say(reviewer ?? '')}</UserText>
+        </Badge>
+        <span className="text-sm text-ink-2">
+          <DateTime at={decided_at ?? sent_at} />
+        </span>
+      </div>
+      {admin_desc !== null && (
+        <p className="border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">
+          <UserText>{admin_desc}</UserText>
+        </p>
+      )}
+      {changes && (
+        <div className="text-ink-2 wrap-anywhere">
+          <ChangeWords changes={changes} />
+        </div>
+      )}
+      <details className="min-w-0">
+        <summary className="min-h-6 cursor-pointer text-sm">{m.submission_files({ count: files.length })}</summary>
+        <ul className="mt-2 grid gap-2">
+          {files.map((file, index) => (
+            <SentFile key={`${index} ${file.sha256}`} file={file} />
+          ))}
+        </ul>
+        <p className="mt-3 text-sm text-ink-2">{m.submission_digest()}</p>
+        <p className="font-mono text-xs wrap-anywhere text-ink-2">{digest}</p>
+      </details>
+    </li>
+  )
+}
+
+function SentFile({ file: { title, file_name, pages, size, sha256 } }: { file: SubmissionFile }) {
+  return (
+    <li className="min-w-0">
+      <p className="wrap-anywhere">
+        <UserText>{title}</UserText>
+      </p>
+      <p className="text-sm wrap-anywhere text-ink-2">
+        {m.submission_file({ name: file_name, pages, size: formatFileSize(size) })}
+      </p>
+      <p className="font-mono text-xs wrap-anywhere text-ink-2">{sha256}</p>
+    </li>
+  )
+}
