@@ -32,6 +32,7 @@ for (const engine of ENGINES) {
           remaining_approval_time: null,
           content_count: 0,
           sealing: null,
+          submission: null,
           may: {
             edit: true,
             delete: true,

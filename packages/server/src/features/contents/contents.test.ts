@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
           sha256: sha256(bytes),
           thumbnail: 'PENDING',
           upload_id: null,
-          collection: { id: collection, is_locked: false, proofid: null },
+          collection: { id: collection, is_locked: false, proofid: null, digest: null },
           username: 'ada',
         })
         for (const who of [ada, sam]) {

@@ -86,8 +86,8 @@ function CollectionDetail({ id }: { id: number }) {
         </>
       )}
       <Suspense>
-        <RoundsPanel collectionId={id} />
         <ActivityPanel collectionId={id} />
+        <RoundsPanel collectionId={id} />
       </Suspense>
     </div>
   )
