@@ -8,6 +8,7 @@ export type RefusalReason =
   | 'unsupported_type'
   | 'header_not_at_start'
   | 'truncated'
+  | 'checksum_wrong'
   | 'password_protected'
   | 'unreadable'
   | 'no_pages'

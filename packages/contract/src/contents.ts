@@ -138,6 +138,7 @@ const UPLOAD_ERRORS = [
   'file_only_one',
   'file_empty',
   'file_truncated',
+  'file_checksum_wrong',
   'file_password_protected',
   'file_unreadable',
   'file_no_pages',

@@ -32,6 +32,7 @@ export const STATUS_OF = {
   file_only_one: 400,
   file_empty: 400,
   file_truncated: 400,
+  file_checksum_wrong: 400,
   file_password_protected: 400,
   file_unreadable: 400,
   file_no_pages: 400,

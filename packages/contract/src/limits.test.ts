@@ -36,6 +36,7 @@ test('9 the business constants are those of the specification and the decisions'
     SEARCH_MAX_LENGTH: 200,
     FILE_NAME_MAX_LENGTH: 255,
     COLLECTION_MAX_FILES: 100,
+    IMAGE_MAX_PIXELS: 100_000_000,
     CONTENT_MAX_POSITION: 999_999,
     COLLECTION_MAX_BYTES: 200 * MB,
     COLLECTION_MAX_PAGES: 2000,

@@ -23,6 +23,8 @@ export const SEARCH_MAX_LENGTH = 200
 export const FILE_NAME_MAX_LENGTH = 255
 
 export const COLLECTION_MAX_FILES = 100
+/** Stands on the ground floor, where certify finds it too. */
+export { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 /** Six digits: far more than a collection ever counts up to. */
 export const CONTENT_MAX_POSITION = 999_999
 export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024

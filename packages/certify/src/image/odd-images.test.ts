@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { makeJpeg, makePng, needJudge, runJudge } from '../testing.ts'
+import { addChunkToPng } from '../testing/colour-profile.ts'
+import { drawImagePage, type DrawnImagePage, nameColour } from '../testing/draw-image-page.ts'
+import { writeChunk, writeRawPng } from '../testing/raw-png.ts'
+import { makeSampledJpeg, type Sampling } from '../testing/sampled-jpeg.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import type { DocumentType } from '../types.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
@@ -16,25 +20,8 @@ before(async () => {
 })
 after(() => workshop.close())
 
-/** Certifies one image and draws its page. @returns the colour at a place, as shares of the page. */
-async function drawPage(
-  bytes: Uint8Array,
-  type: DocumentType,
-): Promise<{ at(x: number, y: number): number[]; width: number; height: number; file: Buffer }> {
-  const request = workshop.request([await workshop.addOriginal(bytes, type)])
-  await buildRevision0(request)
-  const { output } = await runJudge('pdftoppm', '-r', '72', '-png', '-f', '2', '-l', '2', request.outPath)
-  const { data, info } = await sharp(output).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return {
-    width: info.width,
-    height: info.height,
-    file: await readFile(request.outPath),
-    at(x, y) {
-      const offset = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * info.channels
-      return [...data.subarray(offset, offset + 3)]
-    },
-  }
-}
+const drawPage = (bytes: Uint8Array, type: DocumentType): Promise<DrawnImagePage> =>
+  drawImagePage(workshop, bytes, type)
 
 /** Noise does not compress: such a photograph is as large as real ones are. */
 async function makePhotograph(type: DocumentType, width: number, height: number): Promise<Buffer> {
@@ -47,8 +34,30 @@ async function makePhotograph(type: DocumentType, width: number, height: number)
 const UPRIGHT = ['', 'red blue', 'blue red', 'blue red', 'red blue', 'red/blue', 'red/blue', 'blue/red', 'blue/red']
 const BAR = ['', 'top', 'top', 'bottom', 'bottom', 'left', 'right', 'right', 'left']
 
-const nameColour = ([red, green, blue]: number[]): string =>
-  green! > 100 && red! < 100 ? 'green' : red! > 120 ? 'red' : blue! > 120 ? 'blue' : 'other'
+/** The sample picture of 320 x 200 pixels, 240 x 150 points in the middle of the page, stands as an orientation wants it. */
+function expectUpright(page: DrawnImagePage, orientation: number): void {
+  const isTurned = orientation >= 5
+  assert.equal(page.height > page.width, isTurned, `shape of ${orientation}`)
+  const [dx, dy] = isTurned ? [40 / page.width, 60 / page.height] : [60 / page.width, 40 / page.height]
+  const middle = (34 + (page.height - 64) / 2) / page.height
+  const centre = 1 - middle
+  const found = isTurned
+    ? `${nameColour(page.at(0.5, centre - dy))}/${nameColour(page.at(0.5, centre + dy))}`
+    : `${nameColour(page.at(0.5 - dx, centre))} ${nameColour(page.at(0.5 + dx, centre))}`
+  assert.equal(found, UPRIGHT[orientation], `halves of ${orientation}`)
+  const [ex, ey] = isTurned ? [72 / page.width, 0] : [0, 72 / page.height]
+  const edges = {
+    top: [0.5, centre - ey],
+    bottom: [0.5, centre + ey],
+    left: [0.5 - ex, centre],
+    right: [0.5 + ex, centre],
+  }
+  const green = Object.entries(edges)
+    .filter(([side]) => isTurned === (side === 'left' || side === 'right'))
+    .filter(([, [x, y]]) => nameColour(page.at(x!, y!)) === 'green')
+    .map(([side]) => side)
+  assert.deepEqual(green, [BAR[orientation]], `bar of ${orientation}`)
+}
 
 test('A photograph stands upright in all eight Exif orientations, with the bytes it came with', async (t) => {
   if (!needJudge(t, 'pdftoppm')) return
@@ -56,28 +65,162 @@ test('A photograph stands upright in all eight Exif orientations, with the bytes
     const bytes = await makeJpeg({ width: 320, height: 200, orientation })
     const page = await drawPage(bytes, 'JPEG')
     assert.ok(page.file.includes(bytes))
-    const isTurned = orientation >= 5
-    assert.equal(page.height > page.width, isTurned, `shape of ${orientation}`)
-    // the picture is 240 x 150 points in the middle of the page
-    const [dx, dy] = isTurned ? [40 / page.width, 60 / page.height] : [60 / page.width, 40 / page.height]
-    const middle = (34 + (page.height - 64) / 2) / page.height
-    const centre = 1 - middle
-    const found = isTurned
-      ? `${nameColour(page.at(0.5, centre - dy))}/${nameColour(page.at(0.5, centre + dy))}`
-      : `${nameColour(page.at(0.5 - dx, centre))} ${nameColour(page.at(0.5 + dx, centre))}`
-    assert.equal(found, UPRIGHT[orientation], `halves of ${orientation}`)
-    const [ex, ey] = isTurned ? [72 / page.width, 0] : [0, 72 / page.height]
-    const edges = {
-      top: [0.5, centre - ey],
-      bottom: [0.5, centre + ey],
-      left: [0.5 - ex, centre],
-      right: [0.5 + ex, centre],
+    expectUpright(page, orientation)
+  }
+})
+
+test('A PNG stands upright in all eight Exif orientations, opaque or not', async (t) => {
+  if (!needJudge(t, 'pdftoppm')) return
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    for (const kind of ['rgb', 'palette', 'interlaced'] as const) {
+      const png = await makePng({ width: 320, height: 200, kind })
+      expectUpright(await drawPage(addChunkToPng(png, makeExifChunk(orientation)), 'PNG'), orientation)
     }
-    const green = Object.entries(edges)
-      .filter(([side]) => isTurned === (side === 'left' || side === 'right'))
-      .filter(([, [x, y]]) => nameColour(page.at(x!, y!)) === 'green')
-      .map(([side]) => side)
-    assert.deepEqual(green, [BAR[orientation]], `bar of ${orientation}`)
+  }
+})
+
+test('A PNG is not turned by what browsers pass over: an orientation behind the rows, damaged, or the second of two', async (t) => {
+  if (!needJudge(t, 'pdftoppm')) return
+  const png = await makePng({ width: 320, height: 200 })
+  const passedOver = [
+    Buffer.concat([png.subarray(0, -12), makeExifChunk(6), png.subarray(-12)]),
+    addChunkToPng(png, makeExifChunk(6, 1)),
+    addChunkToPng(png, Buffer.concat([makeExifChunk(1), makeExifChunk(6)])),
+    addChunkToPng(png, writeChunk('eXIf', Buffer.from('Exif\0\0'))),
+  ]
+  for (const bytes of passedOver) expectUpright(await drawPage(bytes, 'PNG'), 1)
+})
+
+/** A directory of one entry. @param damage Added to the checksum. */
+function makeExifChunk(orientation: number, damage = 0): Buffer {
+  return writeChunk(
+    'eXIf',
+    Buffer.from([
+      ...Buffer.from('MM\0*'),
+      0,
+      0,
+      0,
+      8,
+      0,
+      1,
+      1,
+      0x12,
+      0,
+      3,
+      0,
+      0,
+      0,
+      1,
+      0,
+      orientation,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ]),
+    damage,
+  )
+}
+
+test('A palette index beyond the palette is black, as in the thumbnail', async (t) => {
+  if (!needJudge(t, 'pdftoppm')) return
+  const size = { width: 320, height: 200, colourType: 3 }
+  const palette = writeChunk('PLTE', Buffer.from([200, 20, 20, 20, 20, 200]))
+  for (const [bitDepth, beyond] of [
+    [8, 200],
+    [4, 0x99],
+    [2, 0xff],
+  ] as const) {
+    const row = Buffer.concat([Buffer.of(0), Buffer.alloc((320 * bitDepth) / 8, beyond)])
+    const rows = deflateSync(Buffer.concat(Array.from({ length: 200 }, () => row)))
+    const bytes = writeRawPng({ ...size, bitDepth }, rows, [palette])
+    assert.equal((await workshop.inspect(bytes)).ok, true)
+    assert.deepEqual((await drawPage(bytes, 'PNG')).at(0.5, 0.5), [0, 0, 0], `${bitDepth} bits`)
+  }
+})
+
+test('A JPEG of common sampling goes in as it is; any other is written anew, and looks the same', async (t) => {
+  if (!needJudge(t, 'pdftoppm', 'qpdf')) return
+  const common: Sampling[] = [
+    [
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [2, 1],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [1, 2],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [2, 2],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [4, 1],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [2, 2],
+      [1, 2],
+      [1, 2],
+    ],
+    [
+      [2, 1],
+      [2, 1],
+      [2, 1],
+    ],
+  ]
+  const odd: Sampling[] = [
+    [
+      [4, 2],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [3, 1],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [1, 4],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [1, 1],
+      [2, 2],
+      [2, 2],
+    ],
+    [
+      [2, 2],
+      [2, 1],
+      [1, 2],
+    ],
+    [
+      [1, 1],
+      [2, 1],
+      [1, 1],
+    ],
+  ]
+  for (const sampling of [...common, ...odd]) {
+    const bytes = makeSampledJpeg(sampling)
+    const name = JSON.stringify(sampling)
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1 }, name)
+    const page = await drawPage(bytes, 'JPEG')
+    assert.equal(page.file.includes(bytes), common.includes(sampling), name)
+    const colours = [page.at(0.49, 0.5), page.at(0.51, 0.5)].map(nameColour)
+    assert.deepEqual(colours, ['red', 'blue'], name)
+    assert.equal((await runJudge('qpdf', '--check', page.path)).code, 0)
   }
 })
 

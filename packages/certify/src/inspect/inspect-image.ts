@@ -1,8 +1,8 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import sharp from 'sharp'
 import { Refusal } from '../errors.ts'
 import { readJpegHeader } from '../image/jpeg-header.ts'
-import { MAX_PIXELS } from '../image/limits.ts'
-import { type PngParts, readPng } from '../image/png-chunks.ts'
+import { hasWrongChecksum, type PngParts, readPng } from '../image/png-chunks.ts'
 import { countInflated } from '../pdf/measure-stream.ts'
 import type { DocumentType } from '../types.ts'
 
@@ -15,11 +15,11 @@ const SPARE_BYTES = 16 << 20
 
 /**
  * Decodes the whole image: a header alone says nothing about what follows it.
- * @throws Refusal `image_too_large`, `decompression_bomb`, `truncated` or `unreadable`.
+ * @throws Refusal `image_too_large`, `decompression_bomb`, `truncated`, `checksum_wrong` or `unreadable`.
  */
 export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promise<void> {
   const size = type === 'JPEG' ? readJpegHeader(bytes) : readPng(bytes)
-  if (size !== undefined && size.width * size.height > MAX_PIXELS) {
+  if (size !== undefined && size.width * size.height > IMAGE_MAX_PIXELS) {
     throw new Refusal('image_too_large', `${size.width} x ${size.height} pixels`)
   }
   if (size !== undefined && 'data' in size && (await hasTooMuchData(size))) {
@@ -30,6 +30,10 @@ export async function inspectImage(bytes: Uint8Array, type: DocumentType): Promi
     await decodeWhole(bytes, type)
   } catch (error) {
     const words = error instanceof Error ? error.message : ''
+    // a decoder calls a wrong checksum a fault of reading, as it does a missing end
+    if (type === 'PNG' && hasWrongChecksum(bytes)) {
+      throw new Refusal('checksum_wrong', 'a checksum of the image is wrong', { cause: error })
+    }
     if (/pixel limit/i.test(words)) throw new Refusal('image_too_large', 'too many pixels', { cause: error })
     if (/premature end|truncated|end of|not enough|read error|incomplete/i.test(words)) {
       throw new Refusal('truncated', 'the image ends too early', { cause: error })
@@ -57,7 +61,7 @@ async function decodeWhole(bytes: Uint8Array, type: DocumentType): Promise<void>
 
 async function decodeStrictly(bytes: Uint8Array, failOn: 'error' | 'warning'): Promise<void> {
   // a tiny picture of it takes every pixel into account and keeps few of them at a time
-  await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
+  await sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn, sequentialRead: true })
     .resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false })
     .raw()
     .toBuffer()

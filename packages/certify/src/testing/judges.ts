@@ -9,6 +9,7 @@ const PACKAGES = {
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   pdfinfo: 'poppler-utils',
+  pdfimages: 'poppler-utils',
   pdffonts: 'poppler-utils',
   pdfdetach: 'poppler-utils',
   openssl: 'openssl',

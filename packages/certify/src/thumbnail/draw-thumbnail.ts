@@ -1,5 +1,5 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import sharp, { type Sharp } from 'sharp'
-import { MAX_PIXELS } from '../image/limits.ts'
 import { readUpload } from '../read-upload.ts'
 import type { DocumentType } from '../types.ts'
 import { THUMBNAIL_AIM_BYTES, THUMBNAIL_SIDE } from './limits.ts'
@@ -32,7 +32,7 @@ async function readDrawnPage(bytes: Uint8Array): Promise<Sharp> {
 
 /** As it lies on the page of a certified PDF: turned as its camera says, on white paper. */
 function readImage(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true }).resize({
+  return sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', autoOrient: true }).resize({
     width: THUMBNAIL_SIDE,
     height: THUMBNAIL_SIDE,
     fit: 'inside',

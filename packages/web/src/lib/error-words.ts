@@ -40,6 +40,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   file_only_one: m.file_only_one,
   file_empty: m.file_empty,
   file_truncated: m.file_truncated,
+  file_checksum_wrong: m.file_checksum_wrong,
   file_password_protected: m.file_password_protected,
   file_unreadable: m.file_unreadable,
   file_no_pages: m.file_no_pages,

@@ -1,41 +1,17 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { makeOnePage } from '../odd-pdfs.ts'
+import {
+  PNG_END as END,
+  PNG_SIGNATURE as SIGNATURE,
+  writeChunk as chunk,
+  writeHeader as header,
+  writeRawPng as png,
+} from '../raw-png.ts'
 import type { HostileFile } from './hostile-file.ts'
 import { deflateZeros } from './inflating-data.ts'
 
 /** Images that announce more than they hold, or hold more than they announce. */
-
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-
-function chunk(kind: string, body: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(kind, 'latin1'), body])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(body.length, 0)
-  frame.writeUInt32BE(crc32(typed), 4)
-  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
-}
-
-interface PngHeader {
-  width: number
-  height: number
-  colourType?: number
-  interlaced?: boolean
-}
-
-function header({ width, height, colourType = 0, interlaced = false }: PngHeader): Buffer {
-  const body = Buffer.alloc(13)
-  body.writeUInt32BE(width, 0)
-  body.writeUInt32BE(height, 4)
-  body.set([8, colourType, 0, 0, interlaced ? 1 : 0], 8)
-  return chunk('IHDR', body)
-}
-
-const END = chunk('IEND', Buffer.alloc(0))
-
-function png(head: PngHeader, data: Uint8Array, extra: Buffer[] = [], tail: Uint8Array = Buffer.alloc(0)): Buffer {
-  return Buffer.concat([SIGNATURE, header(head), ...extra, chunk('IDAT', data), END, tail])
-}
 
 const SMALL = { width: 16, height: 16 }
 const SMALL_ROWS = deflateSync(Buffer.alloc(16 * 17))

@@ -8,6 +8,7 @@ const CODE_OF_REASON: Record<RefusalReason, ErrorCode> = {
   unsupported_type: 'file_unsupported_type',
   header_not_at_start: 'file_header_not_at_start',
   truncated: 'file_truncated',
+  checksum_wrong: 'file_checksum_wrong',
   password_protected: 'file_password_protected',
   unreadable: 'file_unreadable',
   no_pages: 'file_no_pages',
