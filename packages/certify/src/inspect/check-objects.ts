@@ -1,3 +1,4 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { exceedsBytes } from '../pdf/measure-stream.ts'
@@ -14,12 +15,18 @@ const MAX_IMAGE_BYTES = 512 << 20
 /** A string or name this long holds no text; a copy of it in each layer of a reader is what it is there for. */
 const MAX_TOKEN_BYTES = 1 << 20
 
+/**
+ * Names for images that stand among operators. In others they mean nothing (ISO 32000-2 section 8.9.5), but some readers,
+ * ours in the page among them, heed them before the full names: what is seen would not be what is certified.
+ */
+const SHORT_NAMES = ['W', 'H', 'BPC', 'CS', 'D', 'IM']
+
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
 /**
  * Looks at everything that goes into the certified PDF for what would harm those who open it: streams that unpack to far
  * more than they can mean, images of too many pixels, giant strings. Nothing is kept of what is unpacked.
- * @throws Refusal `decompression_bomb`, `image_too_large` or `too_much_memory`.
+ * @throws Refusal `decompression_bomb`, `image_too_large`, `too_much_memory` or `unreadable`.
  */
 export async function checkObjects(store: ObjectStore): Promise<void> {
   const resolve: Resolve = (object) => resolveObject(store, object)
@@ -32,12 +39,16 @@ export async function checkObjects(store: ObjectStore): Promise<void> {
   }
 }
 
-/** @throws Refusal `image_too_large`. */
+/** @throws Refusal `image_too_large` or `unreadable`. */
 function findMostBytes(stream: PdfStream, resolve: Resolve): number {
   const most = FREE_BYTES + MAX_EXPANSION * stream.data.length
   const subtype = resolve(stream.get('Subtype'))
   if (!(subtype instanceof PdfName) || subtype.value !== 'Image') return most
+  if (SHORT_NAMES.some((name) => stream.has(name))) {
+    throw new Refusal('unreadable', 'an image that readers do not agree about')
+  }
   const pixels = (readNumber(stream.get('Width'), resolve) ?? 0) * (readNumber(stream.get('Height'), resolve) ?? 0)
+  if (pixels > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', `an image of ${pixels} pixels`)
   const isMask = stream.has('ImageMask')
   const bits = isMask ? 1 : (readNumber(stream.get('BitsPerComponent'), resolve) ?? 8)
   const bytes = (pixels * bits * countComponents(resolve(stream.get('ColorSpace')))) / 8

@@ -8,6 +8,7 @@ import { createLayers } from '../pdf/merge-layers.ts'
 import { createObjectStore, numbersOf, registerObject } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { writeFile } from '../pdf/write-file.ts'
+import { checkInlineImages } from './check-inline-images.ts'
 import { checkObjects } from './check-objects.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
     page.delete('Contents')
     page.set('Resources', form === undefined ? new PdfDict() : PdfDict.of({ XObject: PdfDict.of({ PdPage: form }) }))
   }
+  checkInlineImages(store)
   const front = registerObject(store, PdfDict.of({ MediaBox: numbersOf([0, 0, 1, 1]), Resources: new PdfDict() }))
   const root = makeCatalog(store, layers, [front, ...pages], [])
   const info = registerObject(store, new PdfDict())

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import test, { after, before } from 'node:test'
 import { type CertifyPool, openCertifyPool } from '../pool.ts'
 import {
@@ -25,6 +26,8 @@ import {
   makePageLoop,
   makeReferenceChain,
 } from '../testing/odd-pdfs.ts'
+import { deflateZeros } from '../testing/hostile/inflating-data.ts'
+import { PNG_END, PNG_SIGNATURE, writeChunk, writeHeader, writeRawPng } from '../testing/raw-png.ts'
 import { readResidentMemory } from '../processes/resident-memory.ts'
 import type { Inspection } from '../types.ts'
 
@@ -181,6 +184,108 @@ test('A bomb inside a bomb, with a chain of filters, is refused by its worst cas
 test('An image of too many pixels is refused before it is decoded', async () => {
   assert.deepEqual(await inspectBytes(await makePixelBomb()), refusal('image_too_large'))
 })
+
+/** A page that draws one image of zeros with these entries. */
+function makePictured(entries: string, bits: number): Buffer {
+  const data = deflateZeros(Math.ceil(bits / 8 / (1 << 20))).toString('latin1')
+  const content = 'q 400 0 0 400 100 220 cm /Im Do Q'
+  return makeOnePage({
+    content,
+    page: '/Resources << /XObject << /Im 6 0 R >> >>',
+    more: [
+      `<< /Type /XObject /Subtype /Image ${entries} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream`,
+    ],
+  })
+}
+
+test('An image in a PDF has at most as many pixels as the reader in the page draws', async () => {
+  const taken = [
+    ['/Width 10000 /Height 10000 /ColorSpace /DeviceGray /BitsPerComponent 1', 100e6],
+    ['/Width 8200 /Height 8200 /ImageMask true', 8200 * 8200],
+  ] as const
+  for (const [entries, bits] of taken) {
+    assert.deepEqual(await inspectBytes(makePictured(entries, bits)), { ok: true, type: 'PDF', pages: 1 }, entries)
+  }
+  const refused = [
+    '/Width 10001 /Height 10000 /ColorSpace /DeviceGray /BitsPerComponent 1',
+    '/Width 10001 /Height 10000 /ImageMask true',
+    '/Width 100000001 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 1',
+  ]
+  for (const entries of refused) {
+    assert.deepEqual(await inspectBytes(makePictured(entries, 101e6)), refusal('image_too_large'), entries)
+  }
+})
+
+test('An image in a PDF that says its size twice is refused: readers would not agree', async () => {
+  const entries = '/Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8'
+  for (const double of ['/W 20000', '/H 20000', '/D [1 0]', '/CS /DeviceCMYK', '/IM true', '/BPC 1']) {
+    assert.deepEqual(await inspectBytes(makePictured(`${entries} ${double}`, 512)), refusal('unreadable'), double)
+  }
+})
+
+test('An image among the operators of a page has at most as many pixels, however it is written', async () => {
+  const draw = (entries: string) => `q 400 0 0 400 100 220 cm BI ${entries} ID \x80\x00 EI Q`
+  const rest = '/BPC 1 /CS /G /F /LZW'
+  assert.equal((await inspectBytes(makeOnePage({ content: draw(`/W 10000 /H 10000 ${rest}`) }))).ok, true)
+  for (const size of [
+    '/W 10001 /H 10000',
+    '/Width 10001 /Height 10000',
+    '/W 5 /H 5 /W 10001 /H 10000',
+    '/W 1 /Width 10001 /H 10000',
+    '/#57 10001/Heigh#74 10000',
+    '/W%a comment\n10001 /H\0+10000.0',
+    '/W 2E4 /H 2E4',
+    '/W 10-001 /H 10000',
+  ]) {
+    const bytes = makeOnePage({ content: draw(`${size} ${rest}`) })
+    assert.deepEqual(await inspectBytes(bytes), refusal('image_too_large'), size)
+  }
+  const inForm = makeOnePage({
+    content: '/Fm Do',
+    page: '/Resources << /XObject << /Fm 6 0 R >> >>',
+    more: [makeForm(deflateSync(Buffer.from(draw(`/W 10001 /H 10000 ${rest}`), 'latin1')))],
+  })
+  assert.deepEqual(await inspectBytes(inForm), refusal('image_too_large'), 'packed in a form')
+  const cut = makeOnePage({
+    page: '/Contents [4 0 R 6 0 R]',
+    content: 'BI /W 10001',
+    more: [`<< /Length 40 >>\nstream\n${`/H 10000 ${rest} ID \x80\x00 EI`.padEnd(40)}\nendstream`],
+  })
+  assert.deepEqual(await inspectBytes(cut), refusal('image_too_large'), 'cut in two')
+})
+
+function makeForm(data: Buffer): string {
+  return `<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`
+}
+
+test('Words about sizes that no image has are words', async () => {
+  const content = 'BT /F1 24 Tf 60 740 Td (BI /W 9 ID) Tj ET /W 90000 DP'
+  assert.equal((await inspectBytes(makeOnePage({ content }))).ok, true)
+})
+
+test('A PNG with a wrong checksum is refused as such, not as one without its end', async () => {
+  const rows = deflateSync(Buffer.alloc(16 * 17))
+  const head = { width: 16, height: 16 }
+  const [start, end] = [PNG_SIGNATURE, PNG_END]
+  const wrong = [
+    Buffer.concat([start, writeHeader(head), writeChunk('IDAT', rows, 1), end]),
+    Buffer.concat([start, writeHeader(head).fill(0, 21), writeChunk('IDAT', rows), end]),
+    writeRawPng({ ...head, colourType: 3 }, rows, [writeChunk('PLTE', Buffer.from([1, 2, 3]), 1)]),
+    damagePixels(await makePng({ width: 900, height: 900 })),
+  ]
+  for (const [i, bytes] of wrong.entries())
+    assert.deepEqual(await inspectBytes(bytes), refusal('checksum_wrong'), `${i}`)
+  const right = writeRawPng(head, rows)
+  assert.equal((await inspectBytes(right)).ok, true)
+  assert.deepEqual(await inspectBytes(right.subarray(0, -20)), refusal('truncated'))
+  // a text nobody draws may be damaged, as in browsers
+  assert.equal((await inspectBytes(writeRawPng(head, rows, [writeChunk('tEXt', Buffer.from('a\0b'), 1)]))).ok, true)
+})
+
+function damagePixels(png: Buffer): Buffer {
+  const bytes = Buffer.from(png)
+  return bytes.fill(0x55, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40)
+}
 
 test('A chain of 30,000 references does not end the parser', async () => {
   assert.deepEqual(await inspectBytes(makeReferenceChain(30_000)), { ok: true, type: 'PDF', pages: 1 })

@@ -1,3 +1,4 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/contract/limits'
 import {
   AnnotationMode,
   getDocument,
@@ -13,9 +14,6 @@ import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 /** Where the build puts what pdf.js loads by itself: character maps, standard fonts, picture decoders. */
 const RESOURCES = new URL(PDF_RESOURCES, document.baseURI).href
-
-/** Pixels of one picture in a document; more are left blank rather than let a small file fill the memory. */
-const IMAGE_MAX_PIXELS = 64 * 1024 * 1024
 
 /** Fields and annotations are drawn as they show; nothing in them is interactive. */
 export const DRAWN_ANNOTATIONS = AnnotationMode.ENABLE
@@ -59,6 +57,7 @@ export async function openPdf(bytes: Uint8Array, signal: AbortSignal): Promise<O
     // The same on every device, and no document learns which fonts are installed.
     useSystemFonts: false,
     disableWorkerRendering: true,
+    // What was uploaded has none of more. A larger one would be left out rather than let a small file fill the memory.
     maxImageSize: IMAGE_MAX_PIXELS,
   })
   const close = () => {

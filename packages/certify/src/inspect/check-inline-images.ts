@@ -1,0 +1,67 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
+import { PdfName, PdfStream } from '@libpdf/core'
+import { constants, inflateSync } from 'node:zlib'
+import { Refusal } from '../errors.ts'
+import { listFilters } from '../pdf/measure-stream.ts'
+import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
+
+/** What has passed `checkObjects` unpacks to less. */
+const MAX_CONTENT_BYTES = 1 << 30
+/** What can be drawn as text only by a reader that is out of its mind. */
+const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
+/** A name and a number behind it; comments may stand between them. */
+const NUMBERED = /\/([\w#]{1,18})[\s\0]*(?:%[^\r\n]*[\r\n][\s\0]*)*([+\-.\d][+\-.\dE]*)/gi
+
+/**
+ * Looks in everything that draws for images that stand among its operators (`BI`, `ID`, `EI`; ISO 32000-2 section 8.9.7).
+ * @throws Refusal `image_too_large`.
+ */
+export function checkInlineImages(store: ObjectStore): void {
+  for (const object of store.objects) {
+    if (!(object instanceof PdfStream) || isImage(store, object)) continue
+    const content = decodeContent(store, object)
+    if (content === undefined || !content.includes('BI')) continue
+    const { widest, highest } = measureNamed(content.toString('latin1'))
+    // where an image begins and ends readers do not agree, so the widest counts with the highest
+    if (widest * highest > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', 'an image among operators')
+  }
+}
+
+function isImage(store: ObjectStore, stream: PdfStream): boolean {
+  const subtype = resolveObject(store, stream.get('Subtype'))
+  return subtype instanceof PdfName && subtype.value === 'Image' && stream.has('Width') && stream.has('Height')
+}
+
+/** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */
+function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefined {
+  const filters = listFilters(stream, (object: PdfObject | undefined) => resolveObject(store, object))
+  if (filters.some((filter) => IMAGE_CODECS.has(filter))) return undefined
+  if (filters.length === 0) return toBuffer(stream.data)
+  try {
+    if (filters.join() !== 'FlateDecode' || stream.has('DecodeParms')) return toBuffer(stream.getDecodedData())
+    return inflateSync(stream.data, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return undefined
+  }
+}
+
+const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function measureNamed(content: string): { widest: number; highest: number } {
+  let widest = 0
+  let highest = 0
+  for (const [, name = '', digits = ''] of content.matchAll(NUMBERED)) {
+    const plain = name.replaceAll(/#([\da-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    if (plain === 'W' || plain === 'Width') widest = Math.max(widest, readAtMost(digits))
+    if (plain === 'H' || plain === 'Height') highest = Math.max(highest, readAtMost(digits))
+  }
+  return { widest, highest }
+}
+
+/** The most that any reader makes of such a number: some heed exponents, some pass over signs within. */
+function readAtMost(digits: string): number {
+  return /e/i.test(digits) ? Infinity : Number.parseFloat(digits.replaceAll(/[+-]/g, '')) || 0
+}
