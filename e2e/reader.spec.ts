@@ -1,6 +1,13 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { makeFormWithoutAppearance, makeHiddenLayer, makeJpeg, makePdf } from '@proofdesk/certify/testing'
-import { CONTENT_AREA, makeFaxPdf, makeJpeg2000Pdf } from './support/coded-pictures.ts'
+import {
+  CONTENT_AREA,
+  makeFaxPdf,
+  makeJbig2Pdf,
+  makeJpeg2000Pdf,
+  makeLargePicturePdf,
+} from './support/coded-pictures.ts'
 import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { keepSignedIn } from './support/people.ts'
@@ -236,17 +243,12 @@ test('2.150 a phone shows the PDF too, with buttons to zoom and nothing that scr
 for (const [kind, make, expected] of [
   ['JPEG 2000', makeJpeg2000Pdf, 128],
   ['fax coding', makeFaxPdf, 0],
+  ['JBIG2', makeJbig2Pdf, 0],
 ] as const) {
   test(`a picture in ${kind} is drawn under the policy as it is, without WebAssembly`, async ({ browser }) => {
     const { page, reader, complaints } = await openReader(browser, make(), 'paper.pdf', noteViolations)
     await waitForPicture(pageOf(reader, 1))
-    const grey = await pageOf(reader, 1)
-      .locator('canvas')
-      .evaluate((canvas: HTMLCanvasElement, { x, y }) => {
-        const at = canvas.getContext('2d')?.getImageData(canvas.width * x, canvas.height * y, 1, 1).data
-        return at?.[0]
-      }, CONTENT_AREA)
-    expect(Math.abs((grey ?? 255) - expected)).toBeLessThan(6)
+    expect(Math.abs((await readGrey(pageOf(reader, 1))) - expected)).toBeLessThan(6)
     const inWorkers = await Promise.all(
       page.workers().map((worker) => worker.evaluate(() => Reflect.get(self, 'refused'))),
     )
@@ -254,6 +256,25 @@ for (const [kind, make, expected] of [
     expect(complaints).toEqual([])
     await page.context().close()
   })
+}
+
+test('a picture of as many pixels as are taken is drawn; one of more is refused with the reason', async ({
+  browser,
+}) => {
+  const side = Math.sqrt(IMAGE_MAX_PIXELS)
+  const { page, reader, complaints } = await openReader(browser, makeLargePicturePdf(side))
+  await waitForPicture(pageOf(reader, 1))
+  expect(await readGrey(pageOf(reader, 1))).toBeLessThan(6)
+  expect(complaints).toEqual([])
+  await page.context().close()
+  await expect(makeCollection({ 'paper.pdf': makeLargePicturePdf(side + 8) })).rejects.toThrow(/too many pixels/)
+})
+
+function readGrey(sheet: Locator): Promise<number> {
+  return sheet.locator('canvas').evaluate((canvas: HTMLCanvasElement, { x, y }) => {
+    const at = canvas.getContext('2d')?.getImageData(canvas.width * x, canvas.height * y, 1, 1).data
+    return at?.[0] ?? 255
+  }, CONTENT_AREA)
 }
 
 /** Workers tell nobody what the policy refuses them: this notes it in each. */

@@ -1,6 +1,7 @@
+import { deflateSync } from 'node:zlib'
 import { writeRawPdf } from '@proofdesk/certify/testing'
 
-/** A point within the picture of both documents, as shares of the page. */
+/** A point within the picture of these documents, as shares of the page. */
 export const CONTENT_AREA = { x: 0.5, y: 0.5 }
 
 const byte = (value: number) => String.fromCharCode(value & 0xff)
@@ -26,15 +27,40 @@ export function makeJpeg2000Pdf(): Buffer {
 
 /** Eight pixels wide and four high, all black, in Group 4 fax coding (ITU-T T.6). */
 export function makeFaxPdf(): Buffer {
-  // A horizontal run of no white and eight black; three rows like the one before; end of the block.
-  const bits = ['001', '00110101', '000101', '11'.repeat(3), '000000000001'.repeat(2)].join('')
-  const bytes = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((eight) =>
-    byte(Number.parseInt(eight, 2)),
-  )
   return makePicturePdf(
     '/Width 8 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 4 >>',
-    bytes.join(''),
+    codeBlackRows(),
   )
+}
+
+/** The same picture in JBIG2: a page, and on it one region whose rows are in fax coding (ITU-T T.88, sections 7.4.6 and 7.4.8). */
+export function makeJbig2Pdf(): Buffer {
+  const size = long(8) + long(4)
+  const segment = (number: number, kind: number, body: string) =>
+    long(number) + byte(kind) + byte(0) + byte(1) + long(body.length) + body
+  const page = segment(0, 48, size + long(0) + long(0) + byte(0) + word(0))
+  const region = segment(1, 38, size + long(0) + long(0) + byte(0) + byte(1) + codeBlackRows())
+  return makePicturePdf(
+    '/Width 8 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode',
+    page + region,
+  )
+}
+
+/** One black picture of so many pixels on a side, packed. */
+export function makeLargePicturePdf(side: number): Buffer {
+  const rows = deflateSync(Buffer.alloc(Math.ceil(side / 8) * side)).toString('latin1')
+  return makePicturePdf(
+    `/Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode`,
+    rows,
+  )
+}
+
+/** Eight black pixels, four times. */
+function codeBlackRows(): string {
+  // A horizontal run of no white and eight black; three rows like the one before; end of the block.
+  const bits = ['001', '00110101', '000101', '11'.repeat(3), '000000000001'.repeat(2)].join('')
+  const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []
+  return bytes.map((eight) => byte(Number.parseInt(eight, 2))).join('')
 }
 
 function makePicturePdf(dictionary: string, picture: string): Buffer {
