@@ -17,6 +17,8 @@ export const RULES = `## Rules
   a field without a picture gets one; one that has a picture keeps it, also where the form asks viewers to draw it anew.
 - **Signatures** of the original are void in a copy: the field goes, its picture stays, the manifest says \`was_signed\`.
 - **Active content** goes and is listed in the manifest; a player that shows a picture keeps it.
-- **Photographs** go in as they are, turned upright by their Exif orientation, with Adobe's inverted inks read as such. A
-  JPEG whose compressed data are damaged is refused, as far as a decoder can tell: JPEG has no checksum.
+- **Photographs** go in as they are, turned upright by their Exif orientation, with Adobe's inverted inks read as such, and
+  with their colour profile where it is sound and fits. What a PNG says of its colours without a profile (\`gAMA\`, \`cHRM\`,
+  \`cICP\`) is passed over. A JPEG with an uncommon sampling of colour is written anew, without loss. A JPEG whose compressed
+  data are damaged is refused, as far as a decoder can tell: JPEG has no checksum. A PNG has: a wrong one is named.
 `

@@ -52,7 +52,7 @@ const COMMON_SAMPLING = new Set(['1x1', '2x1', '1x2', '2x2', '4x1'])
 function hasCommonSampling({ components, sampling }: JpegHeader): boolean {
   if (components !== 3) return true
   const [[across, down], blue, red] = sampling as [[number, number], [number, number], [number, number]]
-  return `${blue}` === `${red}` && COMMON_SAMPLING.has(`${across / blue[0]}x${down / blue[1]}`)
+  return blue.join() === red.join() && COMMON_SAMPLING.has(`${across / blue[0]}x${down / blue[1]}`)
 }
 
 /** What the numbers of pixels mean: by the image's own colour profile when that is sound. */

@@ -17,7 +17,8 @@ export function makeSampledJpeg(sampling: Sampling): Buffer {
   const down = 8 * UNITS * Math.max(...sampling.map(([, factor]) => factor))
   const parts = sampling.flatMap(([horizontal, vertical], i) => [i + 1, (horizontal << 4) | vertical, 0])
   return Buffer.from([
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     // steps of 8 make a block's mean its coefficient
     ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 8)]),
     ...segment(0xc0, [8, ...word(down), ...word(across), 3, ...parts]),
@@ -34,7 +35,8 @@ export function makeSampledJpeg(sampling: Sampling): Buffer {
     ...segment(0xc4, [0x10, 1, ...Array.from({ length: 15 }, () => 0), 0]),
     ...segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]),
     ...writeUnits(sampling),
-    ...[0xff, 0xd9],
+    0xff,
+    0xd9,
   ])
 }
 
