@@ -1,6 +1,7 @@
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import type { AuditFilter } from '@proofdesk/contract/audit'
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import { all, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 
@@ -36,8 +37,8 @@ function selectEntries(db: Db, filter: AuditFilter) {
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
 
-function matches({ actor, action, object, object_id, collection, from, to }: AuditFilter) {
-  const conditions = [sql<SqlBool>`1 = 1`]
+function matches({ actor, action, object, object_id, collection, from, to }: AuditFilter): Condition {
+  const conditions: Condition[] = []
   if (actor !== undefined)
     conditions.push(sql`e.actor_id = (select id from users where username_key = ${foldCase(actor)})`)
   if (action !== undefined) conditions.push(sql`e.action = ${action}`)
@@ -46,7 +47,7 @@ function matches({ actor, action, object, object_id, collection, from, to }: Aud
   if (collection !== undefined) conditions.push(sql`e.collection_id = ${collection}`)
   if (from !== undefined) conditions.push(sql`e.at >= ${from}`)
   if (to !== undefined) conditions.push(sql`e.at < ${to}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return all(conditions)
 }
 
 /** Newest first. @param before An id that is not reached. */
