@@ -1,4 +1,4 @@
-import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import type { PdfObject } from './object-store.ts'
 
@@ -21,6 +21,16 @@ export interface ListedPages {
   pages: SourcePage[]
   /** What the root of the tree claims; more than there are means that some cannot be read. */
   declared: number
+  /** Something that the tree names cannot be read. */
+  isIncomplete: boolean
+  /** Why readers would not agree on how many pages there are, or which. Undefined when they do. */
+  fault: string | undefined
+}
+
+interface Branch {
+  /** How many pages it says are below it; undefined when it does not say so by a whole number. */
+  declared: number | undefined
+  found: number
 }
 
 interface Visit {
@@ -28,11 +38,12 @@ interface Visit {
   inherited: Map<string, PdfObject>
   /** References from the root to here, to see a loop. */
   path: readonly string[]
+  above: readonly Branch[]
 }
 
 /**
- * The pages in order, as most readers find them: what has /Kids is a branch, what has none a page, whatever /Type says. A
- * page that the tree names twice is there twice.
+ * The pages in order, as most readers find them: what has /Kids is a branch, what has none a page, whatever /Type says. Some
+ * readers count pages by walking the tree, others believe what its branches say; a tree in which that differs has a fault.
  * @param mostPages One page more is still listed, so that the caller can tell.
  * @throws Refusal `unreadable` when the tree has more branches than anybody needs.
  */
@@ -44,21 +55,39 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
   }
   const root = source.getCatalog().get('Pages')
   const pages: SourcePage[] = []
-  const waiting: Visit[] = root === undefined ? [] : [{ node: root, inherited: new Map(), path: [] }]
+  const branches: Branch[] = []
+  const named = new Set<string>()
+  let fault: string | undefined
+  let isIncomplete = false
+  const waiting: Visit[] = root === undefined ? [] : [{ node: root, inherited: new Map(), path: [], above: [] }]
   let nodes = 0
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     if (pages.length > mostPages) break
     nodes += 1
     if (nodes > MOST_NODES) throw new Refusal('unreadable', 'a page tree with too many branches')
     const dict = resolve(visit.node)
-    if (!(dict instanceof PdfDict)) continue
-    const ref = visit.node instanceof PdfRef ? visit.node : undefined
-    const kids = resolve(dict.get('Kids'))
-    if (!(kids instanceof PdfArray)) {
-      if (!isBranch(resolve(dict.get('Type')))) pages.push({ dict, ref, inherited: visit.inherited })
+    if (!(dict instanceof PdfDict) || dict instanceof PdfStream) {
+      if (dict === undefined || dict === null) isIncomplete = true
+      fault ??= 'the page tree names what is no page'
       continue
     }
+    const ref = visit.node instanceof PdfRef ? visit.node : undefined
     const key = ref === undefined ? '' : `${ref.objectNumber} ${ref.generation}`
+    if (key !== '' && named.has(key)) fault ??= 'the page tree names a page or branch twice'
+    named.add(key)
+    const kids = resolve(dict.get('Kids'))
+    const type = resolve(dict.get('Type'))
+    if (!(kids instanceof PdfArray)) {
+      if (isNamed(type, 'Pages')) {
+        fault ??= 'a branch of the page tree without kids'
+        continue
+      }
+      fault ??= findPageFault(dict, resolve)
+      pages.push({ dict, ref, inherited: visit.inherited })
+      for (const branch of visit.above) branch.found += 1
+      continue
+    }
+    if (isNamed(type, 'Page')) fault ??= 'a branch of the page tree that says it is a page'
     // a branch that contains itself leads nowhere
     if ((key !== '' && visit.path.includes(key)) || visit.path.length > MOST_LEVELS) continue
     const inherited = new Map(visit.inherited)
@@ -66,14 +95,38 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
       const value = dict.get(entry)
       if (value !== undefined) inherited.set(entry, value)
     }
-    const path = [...visit.path, key]
-    waiting.push(...[...kids].toReversed().map((node) => ({ node, inherited, path })))
+    const branch = { declared: readCount(resolve(dict.get('Count'))), found: 0 }
+    branches.push(branch)
+    const [path, above] = [
+      [...visit.path, key],
+      [...visit.above, branch],
+    ]
+    waiting.push(...[...kids].toReversed().map((node) => ({ node, inherited, path, above })))
   }
-  const tree = resolve(root)
-  const declared = tree instanceof PdfDict ? resolve(tree.get('Count')) : undefined
-  return { pages, declared: declared instanceof PdfNumber ? declared.value : 0 }
+  if (branches.some(({ declared, found }) => declared !== undefined && declared !== found))
+    fault ??= 'a page tree whose counts are not those of its pages'
+  return { pages, declared: branches[0]?.declared ?? 0, isIncomplete, fault }
 }
 
-function isBranch(type: PdfObject | null | undefined): boolean {
-  return type instanceof PdfName && type.value === 'Pages'
+/** Only whole numbers are believed by readers. */
+function readCount(count: PdfObject | null | undefined): number | undefined {
+  return count instanceof PdfNumber && Number.isInteger(count.value) ? count.value : undefined
+}
+
+/** A page must say or show that it is one: an annotation or a font in the tree would be a blank page. */
+function findPageFault(
+  dict: PdfDict,
+  resolve: (object: PdfObject | undefined) => PdfObject | null | undefined,
+): string | undefined {
+  if (dict.has('Kids')) return 'kids in the page tree that are no list'
+  const count = readCount(resolve(dict.get('Count')))
+  if (count !== undefined && count !== 1) return 'a page that says it is a branch'
+  if (isNamed(resolve(dict.get('Type')), 'Page')) return undefined
+  const contents = resolve(dict.get('Contents'))
+  const isPage = contents instanceof PdfStream || contents instanceof PdfArray || dict.has('MediaBox')
+  return isPage ? undefined : 'the page tree names what is no page'
+}
+
+function isNamed(object: PdfObject | null | undefined, name: string): boolean {
+  return object instanceof PdfName && object.value === name
 }

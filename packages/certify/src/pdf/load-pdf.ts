@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { hasHiddenRevision } from './hidden-revision.ts'
+import { findLinearizationFault } from './check-linearization.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
 import { guardDecoding, checkDecodingBudget, resetDecodingBudget } from './guard-decoding.ts'
@@ -18,7 +19,7 @@ export interface LoadedPdf {
 export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf> {
   guardDecoding()
   resetDecodingBudget()
-  const { pdf, pages, declared } = await loadOrRecover(bytes, maxPages)
+  const { pdf, pages, declared, fault } = await loadOrRecover(bytes, maxPages)
   checkDecodingBudget()
   // the parser does not complain about a missing password: the pages would come out blank
   if (pdf.isEncrypted && !pdf.isAuthenticated) throw new Refusal('password_protected', 'needs a password')
@@ -30,9 +31,8 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<Lo
     throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
   }
   if (pages.length === 0) throw new Refusal('no_pages', 'no pages')
-  if (pages.length < declared) {
-    throw new Refusal('unreadable', `${declared} pages are declared, ${pages.length} can be read`)
-  }
+  const disagreement = fault ?? findLinearizationFault(bytes, pages)
+  if (disagreement !== undefined) throw new Refusal('unreadable', disagreement)
   if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
     throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')
   }
@@ -46,7 +46,8 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
     let pdf = await PDF.load(bytes)
     if (pdf.recoveredViaBruteForce && separateObjects(bytes) > 0) pdf = await PDF.load(bytes)
     const listed = listPages(pdf, maxPages)
-    const isWhole = listed.pages.length > 0 && listed.pages.length >= Math.min(listed.declared, maxPages)
+    // a tree that can be read and lies is not searched for another one: readers show this one
+    const isWhole = listed.pages.length > 0 && !listed.isIncomplete
     if (pdf.isEncrypted || isWhole) return { pdf, ...listed }
   } catch (error) {
     firstFault = error
@@ -71,6 +72,7 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
   }
 }
 
+/** A table of objects that nothing leads to makes the parser search for them. */
 function hideStartxref(bytes: Uint8Array): void {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = whole.indexOf('startxref'); at >= 0; at = whole.indexOf('startxref', at + 9))
