@@ -8,13 +8,18 @@ export const RULES = `## Rules
   be decrypted, is refused as \`unreadable\`: it would come out garbled.
 - **The first byte.** A file that begins with anything but its own header is refused (\`header_not_at_start\`): it can be two
   things at once.
-- **Pages.** Pages are found by what they are. A page tree that declares more pages than can be read is refused as
-  \`unreadable\`, without the end of the file as \`truncated\`; pages are never left out silently.
+- **Pages.** Pages are found by what they are. A page tree whose counts are not those of its pages, that names a page twice or
+  names what is no page is refused as \`unreadable\`, and so is a file whose first object tells readers on a network of other
+  pages; without the end of the file it may be \`truncated\`. Pages are never left out, added or left blank silently.
 - **Syntax.** Delimiters that nothing opened and words where a key is due are stepped over, as other readers do. A
   cross-reference table that leads nowhere makes the objects be searched for; where that would leave out a newer revision,
   the file is refused as \`unreadable\`.
-- **Layers** stay as the file shows them by default. **Annotations** stay. **Form fields** become pictures of what they show;
-  a field without a picture gets one; one that has a picture keeps it, also where the form asks viewers to draw it anew.
+- **One look.** A copy shows what the reviewer's reader shows of the original, in every reader and on paper (record 23).
+  **Layers** are gone: what is hidden on a screen when the file is opened is cut out, the rest is part of the page.
+  **Annotations** and **form fields** become part of the page, as a screen shows them; only links stay, without a frame. A form
+  that asks viewers to draw its fields has them drawn from their values, also where they have a picture.
+- **Content** of a page that cannot be unpacked, or that the file's table of objects misses, makes the file \`unreadable\`; of
+  content with a fault in its midst what comes before the fault stays.
 - **Signatures** of the original are void in a copy: the field goes, its picture stays, the manifest says \`was_signed\`.
 - **Active content** goes and is listed in the manifest; a player that shows a picture keeps it.
 - **Photographs** go in as they are, turned upright by their Exif orientation, with Adobe's inverted inks read as such, and

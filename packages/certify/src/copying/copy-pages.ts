@@ -1,9 +1,16 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { findActiveEntry, findActiveKind, listCatalogKinds } from './active-content.ts'
-import { drawMissingAppearances } from '../forms/draw-appearances.ts'
+import { drawMarkup } from '../annotations/draw-markup.ts'
+import { flattenAnnotations } from '../annotations/flatten-annotations.ts'
+import { giveResources } from '../annotations/give-resources.ts'
+import { drawAppearances } from '../forms/draw-appearances.ts'
+import { dropLayers, HIDDEN_MARK } from '../layers/drop-layers.ts'
+import { type LayerStates, readLayerStates } from '../layers/layer-states.ts'
 import type { LoadedPdf } from '../pdf/load-pdf.ts'
-import { copyLayers, type Layers } from '../pdf/merge-layers.ts'
+import { spellFilters } from '../pdf/filter-names.ts'
+import { settleContent } from '../pdf/settle-content.ts'
+import { hasDeflateHeader, isDeflated, trimStart } from '../pdf/trim-start.ts'
 import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
@@ -20,7 +27,7 @@ const DROPPED_FROM_PAGES = new Set(
 )
 
 /** Structure trees and their back links are not copied: they point to everything. */
-const DROPPED_EVERYWHERE = new Set(['StructParent', 'StructParents', 'StructTreeRoot'])
+const DROPPED_EVERYWHERE = new Set(['StructParent', 'StructParents', 'StructTreeRoot', 'OCProperties'])
 
 /** Parts of the old file that must not be pulled in by a stray reference. */
 const FOREIGN_TYPES = new Set([
@@ -55,17 +62,30 @@ interface Copying {
   waiting: { from: PdfObject; to: PdfObject }[]
   removed: Set<string>
   wasSigned: boolean
+  layers: LayerStates
 }
 
 /**
  * Copies every page with all it needs into the new file. Works from a list instead of recursion, so a chain of 100,000
- * references does not end the stack. References to nothing are dropped.
- * @throws Refusal `unreadable` when a direct object is nested too deeply.
+ * references does not end the stack. References to nothing are dropped. What the pages show on a screen is all that they hold
+ * afterwards: no layers, and of annotations only links.
+ * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show.
  */
-export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: ObjectStore, layers: Layers): CopiedPages {
-  const copying: Copying = { source, store, copies: new Map(), waiting: [], removed: new Set(), wasSigned: false }
+export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: ObjectStore): CopiedPages {
+  const resolve = resolveIn(source)
+  const copying: Copying = {
+    source,
+    store,
+    copies: new Map(),
+    waiting: [],
+    removed: new Set(),
+    wasSigned: false,
+    layers: readLayerStates(source, resolve),
+  }
   noteCatalogActions(copying)
-  drawMissingAppearances(source, sources)
+  drawAppearances(source, sources)
+  drawMarkup(source, sources, resolve)
+  giveResources(source, sources, resolve)
   // every page gets its number first, so that links between pages of this file stay links
   const pairs = sources.map((page) => {
     const to = new PdfDict()
@@ -84,13 +104,14 @@ export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: Obj
     }
     copyWaiting(copying)
   }
-  copyLayers(source, layers, (object) => {
-    const copy = copyObject(copying, object, 0)
-    copyWaiting(copying)
-    return copy
-  })
+  const pages = pairs.map((pair) => pair.ref)
+  for (const { to } of pairs) {
+    settleContent(store, to)
+    flattenAnnotations(store, to)
+  }
+  if (copying.layers.hasLayers) dropLayers(store, pages)
   return {
-    pages: pairs.map((pair) => pair.ref),
+    pages,
     removed: [...copying.removed].sort(),
     wasSigned: copying.wasSigned,
   }
@@ -127,17 +148,28 @@ function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number
     copyPicture(copying, from, to)
     return
   }
+  if (from instanceof PdfStream && from.has('OC') && !(resolve(from.get('OC')) instanceof PdfDict)) {
+    throw new Refusal('unreadable', 'a form of a layer that cannot be found: some readers show it, others do not')
+  }
   for (const [key, value] of from) {
     const kind = findActiveEntry(from, key.value, resolveIn(copying.source))
     if (kind !== undefined) copying.removed.add(kind)
+    else if (key.value === 'OC') markHidden(copying, to, value)
+    else if (key.value === 'Filter' && to instanceof PdfStream)
+      copyEntry(copying, to, 'Filter', spellFilters(value), depth)
     else if (!DROPPED_EVERYWHERE.has(key.value)) copyEntry(copying, to, key.value, value, depth)
   }
 }
 
 /** A visible signature or player keeps its picture on the page, as a stamp that is neither field nor action. */
 function copyPicture(copying: Copying, from: PdfDict, to: PdfDict): void {
-  for (const key of ['Type', 'Rect', 'AP', 'AS', 'F', 'P', 'OC']) copyEntry(copying, to, key, from.get(key))
+  for (const key of ['Type', 'Rect', 'AP', 'AS', 'F', 'P']) copyEntry(copying, to, key, from.get(key))
+  markHidden(copying, to, from.get('OC'))
   to.set('Subtype', PdfName.of('Stamp'))
+}
+
+function markHidden(copying: Copying, to: PdfDict, membership: PdfObject | undefined): void {
+  if (copying.layers.isHidden(membership)) to.set('OC', HIDDEN_MARK)
 }
 
 function copyEntry(copying: Copying, to: PdfDict, key: string, value: PdfObject | undefined, depth = 0): void {
@@ -150,6 +182,7 @@ function copyObject(copying: Copying, object: PdfObject, depth: number): PdfObje
   if (depth > MAX_NESTING) throw new Refusal('unreadable', 'objects are nested too deeply')
   if (object instanceof PdfRef) return copyReference(copying, object)
   if (object instanceof PdfDict) {
+    if (isLayer(object, copying)) return copying.layers.isHidden(object) ? HIDDEN_MARK : undefined
     if (isLeftOut(copying, object)) return undefined
     const to = object instanceof PdfStream ? new PdfStream(new PdfDict(), object.data) : new PdfDict()
     copyEntries(copying, object, to, depth + 1)
@@ -173,10 +206,11 @@ function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
   if (from === undefined || from === null) return undefined
   if (from instanceof PdfStream && copying.source.isEncrypted) checkDecrypted(from)
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
+  if (from instanceof PdfDict && isLayer(from, copying)) return copying.layers.isHidden(ref) ? HIDDEN_MARK : undefined
   if (from instanceof PdfDict && (isForeign(from) || isLeftOut(copying, from))) return undefined
   const to =
     from instanceof PdfStream
-      ? new PdfStream(new PdfDict(), from.data)
+      ? new PdfStream(new PdfDict(), trimStart(from))
       : from instanceof PdfDict
         ? new PdfDict()
         : new PdfArray()
@@ -187,19 +221,21 @@ function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
 }
 
 /**
- * The parser hands over what it cannot decrypt as it stands, and a page would come out blank. Deflated data begin with two
- * bytes that tell (RFC 1950 section 2.2); other data do not.
+ * The parser hands over what it cannot decrypt as it stands, and a page would come out blank. Deflated data tell by how they
+ * begin; other data do not.
  * @throws Refusal `unreadable`.
  */
 function checkDecrypted(stream: PdfStream): void {
-  const filter = stream.get('Filter')
-  const first = filter instanceof PdfArray ? filter.at(0) : filter
-  const [method, flags] = stream.data
-  if (!(first instanceof PdfName) || first.value !== 'FlateDecode' || method === undefined || flags === undefined)
-    return
-  if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0) {
+  const data = trimStart(stream)
+  if (data.length > 1 && isDeflated(stream) && !hasDeflateHeader(data)) {
     throw new Refusal('unreadable', 'a stream that cannot be decrypted')
   }
+}
+
+/** A group or membership: in the copy only the mark of a hidden one stands in its place, until that is cut out. */
+function isLayer(dict: PdfDict, { source }: Copying): boolean {
+  const type = resolveIn(source)(dict.get('Type'))
+  return type instanceof PdfName && (type.value === 'OCG' || type.value === 'OCMD')
 }
 
 function isForeign(dict: PdfDict): boolean {

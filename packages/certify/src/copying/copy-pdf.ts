@@ -1,8 +1,8 @@
 import { Refusal } from '../errors.ts'
 import { type CopiedPages, copyPages } from './copy-pages.ts'
 import { checkDecodingBudget } from '../pdf/guard-decoding.ts'
+import { findLostContent } from '../pdf/find-lost-content.ts'
 import { loadPdf } from '../pdf/load-pdf.ts'
-import type { Layers } from '../pdf/merge-layers.ts'
 import { watchSyntax } from '../pdf/mend-syntax.ts'
 import type { ObjectStore } from '../pdf/object-store.ts'
 
@@ -12,21 +12,16 @@ const MOST_ATTEMPTS = 6
 /**
  * Reads a PDF that nobody vouches for and copies every page into the new file.
  * @param bytes Are changed where their syntax is mended.
- * @throws Refusal as `loadPdf` and `copyPages`; then nothing is left in store and layers.
+ * @throws Refusal as `loadPdf` and `copyPages`; then nothing is left in the store.
  */
-export async function copyPdf(
-  bytes: Uint8Array,
-  maxPages: number,
-  store: ObjectStore,
-  layers: Layers,
-): Promise<CopiedPages> {
+export async function copyPdf(bytes: Uint8Array, maxPages: number, store: ObjectStore): Promise<CopiedPages> {
   const watched = watchSyntax(bytes)
-  const undo = rememberState(store, layers)
+  const known = store.objects.length
   for (let attempt = 1; ; attempt++) {
     const strays = watched.strays
     const outcome = await tryCopy()
     if (!(outcome instanceof Error) && watched.strays === strays && !watched.isHopeless) return outcome
-    undo()
+    store.objects.length = known
     if (watched.isHopeless || attempt === MOST_ATTEMPTS)
       throw new Refusal('unreadable', 'too much that is no PDF syntax')
     if (watched.strays === strays) throw outcome
@@ -34,21 +29,15 @@ export async function copyPdf(
 
   async function tryCopy(): Promise<CopiedPages | Error> {
     try {
-      const copy = copyPages(await loadPdf(watched, maxPages), store, layers)
+      const loaded = await loadPdf(watched, maxPages)
+      if (findLostContent(loaded, watched) !== undefined)
+        throw new Refusal('unreadable', 'the content of a page is not where the file says')
+      const copy = copyPages(loaded, store)
       // objects are read when they are needed, and the lenient parser makes nothing of those it must not inflate
       checkDecodingBudget()
       return copy
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
-  }
-}
-
-/** @returns what takes back everything that was added since. */
-function rememberState(store: ObjectStore, layers: Layers): () => void {
-  const lists = [store.objects, layers.groups, layers.hidden, layers.automatic]
-  const lengths = lists.map((list) => list.length)
-  return () => {
-    for (const [i, list] of lists.entries()) list.length = lengths[i]!
   }
 }

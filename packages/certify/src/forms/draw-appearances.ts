@@ -1,8 +1,9 @@
-import { type PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { readFreeText } from './free-text.ts'
 import { createInk, embedInk } from '../text/ink.ts'
 import type { OwnFaces } from './field-font.ts'
 import { drawField } from './field-picture.ts'
-import { readField, type Resolve } from './form-field.ts'
+import { findInField, FLAGS, type FormField, readField, type Resolve } from './form-field.ts'
 import type { SourcePage } from '../pdf/list-pages.ts'
 import {
   createObjectStore,
@@ -14,28 +15,35 @@ import {
 } from '../pdf/object-store.ts'
 
 /**
- * Gives form fields without a picture one, because the copy has no form that a viewer could draw them from. Fields that have
- * an appearance keep it, also where the form asks viewers to draw it anew: it is what the file shows. Changes the loaded
- * source only.
+ * Gives form fields, and words written on the page, the picture that pdf.js shows of them, because the copy has no form that a viewer could draw them from:
+ * where the form asks viewers to draw its fields, from their values; elsewhere the one they have, and boxes without one a tick.
+ * Changes the loaded source only.
  */
-export function drawMissingAppearances(source: PDF, pages: readonly SourcePage[]): void {
+export function drawAppearances(source: PDF, pages: readonly SourcePage[]): void {
   const resolve: Resolve = (object) => {
     let target = object ?? undefined
     for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = source.getObject(target) ?? undefined
     return target
   }
   const form = resolve(source.getCatalog().get('AcroForm'))
-  if (!(form instanceof PdfDict)) return
   const faces = prepareFaces(source)
+  const isAsked = form instanceof PdfDict && isTrue(resolve(form.get('NeedAppearances')))
   for (const { dict } of pages) {
     const annotations = resolve(dict.get('Annots'))
     if (!(annotations instanceof PdfArray)) continue
     for (const item of annotations) {
       const widget = resolve(item)
-      if (!(widget instanceof PdfDict) || !isWidget(widget, resolve) || hasAppearance(widget, resolve)) continue
+      if (!(widget instanceof PdfDict)) continue
       // a broken field must not cost the document its pages
       try {
-        drawWidget(source, form, widget, resolve, faces.take)
+        const words = readFreeText(widget, resolve)
+        if (words !== undefined) drawWidget(source, words, widget, resolve, faces.take)
+        if (!(form instanceof PdfDict) || !isWidget(widget, resolve)) continue
+        const field = readField(form, widget, resolve)
+        if (field === undefined) continue
+        if (field.kind === 'check' || field.kind === 'radio') settleState(widget, resolve)
+        if (isDrawn(field, isAsked, hasAppearance(widget, resolve)))
+          drawWidget(source, field, widget, resolve, faces.take)
       } catch {
         // it stays as it is
       }
@@ -81,10 +89,33 @@ function moveObject(object: PdfObject, from: ObjectStore, to: PDF, moved: Map<nu
   return copy
 }
 
-function drawWidget(source: PDF, form: PdfDict, widget: PdfDict, resolve: Resolve, takeOwnFaces: () => OwnFaces): void {
-  const field = readField(form, widget, resolve)
-  const picture = field === undefined ? undefined : drawField(field, resolve, takeOwnFaces)
-  if (field === undefined || picture === undefined) return
+/** Other readers would also draw a text that the form does not ask for; the reviewer's does not. */
+function isDrawn({ kind, flags }: FormField, isAsked: boolean, hasLook: boolean): boolean {
+  if (kind === 'check' || kind === 'radio') return isAsked || !hasLook
+  if (kind === 'push' || (kind === 'text' && (flags & FLAGS.password) !== 0 && hasLook)) return false
+  return isAsked
+}
+
+/** A box whose state is not among its pictures shows the one for its value, else the one for off. */
+function settleState(widget: PdfDict, resolve: Resolve): void {
+  const looks = resolve(widget.get('AP'))
+  const states = looks instanceof PdfDict ? resolve(looks.get('N')) : undefined
+  if (!(states instanceof PdfDict) || states instanceof PdfStream) return
+  const present = resolve(widget.get('AS')) ?? findInField(widget, 'V', resolve)
+  const state = present instanceof PdfName && states.has(present.value) ? present.value : 'Off'
+  widget.set('AS', nameOf(state))
+}
+
+function drawWidget(
+  source: PDF,
+  field: FormField,
+  widget: PdfDict,
+  resolve: Resolve,
+  takeOwnFaces: () => OwnFaces,
+): void {
+  widget.delete('AP')
+  const picture = drawField(field, resolve, takeOwnFaces)
+  if (picture === undefined) return
   const { width, height } = field
   const matrices: Record<number, number[]> = {
     90: [0, 1, -1, 0, width, 0],
@@ -103,6 +134,10 @@ function drawWidget(source: PDF, form: PdfDict, widget: PdfDict, resolve: Resolv
     picture.content,
   )
   widget.set('AP', PdfDict.of({ N: source.register(stream) }))
+}
+
+function isTrue(object: PdfObject | undefined): boolean {
+  return object instanceof PdfBool && object.value
 }
 
 function isWidget(dict: PdfDict, resolve: Resolve): boolean {

@@ -154,7 +154,7 @@ function drawList(field: FormField, font: FieldFont, box: Box, inset: number): s
 
 /** The character of ZapfDingbats that the field names, a tick or a dot otherwise. */
 function drawMark(field: FormField, font: FieldFont, box: Box): string {
-  const mark = field.text.length === 1 ? field.text : field.kind === 'radio' ? 'l' : '4'
+  const mark = field.text.length === 1 ? field.text : field.kind === 'radio' ? 'l' : '3'
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, 0.8 * Math.min(box.width, box.height))
   return drawLineOf(mark, font, size, box, 0, 1, box.height / 2 - 0.36 * size)
 }

@@ -62,7 +62,7 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
     flags,
     text:
       kind === 'text' || kind === 'choice'
-        ? findDisplayed(readText(get('V'), resolve), options)
+        ? findDisplayed(readText(get('V') ?? get('DV'), resolve), options)
         : readText(resolve(looks.get('CA')), resolve),
     options: options.map(({ display, isChosen }) => ({ text: display, isChosen })),
     isOn: isOn(widget, get, resolve),
@@ -85,7 +85,7 @@ function readButtonKind(flags: number): FormField['kind'] {
 }
 
 /** The entry of the widget or of the nearest field above it. */
-function findInField(widget: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
+export function findInField(widget: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
   let field: PdfObject | undefined = widget
   for (let level = 0; field instanceof PdfDict && level < 16; level++) {
     const value = resolve(field.get(key))

@@ -4,7 +4,6 @@ import { CertifyError, Refusal } from '../errors.ts'
 import { copyPdf } from '../copying/copy-pdf.ts'
 import { isolateContent } from '../pdf/isolate-content.ts'
 import { makeCatalog } from '../pdf/make-catalog.ts'
-import { createLayers } from '../pdf/merge-layers.ts'
 import { createObjectStore, numbersOf, registerObject } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { writeFile } from '../pdf/write-file.ts'
@@ -19,8 +18,7 @@ import { checkObjects } from './check-objects.ts'
  */
 export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<number> {
   const store = createObjectStore()
-  const layers = createLayers()
-  const { pages } = await copyPdf(bytes, maxPages, store, layers)
+  const { pages } = await copyPdf(bytes, maxPages, store)
   await checkObjects(store)
   const taken = new Set<number>()
   for (const ref of pages) {
@@ -32,7 +30,7 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   }
   checkInlineImages(store)
   const front = registerObject(store, PdfDict.of({ MediaBox: numbersOf([0, 0, 1, 1]), Resources: new PdfDict() }))
-  const root = makeCatalog(store, layers, [front, ...pages], [])
+  const root = makeCatalog(store, [front, ...pages], [])
   const info = registerObject(store, new PdfDict())
   const pieces: Uint8Array[] = []
   writeFile(store, { root, info, id: '00'.repeat(16) }, (piece) => pieces.push(piece))

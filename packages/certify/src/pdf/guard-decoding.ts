@@ -3,6 +3,8 @@ import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { mendObjectStream } from './mend-syntax.ts'
 import { decodeText } from './decode-ascii.ts'
+import { spellFilters } from './filter-names.ts'
+import { trimStart } from './trim-start.ts'
 import { estimateWorst, listFilters } from './measure-stream.ts'
 
 /** One stream that the parser itself must inflate (object and cross-reference streams, form fonts). */
@@ -31,8 +33,13 @@ export function guardDecoding(): void {
   if (isInstalled) return
   isInstalled = true
   PdfStream.prototype.getDecodedData = function getBoundedData(this: PdfStream): Uint8Array {
-    spendBytes(measureDecoded(this))
-    const decoded = decodeUnguarded.call(this)
+    const data = trimStart(this)
+    const filter = this.get('Filter')
+    const spelt = filter === undefined ? undefined : spellFilters(filter)
+    const stream = data === this.data && spelt === filter ? this : new PdfStream(this, data)
+    if (spelt !== undefined && spelt !== filter) stream.set('Filter', spelt)
+    spendBytes(measureDecoded(stream))
+    const decoded = decodeUnguarded.call(stream)
     const type = this.get('Type')
     if (type instanceof PdfName && type.value === 'XRef') checkEntries(this, decoded.length)
     return type instanceof PdfName && type.value === 'ObjStm' ? mendObjectStream(decoded) : decoded

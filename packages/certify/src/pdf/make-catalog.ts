@@ -1,16 +1,10 @@
 import { PdfArray, PdfDict, type PdfRef } from '@libpdf/core'
 import { type Attachment, makeAttachmentTree } from './attach-file.ts'
-import { type Layers, makeLayerProperties } from './merge-layers.ts'
 import { nameOf, numberOf, type ObjectStore, registerObject } from './object-store.ts'
 import { reserveSlots } from './reserve-slots.ts'
 
-/** Page tree, attachments, layers and slots. The first page carries the invisible signature field. */
-export function makeCatalog(
-  store: ObjectStore,
-  layers: Layers,
-  refs: readonly PdfRef[],
-  attachments: readonly Attachment[],
-): PdfRef {
+/** Page tree, attachments and slots. The first page carries the invisible signature field. */
+export function makeCatalog(store: ObjectStore, refs: readonly PdfRef[], attachments: readonly Attachment[]): PdfRef {
   const tree = PdfDict.of({ Type: nameOf('Pages'), Kids: new PdfArray([...refs]), Count: numberOf(refs.length) })
   const treeRef = registerObject(store, tree)
   for (const ref of refs) {
@@ -32,7 +26,5 @@ export function makeCatalog(
     Perms: slots.permissions,
     DSS: slots.dss,
   })
-  const optional = makeLayerProperties(layers)
-  if (optional !== undefined) catalog.set('OCProperties', optional)
   return registerObject(store, catalog)
 }

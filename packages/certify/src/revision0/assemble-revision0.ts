@@ -7,7 +7,6 @@ import type { CopiedDocument } from './copy-original.ts'
 import { type CertifiedOriginal, MANIFEST_FILE_NAME, writeManifest } from '../certificate/manifest.ts'
 import { attachFile } from '../pdf/attach-file.ts'
 import { makeCatalog } from '../pdf/make-catalog.ts'
-import type { Layers } from '../pdf/merge-layers.ts'
 import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject, textOf } from '../pdf/object-store.ts'
 import { formatPdfDate } from '../pdf/pdf-date.ts'
 import { drawStamp, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
@@ -25,7 +24,6 @@ export interface AssembledRevision {
 /** Draws the certificate, stamps every page, and ties everything together under a catalog. */
 export function assembleRevision0(
   store: ObjectStore,
-  layers: Layers,
   fields: CertificateFields,
   copied: readonly CopiedDocument[],
 ): AssembledRevision {
@@ -53,7 +51,7 @@ export function assembleRevision0(
     bytes: writeManifest(fields, certificate.originals),
     modifiedAt: written,
   })
-  const root = makeCatalog(store, layers, refs, [manifest])
+  const root = makeCatalog(store, refs, [manifest])
   const info = registerObject(
     store,
     PdfDict.of({

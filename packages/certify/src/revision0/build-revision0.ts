@@ -3,7 +3,6 @@ import { assembleRevision0 } from './assemble-revision0.ts'
 import { checkRevision0 } from './check-revision0.ts'
 import { type CopiedDocument, copyDocument } from './copy-original.ts'
 import type { CertifiedOriginal } from '../certificate/manifest.ts'
-import { createLayers } from '../pdf/merge-layers.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import { writeFile } from '../pdf/write-file.ts'
 import { withTypefaces } from '../text/choose-typeface.ts'
@@ -19,16 +18,15 @@ import { writeDurably } from '../write-durably.ts'
 export async function buildRevision0(request: BuildRequest): Promise<BuiltRevision> {
   const { fields, documents, outPath } = request
   const store = createObjectStore()
-  const layers = createLayers()
   const copied: CopiedDocument[] = []
   let pagesLeft = request.maxPages
   for (const [index, source] of documents.entries()) {
-    const document = await copyDocument(store, layers, source, index, pagesLeft)
+    const document = await copyDocument(store, source, index, pagesLeft)
     pagesLeft -= document.pages.length
     copied.push(document)
   }
   const { root, info, pages, originals } = await withTypefaces(listPrintedTexts(fields, documents), () =>
-    assembleRevision0(store, layers, fields, copied),
+    assembleRevision0(store, fields, copied),
   )
   const pieces: Uint8Array[] = []
   writeFile(store, { root, info, id: makeFileId(fields, originals) }, (bytes) => pieces.push(bytes))

@@ -5,7 +5,6 @@ import { CertifyError, Refusal } from '../errors.ts'
 import { embedImage } from '../image/embed-image.ts'
 import { makeImagePage } from '../image/image-page.ts'
 import { copyPdf } from '../copying/copy-pdf.ts'
-import type { Layers } from '../pdf/merge-layers.ts'
 import { type ObjectStore, registerObject } from '../pdf/object-store.ts'
 import type { SourceDocument } from '../types.ts'
 
@@ -22,14 +21,13 @@ export interface CopiedDocument {
 /** @throws CertifyError `document_refused`, `build_failed`. */
 export async function copyDocument(
   store: ObjectStore,
-  layers: Layers,
   source: SourceDocument,
   index: number,
   pagesLeft: number,
 ): Promise<CopiedDocument> {
   const bytes = await readOriginal(source, index)
   try {
-    return await copyOriginal(store, layers, source, bytes, pagesLeft)
+    return await copyOriginal(store, source, bytes, pagesLeft)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new CertifyError('document_refused', error.message, { cause: error, document: index, reason: error.reason })
@@ -39,14 +37,13 @@ export async function copyDocument(
 /** @throws Refusal. */
 async function copyOriginal(
   store: ObjectStore,
-  layers: Layers,
   source: SourceDocument,
   bytes: Uint8Array,
   pagesLeft: number,
 ): Promise<CopiedDocument> {
   if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
   if (source.type === 'PDF') {
-    const copy = await copyPdf(bytes, pagesLeft, store, layers)
+    const copy = await copyPdf(bytes, pagesLeft, store)
     return { source, imagePage: undefined, ...copy }
   }
   const image = await embedImage(store, bytes, source.type)

@@ -202,7 +202,7 @@ export function makeNestedBomb(): Buffer {
 /** A stray `)` where a key is due, as programs leave it behind that forget to escape one in a string. */
 export const makeStrayDelimiter = (delimiter: ')' | '{' | '}' = ')'): Buffer =>
   makeOnePage({
-    page: `/Annots [<< /Type /Annot /Subtype /Text /Rect [9 9 29 29] /Contents (see (1)) ${delimiter} /Name /Note >>]`,
+    page: `/Annots [<< /Type /Annot /Subtype /Link /Rect [9 9 29 29] /Contents (see (1)) ${delimiter} /NM /Note >>]`,
   })
 
 /** The same inside an object stream, where also the page and its font stand. */
@@ -321,7 +321,7 @@ export function makeFieldsWithoutAppearance(): Buffer {
   ]
   const numbers = fields.map((_, i) => `${i + 6} 0 R`)
   return makeOnePage({
-    catalog: `/AcroForm << /Fields [${numbers.join(' ')}] /DR << /Font << /Helv 5 0 R >> >> >>`,
+    catalog: `/AcroForm << /NeedAppearances true /Fields [${numbers.join(' ')}] /DR << /Font << /Helv 5 0 R >> >> >>`,
     page: `/Annots [${numbers.slice(0, 11).join(' ')}]`,
     more: fields,
   })
@@ -331,7 +331,7 @@ export function makeFieldsWithoutAppearance(): Buffer {
 export function makeForeignField(value: string): Buffer {
   const hex = Buffer.from(`\ufeff${value}`, 'utf16le').swap16().toString('hex')
   return makeOnePage({
-    catalog: '/AcroForm << /Fields [6 0 R] /DR << /Font << /Helv 5 0 R >> >> >>',
+    catalog: '/AcroForm << /NeedAppearances true /Fields [6 0 R] /DR << /Font << /Helv 5 0 R >> >> >>',
     page: '/Annots [6 0 R]',
     more: [
       `<< /Type /Annot /Subtype /Widget /F 4 /FT /Tx /T (name) /V <${hex}> /DA (/Helv 14 Tf 0 g) /Rect [60 700 400 724] >>`,

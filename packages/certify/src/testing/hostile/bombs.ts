@@ -37,7 +37,8 @@ function inFont(): Buffer {
 /** A field without appearance, so that the copier wants to draw its text, with a font that unpacks without end. */
 function inFieldFont(): Buffer {
   return makeOnePage({
-    catalog: '/AcroForm << /Fields [8 0 R] /DA (/Helv 12 Tf) /DR << /Font << /Helv 6 0 R >> >> >>',
+    catalog:
+      '/AcroForm << /NeedAppearances true /Fields [8 0 R] /DA (/Helv 12 Tf) /DR << /Font << /Helv 6 0 R >> >> >>',
     page: '/Annots [8 0 R]',
     more: [
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>',

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import { buildRevision0 } from './revision0/build-revision0.ts'
+import { needJudge, runJudge } from './testing.ts'
+import { readDrawnWords } from './testing/drawn-words.ts'
+import { openWorkshop, type Workshop } from './testing/sample-request.ts'
+import * as unlike from './testing/unlike-looks.ts'
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+const taken = { ok: true, type: 'PDF', pages: 1 }
+const unreadable = { ok: false, reason: 'unreadable' }
+
+interface Certified {
+  path: string
+  /** Of the one page, by the reviewer's reader, without those of the stamp. */
+  words: string
+  /** Of the page by Poppler. */
+  printed: string
+  /** The whole file, unpacked. */
+  source: string
+}
+
+async function certify(bytes: Uint8Array): Promise<Certified> {
+  assert.deepEqual(await workshop.inspect(bytes), taken)
+  const request = workshop.request([await workshop.addOriginal(bytes, 'PDF')])
+  await buildRevision0(request)
+  const path = request.outPath
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  const [, words = ''] = await readDrawnWords(await readFile(path))
+  const { text: printed } = await runJudge('pdftotext', '-f', '2', '-l', '2', path, '-')
+  const { text: source } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  return { path, words: cutStamp(words), printed, source }
+}
+
+/** The stamp is drawn last; its words are not in the original. */
+const cutStamp = (words: string): string => words.replace(/ ?(?:Page|7Q3K).*$/s, '').trim()
+
+/** The copy shows the words that the reviewer's reader shows of the original, in every reader, and no sign of anything hidden. */
+async function expectSameWords(bytes: Uint8Array): Promise<Certified> {
+  const [original = ''] = await readDrawnWords(bytes)
+  const certified = await certify(bytes)
+  assert.equal(certified.words, original)
+  const printed = certified.printed.replaceAll(/\s+/g, '')
+  for (const word of original.split(' ')) assert.ok(printed.includes(word), `${word} in ${certified.printed}`)
+  assert.ok(!/\/OC\b|\/OCProperties|\/OCG\b|\/OCMD/.test(certified.source))
+  return certified
+}
+
+const judges = ['qpdf', 'pdftotext'] as const
+
+test('A layer that is off on screens is off everywhere, whatever events and printers say', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { printed, source } = await expectSameWords(unlike.makeScreenOffLayer())
+  assert.match(printed, /FAILED/)
+  assert.doesNotMatch(printed, /PASSED/)
+  assert.ok(!source.includes('PASSED'))
+})
+
+test('What a hidden layer owns is cut out of pages, forms and annotations; what it does to the state of drawing stays', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { words, source } = await expectSameWords(unlike.makeLayeredEverything())
+  assert.equal(words, 'Seen mark Still drawn Seen form Seen inside')
+  assert.ok(!source.includes('Unseen'))
+})
+
+test('Membership in several layers is decided by policy and by expression as the reviewer’s reader does', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const members = [
+    '/OCGs [6 0 R 7 0 R] /P /AllOn',
+    '/OCGs [6 0 R 7 0 R] /P /AnyOff',
+    '/OCGs [6 0 R 7 0 R] /P /AllOff',
+    '/OCGs 7 0 R',
+    '/VE [/And 6 0 R [/Not 7 0 R]]',
+    '/VE [/Or 7 0 R [/Not 6 0 R]] /OCGs 6 0 R',
+    '/OCGs [99 0 R 7 0 R]',
+    '/OCGs []',
+    '/P /Unheard /OCGs [7 0 R]',
+  ]
+  const content = members.map(
+    (_, i) => `/OC /M${i + 1} BDC BT /F1 12 Tf 60 ${700 - 20 * i} Td (Member${i + 1}) Tj ET EMC`,
+  )
+  const { words } = await expectSameWords(
+    unlike.makeLayered({ groups: ['', ''], shown: '/OFF [7 0 R]', members, content: content.join(' ') }),
+  )
+  assert.equal(words, 'Member2 Member5 Member7 Member9')
+})
+
+test('Where hidden text moves text that is seen, or content cannot be read for sure, the file is refused', async () => {
+  assert.deepEqual(await workshop.inspect(unlike.makeAdriftText()), unreadable)
+  const hidden = (content: string): Buffer => unlike.makeLayered({ groups: [''], shown: '/OFF [6 0 R]', content })
+  for (const content of [
+    '/OC /L1 BDC BT /F1 9 Tf 9 9 Td (a) Tj ET EMCQ',
+    '/OC BDC EMC /OC /L1 BDC 0 0 9 9 re f EMC',
+    '/OC /L1 BDC BT 7 Tr /F1 9 Tf (a) Tj ET EMC 0 0 99 99 re f',
+  ])
+    assert.deepEqual(await workshop.inspect(hidden(content)), unreadable, content)
+})
+
+test('A page tree that says another number of pages than it has is refused, also by negative counts and in branches', async () => {
+  const branch = (count: number): string => `<< /Type /Pages /Parent 2 0 R /Count ${count} /Kids [6 0 R] >>`
+  for (const bytes of [
+    unlike.makeTree('3 0 R 6 0 R', '/Count 1'),
+    unlike.makeTree('3 0 R 6 0 R', '/Count -5'),
+    unlike.makeTree('3 0 R 6 0 R', '/Count 3'),
+    unlike.makeTree('3 0 R 7 0 R', '/Count 2', [branch(0)]),
+    unlike.makeTree('3 0 R 7 0 R', '/Count 2', [branch(2)]),
+    unlike.makeTree('3 0 R 7 0 R', '/Count 2', ['<< /Type /Pages /Count 1 >>']),
+    unlike.makeLyingLinearization(),
+  ])
+    assert.deepEqual(await workshop.inspect(bytes), unreadable)
+  for (const bytes of [unlike.makeTree('3 0 R 6 0 R', ''), unlike.makeTree('3 0 R 7 0 R', '/Count 2', [branch(1)])])
+    assert.deepEqual(await workshop.inspect(bytes), { ...taken, pages: 2 })
+})
+
+test('A kid of the page tree that is no page is refused, never a blank page', async () => {
+  for (const kid of ['5 0 R', '4 0 R', '7 0 R', '99 0 R', '(page)', 'null', '<< /Type /Annot /Subtype /Text >>'])
+    assert.deepEqual(await workshop.inspect(unlike.makeTree(`3 0 R ${kid}`, '/Count 2', ['[1 2]'])), unreadable, kid)
+})
+
+test('Annotations show what a screen shows, on paper too, and nothing that only paper would show', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const flags = [
+    { words: 'Plain', flags: 0 },
+    { words: 'Printed', flags: 4 },
+    { words: 'Unseen', flags: 2 },
+    { words: 'Paper', flags: 36 },
+    { words: 'Toggled', flags: 256 },
+    { words: 'Invisible', flags: 1 },
+  ]
+  const { printed, source } = await expectSameWords(unlike.makeFlaggedStamps(flags))
+  for (const word of ['Plain', 'Printed', 'Toggled', 'Invisible']) assert.ok(printed.includes(word), word)
+  assert.doesNotMatch(printed, /Unseen|Paper/)
+  assert.ok(!/Unseen|Paper|\/Subtype \/Stamp/.test(source))
+})
+
+test('Marks without a picture get the one that the reviewer’s reader draws; notes without one stay unseen', async (t) => {
+  if (!needJudge(t, ...judges, 'pdftoppm')) return
+  const { path, source } = await expectSameWords(unlike.makeBareMarks())
+  assert.ok(!source.includes('Only a note'))
+  const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', path)
+  const at = (x: number, y: number): number[] => {
+    const start = output.length - 595 * 842 * 3 + (595 * (842 - y) + x) * 3
+    return [...output.subarray(start, start + 3)].map((value) => (value > 128 ? 1 : 0))
+  }
+  assert.deepEqual(at(62, 320), [1, 0, 0])
+  assert.deepEqual(at(250, 320), [0, 1, 0])
+  assert.deepEqual(at(180, 220), [0, 0, 0])
+  assert.deepEqual(at(410, 710), [1, 1, 1])
+})
+
+test('Fields of a form that asks for it are drawn from their values, whatever their old pictures say', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { printed } = await certify(unlike.makeOldAppearances())
+  assert.match(printed, /New value/)
+  assert.match(printed, /Value without a picture/)
+  assert.doesNotMatch(printed, /Old value/)
+  assert.deepEqual(await readDrawnWords(unlike.makeOldAppearances()), [
+    'Original words New value Value without a picture',
+  ])
+})
+
+test('A value that the reviewer’s reader does not show is not shown by the copy either', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  await expectSameWords(unlike.makeSilentField())
+  const { printed } = await certify(unlike.makeSilentField())
+  assert.doesNotMatch(printed, /Unseen/)
+})
+
+test('Pictures of annotations without resources find the fonts of the page or the form', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { words, printed } = await certify(unlike.makeBareAppearances())
+  for (const text of [words, printed]) assert.match(text, /Stamp words[^]*Field words/)
+})
+
+test('Blanks behind the word stream, a wrong length and what follows endstream cost a page nothing', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  for (const options of [
+    { before: ' \n' },
+    { before: '\t  \r\n' },
+    { end: 'endstreams' },
+    { end: 'endstream', length: 3 },
+  ]) {
+    const { words } = await expectSameWords(unlike.makeOddStream(options))
+    assert.equal(words, 'Original words')
+  }
+})
+
+test('Content that the reviewer’s reader does not find, and others do, is refused', async () => {
+  const text = unlike.makeOddStream({}).toString('latin1')
+  const entries = [...text.matchAll(/\d{10} 00000 n /g)].map(([entry]) => entry)
+  const bytes = Buffer.from(text.replace(entries[3]!, entries[4]!), 'latin1')
+  assert.deepEqual(await workshop.inspect(bytes), unreadable)
+  assert.deepEqual(await workshop.inspect(unlike.makeOddStream({ end: 'endstrem' })), unreadable)
+})
+
+test('Content that cannot be unpacked, or has no end, is refused: never a blank page or the words of another', async () => {
+  const packed = unlike.makeOddStream({})
+  const at = packed.indexOf('stream\n') + 7
+  const broken = Buffer.from(packed)
+  broken.fill(0x41, at, at + 8)
+  assert.deepEqual(await workshop.inspect(broken), unreadable)
+  const endless = unlike.makeTree('3 0 R 6 0 R', '/Count 2').toString('latin1').replace('endstream', 'endstrm')
+  const next = endless.replace('xref\n', '8 0 obj\n<< /Length 1 >>\nstream\n \nendstream\nendobj\nxref\n')
+  assert.deepEqual(await workshop.inspect(Buffer.from(next, 'latin1')), unreadable)
+})
+
+test('Words written on a page without a picture are drawn', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { printed } = await certify(unlike.makeBareFreeText())
+  assert.match(printed, /Written on the page/)
+})
+
+test('Short names of filters are read wherever they stand, and written in full', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { path, words } = await certify(unlike.makeShortFilter())
+  assert.equal(words, 'Original words')
+  assert.ok(!/\/Fl\b/.test((await readFile(path)).toString('latin1')))
+})

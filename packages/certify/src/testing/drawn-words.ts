@@ -1,0 +1,31 @@
+import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** The words that the reviewer's reader draws on each page, in the order of drawing, with its annotations and without hidden layers. */
+export async function readDrawnWords(bytes: Uint8Array): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, enableXfa: false }).promise
+  const layers = await document.getOptionalContentConfig({ intent: 'display' })
+  const pages: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE })
+    const marks: boolean[] = []
+    let words = ''
+    for (const [i, operator] of fnArray.entries()) {
+      const [first, second] = (argsArray[i] ?? []) as [unknown, unknown]
+      if (operator === OPS.beginMarkedContent) marks.push(true)
+      else if (operator === OPS.beginMarkedContentProps) marks.push(first !== 'OC' || layers.isVisible(second))
+      else if (operator === OPS.endMarkedContent) marks.pop()
+      else if (operator === OPS.showText && marks.every(Boolean)) words += `${readGlyphs(first)} `
+    }
+    pages.push(words.replaceAll(/\s+/g, ' ').trim())
+  }
+  await document.loadingTask.destroy()
+  return pages
+}
+
+function readGlyphs(glyphs: unknown): string {
+  if (!Array.isArray(glyphs)) return ''
+  return glyphs
+    .map((glyph) => (typeof glyph === 'number' ? '' : ((glyph as { unicode?: string }).unicode ?? '')))
+    .join('')
+}
