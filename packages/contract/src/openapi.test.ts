@@ -23,7 +23,7 @@ test('fields of an answer that may be null are those, and no others', () => {
     ActivityStep: 'at by text',
     AuditChain: 'link at hash',
     AuditEntry: 'actor collection network link',
-    Collection: 'proofid admin_username expire_time remaining_approval_time sealing',
+    Collection: 'proofid admin_username expire_time remaining_approval_time sealing submission',
     Content: 'upload_id',
     FailingMail: 'recipient words',
     GivenUpMail: 'words',
@@ -37,6 +37,8 @@ test('fields of an answer that may be null are those, and no others', () => {
     ReviewQueue: 'place previous next',
     ServerContent: 'collection expire_time',
     Session: 'browser system network',
+    Submission: 'changes decided_at reviewer admin_desc',
+    SubmissionChanges: 'title',
     Ticket: 'username admin_username',
     TicketMessage: 'username',
   })
@@ -87,7 +89,7 @@ test('a body takes these fields, of which those with ? may be left out', () => {
     return fields.length > 0 ? [[operationId, fields.toSorted().join(' ')]] : []
   })
   assert.deepEqual(Object.fromEntries(found), {
-    approveCollection: 'admin_desc expire_time?',
+    approveCollection: 'admin_desc digest? expire_time?',
     changePassword: 'new_password old_password',
     changeTicket: 'is_locked',
     checkResetLink: 'token',
@@ -114,7 +116,7 @@ test('a body takes these fields, of which those with ? may be left out', () => {
     orderContents: 'collection contents',
     refreshTokens: 'refresh',
     register: 'birthdate? email first_name last_name password phone_number username',
-    rejectCollection: 'admin_desc',
+    rejectCollection: 'admin_desc digest?',
     renameCollection: 'title',
     renameContent: 'title? title_type',
     replaceContent: 'file',
