@@ -38,7 +38,7 @@ export function WarnBanner({ children, action }: { children: ReactNode; action?:
   return (
     <div className={`${BOX} flex-wrap border-warn/35 bg-warn-wash text-warn`}>
       <TriangleAlert aria-hidden size={17} className="shrink-0 self-center" />
-      <div className="me-auto self-center font-[560]">{children}</div>
+      <div className="min-w-0 flex-1 basis-52 self-center font-[560]">{children}</div>
       {action}
     </div>
   )
