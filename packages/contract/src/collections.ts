@@ -10,9 +10,9 @@ import { CollectionStatus } from './status.ts'
  * the names and hashes of its files (`digestSubmission` of the proof package).
  */
 export const SubmissionDigest = z
-  .string({ error: say('digest_invalid') })
-  .regex(/^[0-9a-f]{64}$/, say('digest_invalid'))
-  .meta({ examples: ['b5a20f0f2c4ad7a2f0e3c9c9d86a1d0f7d3bd2f0cf6f8d9d27a8c6e3b1a49c55'] })
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ examples: ['5d'.repeat(32)] })
 
 export const Collection = z.object({
   id: Id,
@@ -40,7 +40,7 @@ export const Collection = z.object({
   submission: z
     .object({ number: z.int().min(1), digest: SubmissionDigest })
     .nullable()
-    .describe('What waits for a decision; null while nothing does.'),
+    .describe('What waits for a decision.'),
   may: z
     .object({
       edit: z.boolean(),
@@ -147,4 +147,25 @@ export const deleteCollection = route({
   params: IdParams,
   status: 204,
   errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_not_deletable'],
+})
+
+export const sendCollection = route({
+  method: 'GET', // fixed by the specification, although it changes state
+  path: '/collections/:id/save/',
+  changesState: true,
+  summary: 'Locks one’s own collection and hands it to the reviewers, as a new submission.',
+  access: 'bearer',
+  params: IdParams,
+  response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
+})
+
+export const sendCollectionByPost = route({
+  method: 'POST',
+  path: '/collections/:id/save/',
+  summary: 'The same as GET, for callers that keep GET free of effects.',
+  access: 'bearer',
+  params: IdParams,
+  response: Collection,
+  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
 })

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { SubmissionDigest } from './collections.ts'
 import type { ErrorCode } from './errors.ts'
-import { Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
+import { DocumentType, Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
 
 export const TitleType = z.enum(['TYPE1', 'TYPE2', 'OTHER'], { error: say('title_type_invalid') })
 export type TitleType = z.infer<typeof TitleType>
-
-export const DocumentType = z.enum(['PDF', 'JPEG', 'PNG'])
-export type DocumentType = z.infer<typeof DocumentType>
 
 /** What the file field offers; what counts is what the bytes say. */
 export const ACCEPTED_FILES = '.pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png'
@@ -47,7 +44,7 @@ export const Content = z.object({
     id: Id,
     is_locked: z.boolean(),
     proofid: z.string().nullable(),
-    digest: SubmissionDigest.nullable().describe('Of the submission that waits with it; null while none does.'),
+    digest: SubmissionDigest.nullable().describe('Of what waits for a decision.'),
   }),
   username: z.string(),
   created_at: Time,

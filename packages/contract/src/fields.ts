@@ -168,3 +168,7 @@ export const Token = z
   .min(1, say('field_required'))
   .max(200, say('token_invalid'))
   .meta({ examples: ['6bX0mJ1hT4mYw8q2kVn5sR7uZc9eLfGd3aPiOxWtEyM'] })
+
+/** What a file is, by its bytes. */
+export const DocumentType = z.enum(['PDF', 'JPEG', 'PNG'])
+export type DocumentType = z.infer<typeof DocumentType>

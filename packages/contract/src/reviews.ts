@@ -60,7 +60,7 @@ const RejectionDescription = Description.refine(
 
 /** Without it the decision is on whatever waits when it arrives, and the audit trail says so. */
 const LookedAt = SubmissionDigest.optional().describe(
-  'Digest of the submission that was looked at. Where another waits by now, 409 `collection_changed` says what changed.',
+  'Of what was looked at. Where another waits by now, 409 `collection_changed` says what changed.',
 )
 
 export const approveCollection = route({

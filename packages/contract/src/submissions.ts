@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Collection, SubmissionDigest } from './collections.ts'
-import { DocumentType } from './contents.ts'
-import { Id, IdParams, Time } from './fields.ts'
+import { SubmissionDigest } from './collections.ts'
+import { DocumentType, Id, IdParams, Time } from './fields.ts'
 import { pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 
@@ -44,27 +43,6 @@ export const Submission = z.object({
   admin_desc: z.string().nullable().describe('What the reviewer wrote.'),
 })
 export type Submission = z.infer<typeof Submission>
-
-export const sendCollection = route({
-  method: 'GET', // fixed by the specification, although it changes state
-  path: '/collections/:id/save/',
-  changesState: true,
-  summary: 'Locks one’s own collection and hands it to the reviewers, as a new submission.',
-  access: 'bearer',
-  params: IdParams,
-  response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
-})
-
-export const sendCollectionByPost = route({
-  method: 'POST',
-  path: '/collections/:id/save/',
-  summary: 'The same as GET, for callers that keep GET free of effects.',
-  access: 'bearer',
-  params: IdParams,
-  response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'collection_already_sent', 'collection_not_open'],
-})
 
 export const listSubmissions = route({
   method: 'GET',

@@ -4,10 +4,12 @@ import { useContents } from '../features/contents/api.ts'
 import { ReviewPanel } from '../features/reviews/review-panel.tsx'
 import { useLookedAt } from '../features/submissions/use-looked-at.ts'
 
-const OtherSubmissionNotice = lazy(() => import('../features/submissions/other-submission-notice.tsx'))
+const OtherSubmissionNotice = lazy(async () => ({
+  default: (await import('../features/submissions/rounds-panel.tsx')).OtherSubmissionNotice,
+}))
 
 /** The decision, bound to what its reviewer has on screen: the title and the files of one submission. */
-export default function BoundReview({ collection }: { collection: Collection }) {
+export function BoundReview({ collection }: { collection: Collection }) {
   const { data: contents } = useContents(collection.id)
   const { lookedAt, isAnother, lookAnew } = useLookedAt(findShown(collection, contents))
   const notice = isAnother && (

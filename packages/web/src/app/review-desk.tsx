@@ -6,7 +6,7 @@ import { ContentTable } from '../features/contents/content-table.tsx'
 import { DocumentDesk } from '../features/contents/document-desk.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
-import BoundReview from './bound-review.tsx'
+import { BoundReview } from './bound-review.tsx'
 
 /**
  * What a reviewer needs to decide, on one screen: the documents beside the decision and the comments. On a phone they stand

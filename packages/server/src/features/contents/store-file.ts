@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DocumentType } from '@proofdesk/contract/contents'
+import type { DocumentType } from '@proofdesk/contract/fields'
 import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'

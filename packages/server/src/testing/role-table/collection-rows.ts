@@ -50,7 +50,7 @@ export const COLLECTION_ROWS: RoleRow[] = [
     },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
-  ...[submissions.sendCollection, submissions.sendCollectionByPost].flatMap((route) =>
+  ...[collections.sendCollection, collections.sendCollectionByPost].flatMap((route) =>
     listRows(route, WHILE_OPEN, async (scene, state) => ({
       params: { id: (await plantFiledCollection(scene, state)).id },
     })),

@@ -20,13 +20,15 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
+import { BoundReview } from '../bound-review.tsx'
 
 // Only reviewers load what is for them.
 const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
 // Below what the screen is for.
 const ActivityPanel = lazy(() => import('../../features/audit/activity-panel.tsx'))
-const RoundsPanel = lazy(() => import('../../features/submissions/rounds-panel.tsx'))
-const BoundReview = lazy(() => import('../bound-review.tsx'))
+const RoundsPanel = lazy(async () => ({
+  default: (await import('../../features/submissions/rounds-panel.tsx')).RoundsPanel,
+}))
 const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
@@ -70,11 +72,7 @@ function CollectionDetail({ id }: { id: number }) {
         </Suspense>
       ) : (
         <>
-          {isReviewer(viewer) && (
-            <Suspense>
-              <BoundReview collection={collection} />
-            </Suspense>
-          )}
+          {isReviewer(viewer) && <BoundReview collection={collection} />}
           <ContentTable collection={collection} />
           {/* Shown once the rows above stand: on a phone nobody knows before how high they are. */}
           <div

@@ -4,10 +4,10 @@ import {
   deleteCollection,
   listCollections,
   renameCollection,
+  sendCollectionByPost,
   showCollection,
   type Collection,
 } from '@proofdesk/contract/collections'
-import { sendCollectionByPost } from '@proofdesk/contract/submissions'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'

@@ -12,7 +12,7 @@ export interface OtherSubmissionNoticeProps {
 }
 
 /** What is on screen has become another submission under the reviewer's eyes: what changed, and that it was looked at. */
-export default function OtherSubmissionNotice({ collectionId, lookedAt, onLookedAnew }: OtherSubmissionNoticeProps) {
+export function OtherSubmissionNotice({ collectionId, lookedAt, onLookedAnew }: OtherSubmissionNoticeProps) {
   const { data } = useSubmissions(collectionId, 1)
   const rounds = data?.results ?? []
   const seen = rounds.findIndex(({ digest }) => digest === lookedAt)

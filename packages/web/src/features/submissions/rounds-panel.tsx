@@ -16,6 +16,9 @@ import { UserText } from '../../ui/user-text.tsx'
 import { useSubmissions } from './api.ts'
 import { ChangeWords } from './change-words.tsx'
 
+/** Loaded with it: in files of their own, what both need would weigh on every screen. */
+export { OtherSubmissionNotice } from './other-submission-notice.tsx'
+
 interface Face {
   icon: LucideIcon
   tone: Tone
@@ -31,7 +34,7 @@ const FACES: Record<SubmissionOutcome, Face> = {
 }
 
 /** Every round of a collection: what was sent, what became of it, and what changed since the one before. */
-export default function RoundsPanel({ collectionId }: { collectionId: number }) {
+export function RoundsPanel({ collectionId }: { collectionId: number }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useSubmissions(collectionId, page)
   // What was never sent has no rounds, and it says so elsewhere that it can be sent.
