@@ -268,9 +268,11 @@ test('several files are chosen, named, cancelled and sent with the keyboard alon
     }
     throw new Error('Tab does not lead there')
   }
+  // Asked for well before, so that the browser is ready to hand it over.
+  const chooser = page.waitForEvent('filechooser')
   await tabTo(page.getByRole('button', { name: 'Choose files' }))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles([pdf('a.pdf', 1500), pdf('b.pdf'), pdf('c.pdf')])
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([pdf('a.pdf', 1500), pdf('b.pdf'), pdf('c.pdf')])
   await tabTo(page.getByLabel('Type of the title of b.pdf'))
   await page.keyboard.press('End')
   await page.keyboard.press('Tab')

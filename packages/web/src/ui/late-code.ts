@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { whenIdle } from './use-loaded-ahead.ts'
 
 /** Code that a screen can stand without, such as what a button opens. */
@@ -45,7 +46,8 @@ export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefi
     let isGone = false
     const load = () =>
       void code.load().then(
-        (value) => whenLetGo().then(() => isGone || setLoaded(() => value)),
+        // At once: a press that begins before the button is replaced would still be lost.
+        (value) => whenLetGo().then(() => isGone || flushSync(() => setLoaded(() => value))),
         () => {},
       )
     const callOff = isWanted ? load() : whenIdle(load)
