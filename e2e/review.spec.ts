@@ -275,7 +275,7 @@ test('2.156 an owner has neither the desk nor the queue', async ({ browser }) =>
   await page.goto('/dashboard')
   await expect(page.getByText(/wait for your decision/)).toHaveCount(0)
   await page.goto(`/content/${id}`)
-  await expect(page.getByText('lease.pdf')).toBeVisible()
+  await expect(page.getByText('lease.pdf', { exact: true })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Review queue' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Documents' })).toHaveCount(0)
   await context.close()

@@ -40,26 +40,28 @@ export function RoundsPanel({ collectionId }: { collectionId: number }) {
   // What was never sent has no rounds, and it says so elsewhere that it can be sent.
   if (!error && !data?.count) return null
   return (
-    <SectionSheet title={m.submissions_title()}>
-      {error && (
-        <div className="grid justify-items-start gap-3">
-          <ErrorBanner>{m.submissions_failed()}</ErrorBanner>
-          <Button onClick={() => void refetch()}>{m.retry()}</Button>
-        </div>
-      )}
-      {data && (
-        <ol className="grid gap-5">
-          {data.results.map((submission) => (
-            <Round key={submission.number} submission={submission} />
-          ))}
-        </ol>
-      )}
-      {data && data.count > PAGE_SIZE && (
-        <div className="mt-4">
-          <Pager page={page} pages={totalPages(data.count, PAGE_SIZE)} onPage={setPage} />
-        </div>
-      )}
-    </SectionSheet>
+    <div className="print:hidden">
+      <SectionSheet title={m.submissions_title()}>
+        {error && (
+          <div className="grid justify-items-start gap-3">
+            <ErrorBanner>{m.submissions_failed()}</ErrorBanner>
+            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+          </div>
+        )}
+        {data && (
+          <ol className="grid gap-5">
+            {data.results.map((submission) => (
+              <Round key={submission.number} submission={submission} />
+            ))}
+          </ol>
+        )}
+        {data && data.count > PAGE_SIZE && (
+          <div className="mt-4">
+            <Pager page={page} pages={totalPages(data.count, PAGE_SIZE)} onPage={setPage} />
+          </div>
+        )}
+      </SectionSheet>
+    </div>
   )
 }
 
