@@ -44,7 +44,11 @@ export async function findOrMakeAccount(
     if (linked !== undefined) return { userId: linked }
     const email = readVerifiedEmail(claims)
     const known = await findUserByEmail(deps.reads, email)
-    if (known) return demandJoin(deps, known, identity)
+    if (known) {
+      // Another first sign-in of the same person may have made it between the two looks.
+      const linkedNow = await findIdentity(deps.reads, identity)
+      return linkedNow === undefined ? demandJoin(deps, known, identity) : { userId: linkedNow }
+    }
     if (tries === 0) await deps.limits.attempt({ limit: REGISTRATION, key: client })
     const made = await tryMakeAccount(deps, identity, email, claims, deriveUsername(email, tries))
     if (made !== undefined) return { userId: made }
