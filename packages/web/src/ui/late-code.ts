@@ -28,11 +28,25 @@ let isPressed = false
 addEventListener('pointerdown', () => (isPressed = true), true)
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true)
 
-/** A press on a button that is replaced before it is let go would reach nobody. */
+/**
+ * A press on a button that is replaced before it is let go would reach nobody. What opens by a press is shown in a task of
+ * its own: in that of the press, it would take the same click for one beside it, and close.
+ */
 async function whenLetGo(): Promise<void> {
-  if (!isPressed) return
-  await new Promise((resolve) => setTimeout(resolve, LET_GO_EVERY_MS))
-  await whenLetGo()
+  await startTask()
+  while (isPressed) await new Promise((resolve) => setTimeout(resolve, LET_GO_EVERY_MS))
+}
+
+function startTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
 }
 
 /**
