@@ -34,7 +34,9 @@ for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (i
  */
 async function whenLetGo(): Promise<void> {
   await startTask()
-  while (isPressed) await new Promise((resolve) => setTimeout(resolve, LET_GO_EVERY_MS))
+  if (!isPressed) return
+  await new Promise((resolve) => setTimeout(resolve, LET_GO_EVERY_MS))
+  await whenLetGo()
 }
 
 function startTask(): Promise<void> {
