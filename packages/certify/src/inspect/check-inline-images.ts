@@ -4,6 +4,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
+import { readNameEscapes } from '../pdf/read-name-escapes.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
@@ -52,9 +53,7 @@ function measureNamed(content: string): { widest: number; highest: number } {
   let widest = 0
   let highest = 0
   for (const [, name = '', digits = ''] of content.matchAll(NUMBERED)) {
-    const plain = name.replaceAll(/#([\da-f]{2})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    )
+    const plain = readNameEscapes(name)
     if (plain === 'W' || plain === 'Width') widest = Math.max(widest, readAtMost(digits))
     if (plain === 'H' || plain === 'Height') highest = Math.max(highest, readAtMost(digits))
   }

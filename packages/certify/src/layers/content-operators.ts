@@ -1,3 +1,5 @@
+import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+
 /** One operand of an operator; of arrays and dictionaries only the place is told. */
 export interface Operand {
   kind: 'name' | 'number' | 'string' | 'array' | 'dictionary' | 'word'
@@ -75,9 +77,7 @@ export function* readOperators(bytes: Uint8Array): Generator<Operator> {
 }
 
 function readName(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.subarray(from, to))
-    .toString('latin1')
-    .replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return readNameEscapes(Buffer.from(bytes.subarray(from, to)).toString('latin1'))
 }
 
 function skipString(bytes: Uint8Array, from: number): number {

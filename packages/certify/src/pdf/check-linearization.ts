@@ -1,4 +1,5 @@
 import type { SourcePage } from './list-pages.ts'
+import { readNameEscapes } from './read-name-escapes.ts'
 
 /** The dictionary stands in the first object, and is short. */
 const SEARCHED_BYTES = 4096
@@ -33,5 +34,5 @@ function readFirstObject(bytes: Uint8Array): string {
   }
   const text = Buffer.from(bytes.slice(at, at + SEARCHED_BYTES)).toString('latin1')
   const [object = ''] = text.split(/endobj|stream/)
-  return object.replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return readNameEscapes(object)
 }

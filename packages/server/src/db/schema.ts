@@ -268,7 +268,7 @@ export interface SubmissionFileRow {
   content_id: number
   title: string
   file_name: string
-  type: 'PDF' | 'JPEG' | 'PNG'
+  type: ContentRow['type']
   size: number
   pages: number
   sha256: string

@@ -88,3 +88,21 @@ test('a collection that was never sent shows no rounds', async () => {
   await screen.findByRole('region', { name: 'Activity' })
   expect(screen.queryByRole('region', { name: 'Submissions' })).toBeNull()
 })
+
+test('going from one collection to another that is known already is no change under the reviewer’s eyes', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Older')
+  await makeSentCollection(ada, 'Newer')
+  const person = await openAs('sam', `/content/${id}`)
+  const goTo = async (direction: string, title: string) => {
+    await person.click(await screen.findByRole('link', { name: new RegExp(`^${direction}`) }))
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`${title}$`) })
+    await waitFor(() => expect(button('Approve').disabled).toBe(false))
+  }
+  await goTo('Next collection', 'Newer')
+  await goTo('Previous collection', 'Older')
+  await goTo('Next collection', 'Newer')
+  expect(screen.queryByText(/^This collection has changed/)).toBeNull()
+})

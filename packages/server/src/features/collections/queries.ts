@@ -215,7 +215,10 @@ export async function renameCollection(
   return toChanged(row, change.now)
 }
 
-/** Locks an open collection; its submission is to be kept in the same transaction. @returns undefined when another request did so first, or it is no longer open. */
+/**
+ * Locks an open collection; its submission is to be kept in the same transaction.
+ * @returns undefined when another request did so first, or it is no longer open.
+ */
 export async function lockCollection(
   db: Db,
   id: number,

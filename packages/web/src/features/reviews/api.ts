@@ -52,7 +52,10 @@ function askQueue(collectionId: number | undefined) {
   })
 }
 
-/** @param lookedAt Digest of the submission that is decided on. Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds. */
+/**
+ * Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds.
+ * @param lookedAt Digest of the submission that is decided on.
+ */
 export function useApprove(id: number, lookedAt: string | undefined) {
   const onSettled = useReloadAfterDecision(id)
   return useSingleMutation({

@@ -12,8 +12,8 @@ export function ChangeWords({ changes }: { changes: SubmissionChanges }) {
     renamed.map(({ from, to }) => m.changes_renamed({ from: isolate(from), to: isolate(to) })),
     reordered ? m.changes_reordered() : [],
   ].flat()
-  return lines.map((line) => (
-    <p key={line} className="wrap-anywhere">
+  return lines.map((line, index) => (
+    <p key={`${index} ${line}`} className="wrap-anywhere">
       {line}
     </p>
   ))

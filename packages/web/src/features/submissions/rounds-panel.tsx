@@ -10,6 +10,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { UserText } from '../../ui/user-text.tsx'
@@ -37,7 +38,7 @@ const FACES: Record<SubmissionOutcome, Face> = {
 export function RoundsPanel({ collectionId }: { collectionId: number }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useSubmissions(collectionId, page)
-  // What was never sent has no rounds, and it says so elsewhere that it can be sent.
+  // A collection that was never sent has no rounds to show.
   if (!error && !data?.count) return null
   return (
     <div className="print:hidden">
@@ -73,7 +74,7 @@ function Round({ submission }: { submission: Submission }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">{m.submission_number({ number })}</h3>
         <Badge tone={tone} icon={icon}>
-          <UserText>{say(reviewer ?? '')}</UserText>
+          <Sentence say={say} text={reviewer ?? ''} />
         </Badge>
         <span className="text-sm text-ink-2">
           <DateTime at={decided_at ?? sent_at} />
