@@ -265,7 +265,10 @@ const SCREENS: Screen[] = [
     path: () => '/collection',
     username: 'ada',
     ready: 'Vendor onboarding pack',
-    act: clickButton(/^Options of Employment/),
+    act: async (page) => {
+      await clickButton(/^Options of Employment/)(page)
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
     closesOnResize: true,
   },
   {
@@ -435,7 +438,7 @@ for (const screen of SCREENS) {
     await page.setViewportSize(PHONE)
     if (screen.closesOnResize) await openScreen(page, screen)
     else await waitUntilLoaded(page)
-    expect(await listOpened(page), 'still open on the phone').toEqual(opened)
+    await expect.poll(() => listOpened(page), 'still open on the phone').toEqual(opened)
     await expectInOrder(page, PHONE, keep)
     expect(complaints).toEqual([])
     if (!leavesTabFree(screen)) await page.close()
