@@ -1,6 +1,6 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { CertifyError } from '@proofdesk/certify/pool'
-import type { BuildRequest, CertificateFields, Inspection } from '@proofdesk/certify/types'
+import type { CertificateFields, Inspection } from '@proofdesk/certify/types'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -125,26 +125,29 @@ async function certifyAndCompare(bench: Bench, into: Examination, path: string, 
 
 async function build(pool: CertifyPool, path: string, outPath: string): Promise<{ pages: number } | string> {
   const bytes = readFileSync(path)
-  const request: BuildRequest = {
-    fields: FIELDS,
-    documents: [
-      {
-        path,
-        type: 'PDF',
-        title: basename(path),
-        fileName: basename(path),
-        sizeBytes: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-      },
-    ],
-    outPath,
-    maxPages: MAX_PAGES,
-  }
+  const reviewPath = `${outPath}.review`
+  const source = {
+    type: 'PDF',
+    title: basename(path),
+    fileName: basename(path),
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  } as const
   try {
-    return await pool.build(request)
+    const documents = [{ path, ...source }]
+    const prepared = await pool.prepare({ documents, title: source.title, outPath: reviewPath, maxPages: MAX_PAGES })
+    const { sha256, sizeBytes } = prepared
+    return await pool.build({
+      fields: FIELDS,
+      reviewDocument: { path: reviewPath, sha256, sizeBytes },
+      originals: [{ ...source, ...prepared.originals[0]! }],
+      outPath,
+    })
   } catch (error) {
     if (error instanceof CertifyError) return error.reason ?? error.code
     throw error
+  } finally {
+    rmSync(reviewPath, { force: true })
   }
 }
 

@@ -34,9 +34,11 @@ async function expectIdle(): Promise<void> {
 
 /** What is certified of a file that is taken. */
 async function certify(original: SourceDocument): Promise<{ path: string; bytes: Buffer; removed: string[] }> {
-  const request = workshop.request([original])
-  const built = await pool.build(request)
-  return { path: request.outPath, bytes: await readFile(request.outPath), removed: built.removed[0]?.kinds ?? [] }
+  const order = workshop.prepareRequest([original])
+  const prepared = await pool.prepare(order)
+  const request = workshop.buildRequest({ ...prepared, path: order.outPath, documents: [original] })
+  await pool.build(request)
+  return { path: request.outPath, bytes: await readFile(request.outPath), removed: prepared.originals[0]!.removed }
 }
 
 for (const [group, files] of Object.entries(HOSTILE_FILES)) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
-import { buildRevision0 } from './revision0/build-revision0.ts'
 import { needJudge, runJudge } from './testing.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
@@ -29,9 +28,7 @@ interface Certified {
 
 async function certify(bytes: Uint8Array): Promise<Certified> {
   assert.deepEqual(await workshop.inspect(bytes), taken)
-  const request = workshop.request([await workshop.addOriginal(bytes, 'PDF')])
-  await buildRevision0(request)
-  const path = request.outPath
+  const { path } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
   assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
   const [, words = ''] = await readDrawnWords(await readFile(path))
   const { text: printed } = await runJudge('pdftotext', '-f', '2', '-l', '2', path, '-')

@@ -16,7 +16,7 @@ import { readResidentMemory } from './processes/resident-memory.ts'
 import { expectWithin, makeLargePdf, makePdf } from './testing.ts'
 import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
-import type { PoolLimits } from './types.ts'
+import type { BuildRequest, PoolLimits, SourceDocument } from './types.ts'
 
 const maxPages = 2000
 
@@ -44,6 +44,11 @@ async function withPool(
   }
 }
 
+async function prepareIn(pool: CertifyPool, documents: SourceDocument[]): Promise<BuildRequest> {
+  const request = workshop.prepareRequest(documents)
+  return workshop.buildRequest({ ...(await pool.prepare(request)), path: request.outPath, documents })
+}
+
 async function writeUpload(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(workshop.folder, name)
   await writeFile(path, bytes)
@@ -54,7 +59,7 @@ test('A document is inspected, built and sealed through the pool, and the result
   await withPool(async (pool) => {
     const original = await workshop.addOriginal(makePdf({ pages: 3 }), 'PDF')
     assert.deepEqual(await pool.inspect(original.path, { maxPages }), { ok: true, type: 'PDF', pages: 3 })
-    const request = workshop.request([original])
+    const request = await prepareIn(pool, [original])
     const built = await pool.build(request)
     assert.equal(built.pages, 4)
     assert.equal(built.sizeBytes, (await stat(request.outPath)).size)
@@ -139,15 +144,16 @@ test('A process that is busy for ever ends by itself when the server is killed',
   assert.ok(!(await isAlive()), 'ended')
 })
 
-test('A build past its deadline fails with a reason and leaves nothing at its path', async () => {
-  const endless = await workshop.addOriginal(makeSlowPdf(), 'PDF')
-  const request = workshop.request([endless])
+test('Preparing or building past its deadline fails with a reason and leaves nothing at its path', async () => {
+  const endless = workshop.prepareRequest([await workshop.addOriginal(makeSlowPdf(), 'PDF')])
+  const honest = workshop.buildRequest(await workshop.prepare([await workshop.addOriginal(makePdf(), 'PDF')]))
   await withPool(
     async (pool) => {
-      await assert.rejects(pool.build(request), { code: 'build_too_slow' })
-      assert.ok(!existsSync(request.outPath) && !existsSync(`${request.outPath}.part`))
+      await assert.rejects(pool.prepare(endless), { code: 'build_too_slow' })
+      await assert.rejects(pool.build(honest), { code: 'build_too_slow' })
+      for (const { outPath } of [endless, honest]) assert.ok(!existsSync(outPath) && !existsSync(`${outPath}.part`))
     },
-    { buildDeadlineMs: 700 },
+    { prepareDeadlineMs: 700, buildDeadlineMs: 0, buildDeadlineMsPerMegabyte: 0 },
   )
 })
 
@@ -155,8 +161,8 @@ test('A document that cannot be certified is named with its reason', async () =>
   const good = await workshop.addOriginal(makePdf(), 'PDF')
   const bad = await workshop.addOriginal(Buffer.from('%PDF-1.7\nnothing\n%%EOF\n'), 'PDF')
   await withPool(async (pool) => {
-    const request = workshop.request([good, bad])
-    await assert.rejects(pool.build(request), { code: 'document_refused', document: 1, reason: 'unreadable' })
+    const request = workshop.prepareRequest([good, bad])
+    await assert.rejects(pool.prepare(request), { code: 'document_refused', document: 1, reason: 'unreadable' })
   })
 })
 
@@ -176,7 +182,7 @@ test('More work than processes waits its turn, and closing ends what waits', asy
 
 test('Keys that cannot be opened are an error of sealing, and are looked for again', async () => {
   const original = await workshop.addOriginal(makePdf(), 'PDF')
-  const request = workshop.request([original])
+  const request = workshop.buildRequest(await workshop.prepare([original]))
   const dir = await mkdtemp(join(tmpdir(), 'certify-late-keys-'))
   const pool = openCertifyPool({ keysDir: dir, threads: 1 })
   try {
@@ -194,11 +200,11 @@ test('Keys that cannot be opened are an error of sealing, and are looked for aga
 
 test('The calling thread is not held up while a large proof is built', async () => {
   const original = await workshop.addOriginal(makeLargePdf(12e6), 'PDF')
-  const request = workshop.request([original, original, original])
   await withPool(async (pool) => {
     await pool.inspect(original.path, { maxPages })
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
+    const request = await prepareIn(pool, [original, original, original])
     const built = await pool.build(request)
     await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
     delay.disable()

@@ -2,7 +2,8 @@ import { rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
-import { openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
+import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
+import { type JobLimits, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openSealingThread } from './sealing/sealing-calls.ts'
@@ -13,6 +14,8 @@ import type {
   InspectLimits,
   Inspection,
   PoolLimits,
+  PreparedDocument,
+  PrepareRequest,
   Seal,
   SealRequest,
 } from './types.ts'
@@ -45,9 +48,14 @@ export interface CertifyPool {
    */
   inspect(path: string, limits: InspectLimits, askedBy?: number): Promise<Inspection>
   /**
-   * Writes revision 0, durable when this returns; on failure nothing is left at `outPath`.
+   * Makes the review document of a submission, durable when this returns; on failure nothing is left at `outPath`.
    * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`,
    * `no_process`, `crowded`.
+   */
+  prepare(request: PrepareRequest): Promise<PreparedDocument>
+  /**
+   * Writes revision 0 from a review document, durable when this returns; on failure nothing is left at `outPath`.
+   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`, `no_process`, `crowded`.
    */
   build(request: BuildRequest): Promise<BuiltRevision>
   /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
@@ -69,6 +77,8 @@ const DEFAULT_LIMITS: PoolLimits = {
   inspectDeadlineMs: 15_000,
   inspectProcessorMs: 8000,
   inspectProcessorMsPerMegabyte: 500,
+  prepareDeadlineMs: 30_000,
+  prepareDeadlineMsPerMegabyte: 500,
   buildDeadlineMs: 30_000,
   buildDeadlineMsPerMegabyte: 500,
   drawDeadlineMs: 10_000,
@@ -104,20 +114,19 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       if (outcome.kind === 'inspected') return outcome.inspection
       throw outcome.kind === 'failed' ? unpackError(outcome.error) : new CertifyError('worker_lost', 'a wrong answer')
     },
+    async prepare(request) {
+      const bytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      const deadlineMs = limits.prepareDeadlineMs + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
+      const outcome = await writeThrough(fleet, { kind: 'prepare', request }, { deadlineMs })
+      if (outcome.kind === 'prepared') return outcome.document
+      throw new CertifyError('worker_lost', 'a wrong answer')
+    },
     async build(request) {
-      const megabytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6
+      const megabytes = request.reviewDocument.sizeBytes / 1e6
       const deadlineMs = limits.buildDeadlineMs + megabytes * limits.buildDeadlineMsPerMegabyte
-      try {
-        const outcome = await fleet.run({ kind: 'build', request }, { deadlineMs })
-        if (outcome.kind === 'built') return outcome.revision
-        if (outcome.kind === 'failed') throw unpackError(outcome.error)
-        const isSlow = outcome.kind === 'killed' && outcome.reason === 'too_slow'
-        throw new CertifyError(isSlow ? 'build_too_slow' : 'build_too_much_memory', 'the build was ended')
-      } catch (error) {
-        // a process that was killed cannot tidy up after itself
-        await Promise.all([request.outPath, `${request.outPath}.part`].map((path) => rm(path, { force: true })))
-        throw error
-      }
+      const outcome = await writeThrough(fleet, { kind: 'build', request }, { deadlineMs })
+      if (outcome.kind === 'built') return outcome.revision
+      throw new CertifyError('worker_lost', 'a wrong answer')
     },
     seal: (request) => sealing.seal(request),
     drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
@@ -125,6 +134,26 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     async close() {
       await Promise.all([fleet.close(), drawing.close(), sealing.close()])
     },
+  }
+}
+
+/** Runs a job that writes a file, and leaves nothing of it when it fails. */
+async function writeThrough(
+  fleet: ProcessFleet,
+  job: Extract<ParsingJob, { kind: 'prepare' | 'build' }>,
+  limits: JobLimits,
+): Promise<ParsingAnswer> {
+  const { outPath } = job.request
+  try {
+    const outcome = await fleet.run(job, limits)
+    if (outcome.kind === 'failed') throw unpackError(outcome.error)
+    if (outcome.kind !== 'killed') return outcome
+    const code = outcome.reason === 'too_slow' ? 'build_too_slow' : 'build_too_much_memory'
+    throw new CertifyError(code, `the work was ended: ${job.kind}`)
+  } catch (error) {
+    // a process that was killed cannot tidy up after itself
+    await Promise.all([outPath, `${outPath}.part`].map((path) => rm(path, { force: true })))
+    throw error
   }
 }
 

@@ -48,8 +48,11 @@ export interface CertificateFields {
   username: string
   reviewer: string
   description: string
-  /** What the reviewer looked at (`digestSubmission` of the proof package); null where it was sent before that was kept. */
-  submission: { number: number; digest: string } | null
+  /**
+   * What the reviewer looked at: `digestSubmission` of the proof package, and the SHA-256 of the review document, which must be
+   * the one that is built from; null where it was sent before that was kept.
+   */
+  submission: { number: number; digest: string; documentSha256: string } | null
   /** Milliseconds since 1970-01-01 UTC. */
   submittedAt: number | null
   approvedAt: number
@@ -60,12 +63,45 @@ export interface CertificateFields {
   verifyLink: string
 }
 
+export interface PrepareRequest {
+  /** In the order in which they are read; at least one. */
+  documents: SourceDocument[]
+  title: string
+  /** Where the review document is written; the folder exists and the path is free. */
+  outPath: string
+  /** Of all documents together. */
+  maxPages: number
+}
+
+/** What became of one original in the review document. */
+export interface PreparedOriginal {
+  pages: number
+  /** Kinds of active content that were left out, each once, sorted, e.g. `JavaScript`, `Launch`, `AA`. */
+  removed: string[]
+  /** A filled signature field was there; its signature is void in the copy and was left out. */
+  wasSigned: boolean
+}
+
+export interface PreparedDocument {
+  /** SHA-256 of the review document, hex. */
+  sha256: string
+  sizeBytes: number
+  pages: number
+  /** In the order of the request. */
+  originals: PreparedOriginal[]
+}
+
+/** One original as the certificate names it. */
+export interface CertifiedSource extends Omit<SourceDocument, 'path'>, PreparedOriginal {}
+
 export interface BuildRequest {
   fields: CertificateFields
-  documents: SourceDocument[]
+  /** As `prepare` wrote it: its pages are what is certified. */
+  reviewDocument: { path: string; sha256: string; sizeBytes: number }
+  /** What the review document was made of, in its order. */
+  originals: CertifiedSource[]
   /** Where revision 0 is written; the folder exists and the path is free. */
   outPath: string
-  maxPages: number
 }
 
 export interface BuiltRevision {
@@ -75,8 +111,6 @@ export interface BuiltRevision {
   pages: number
   /** Facts of revision 0 that the sealing update needs; opaque JSON for everyone but certify. */
   facts: string
-  /** Active content that was left out, per document index, e.g. `JavaScript`, `Launch`, `AA`. */
-  removed: { document: number; kinds: string[] }[]
 }
 
 export interface SealRequest {
@@ -101,7 +135,10 @@ export interface PoolLimits {
   /** Processor time for one inspection, and what is added for each megabyte; counted where there is a /proc. */
   inspectProcessorMs: number
   inspectProcessorMsPerMegabyte: number
-  /** Time for one build, and what is added for each megabyte of originals. */
+  /** Time for preparing one review document, and what is added for each megabyte of originals. */
+  prepareDeadlineMs: number
+  prepareDeadlineMsPerMegabyte: number
+  /** Time for one build, and what is added for each megabyte of the review document. */
   buildDeadlineMs: number
   buildDeadlineMsPerMegabyte: number
   /** Time for one thumbnail. */

@@ -2,7 +2,7 @@ import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import type { CertifiedOriginal } from './manifest.ts'
 import type { Ink } from '../text/ink.ts'
 import { setLine } from '../text/wrap-lines.ts'
-import type { CertificateFields } from '../types.ts'
+import type { CertificateFields, CertifiedSource } from '../types.ts'
 import { type Canvas, drawLines, drawRule, PAGE_HEIGHT } from './canvas.ts'
 import { COLOURS } from './colours.ts'
 import { divideDescription, drawDescription, wrapDescription } from './draw-description.ts'
@@ -26,11 +26,7 @@ export interface Certificate {
  * flow on to as many pages as they need. The files' pages follow the certificate, so their numbers are known once its
  * length is.
  */
-export function drawCertificate(
-  ink: Ink,
-  fields: CertificateFields,
-  copied: readonly Omit<CertifiedOriginal, 'firstPage'>[],
-): Certificate {
+export function drawCertificate(ink: Ink, fields: CertificateFields, copied: readonly CertifiedSource[]): Certificate {
   const front: Canvas = { ink, operators: [] }
   const start = drawFront(front, fields)
   const description = divideDescription(wrapDescription(fields.description), start, CONTINUATION_TOP)
@@ -78,10 +74,7 @@ function paginate(rows: readonly FileRow[], firstTop: number): FileRow[][] {
   return sheets
 }
 
-function numberPages(
-  copied: readonly Omit<CertifiedOriginal, 'firstPage'>[],
-  certificatePages: number,
-): CertifiedOriginal[] {
+function numberPages(copied: readonly CertifiedSource[], certificatePages: number): CertifiedOriginal[] {
   let next = certificatePages + 1
   return copied.map((original) => {
     const firstPage = next

@@ -1,6 +1,6 @@
 import type { ShapedLine } from '../text/shape-line.ts'
 import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
-import type { CertifiedOriginal } from './manifest.ts'
+import type { CertifiedSource } from '../types.ts'
 import { type Canvas, drawLines, drawRule } from './canvas.ts'
 import { COLOURS } from './colours.ts'
 import { formatSize } from './format-values.ts'
@@ -17,17 +17,17 @@ const NOTE = { size: 7.2, leading: 10 }
 
 /** One original in the table, measured but not yet placed. */
 export interface FileRow {
-  original: Omit<CertifiedOriginal, 'firstPage'>
+  original: CertifiedSource
   title: ShapedLine[]
   fileName: ShapedLine[]
   notes: ShapedLine[]
   height: number
 }
 
-export function measureFileRow(original: Omit<CertifiedOriginal, 'firstPage'>): FileRow {
+export function measureFileRow(original: CertifiedSource): FileRow {
   const { width } = TABLE_COLUMNS.name
-  const title = clampText(original.source.title, 'strong', TITLE.size, width, MAX_TITLE_LINES)
-  const fileName = clampText(original.source.fileName, 'text', NAME.size, width, MAX_NAME_LINES)
+  const title = clampText(original.title, 'strong', TITLE.size, width, MAX_TITLE_LINES)
+  const fileName = clampText(original.fileName, 'text', NAME.size, width, MAX_NAME_LINES)
   const left = [...original.removed, ...(original.wasSigned ? [WORDS.wasSigned] : [])]
   const note = left.length === 0 ? '' : `${WORDS.leftOut}: ${left.join(', ')}`
   const notes = note === '' ? [] : wrapText(note, 'text', NOTE.size, width)
@@ -42,21 +42,21 @@ export function measureFileRow(original: Omit<CertifiedOriginal, 'firstPage'>): 
 
 /** @param number Counted from 1. @param firstPage Where the original begins in the certified PDF, from 1. */
 export function drawFileRow(canvas: Canvas, row: FileRow, number: number, firstPage: number, top: number): void {
-  const { source, pages } = row.original
+  const { type, sizeBytes, sha256, pages } = row.original
   const cell = (column: { x: number; width: number; align: 'start' | 'end' }, text: string): void => {
     const place = { x: column.x, width: column.width, align: column.align, top: top + PADDING, ...TITLE, size: 8.4 }
     drawLines(canvas, [setLine(text, 'text')], place, COLOURS.ink)
   }
   cell(TABLE_COLUMNS.number, String(number))
-  cell(TABLE_COLUMNS.type, source.type)
-  cell(TABLE_COLUMNS.size, formatSize(source.sizeBytes))
+  cell(TABLE_COLUMNS.type, type)
+  cell(TABLE_COLUMNS.size, formatSize(sizeBytes))
   cell(TABLE_COLUMNS.pages, String(pages))
   cell(TABLE_COLUMNS.range, WORDS.pageSpan(firstPage, firstPage + pages - 1))
   const { x, width } = TABLE_COLUMNS.name
   let at = top + PADDING
   at += drawLines(canvas, row.title, { x, width, top: at, ...TITLE }, COLOURS.ink)
   at += drawLines(canvas, row.fileName, { x, width, top: at, ...NAME }, COLOURS.ink2)
-  at += drawLines(canvas, [setLine(source.sha256, 'mono')], { x, width: WIDTH, top: at, ...HASH }, COLOURS.ink2)
+  at += drawLines(canvas, [setLine(sha256, 'mono')], { x, width: WIDTH, top: at, ...HASH }, COLOURS.ink2)
   drawLines(canvas, row.notes, { x, width, top: at, ...NOTE }, COLOURS.seal)
   drawRule(canvas, MARGIN, top + row.height, WIDTH, COLOURS.line, 0.6)
 }

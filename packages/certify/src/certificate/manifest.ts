@@ -1,4 +1,4 @@
-import type { CertificateFields, SourceDocument } from '../types.ts'
+import type { CertificateFields, CertifiedSource } from '../types.ts'
 
 /** File name of the manifest among the attachments of a certified PDF. */
 export const MANIFEST_FILE_NAME = 'proofdesk.json'
@@ -6,14 +6,9 @@ export const MANIFEST_FILE_NAME = 'proofdesk.json'
 /** Raised when a reader of the old format would misread the new one. */
 export const MANIFEST_VERSION = 1
 
-/** What became of one original. Pages are counted through the whole certified PDF, from 1. */
-export interface CertifiedOriginal {
-  source: SourceDocument
+/** An original and where it begins. Pages are counted through the whole certified PDF, from 1. */
+export interface CertifiedOriginal extends CertifiedSource {
   firstPage: number
-  pages: number
-  /** Kinds of active content that were left out. */
-  removed: string[]
-  wasSigned: boolean
 }
 
 /**
@@ -31,21 +26,21 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
     username: fields.username,
     reviewer: fields.reviewer,
     description: fields.description,
-    submission: fields.submission,
+    submission: writeSubmission(fields.submission),
     submitted_at: writeTime(fields.submittedAt),
     approved_at: writeTime(fields.approvedAt),
     expires_at: writeTime(fields.expiresAt),
     verify_url: fields.verifyUrl,
-    originals: originals.map(({ source, firstPage, pages, removed, wasSigned }) => ({
-      title: source.title,
-      file_name: source.fileName,
-      type: source.type,
-      size_bytes: source.sizeBytes,
-      sha256: source.sha256,
-      first_page: firstPage,
-      last_page: firstPage + pages - 1,
-      removed_active_content: removed,
-      was_signed: wasSigned,
+    originals: originals.map((original) => ({
+      title: original.title,
+      file_name: original.fileName,
+      type: original.type,
+      size_bytes: original.sizeBytes,
+      sha256: original.sha256,
+      first_page: original.firstPage,
+      last_page: original.firstPage + original.pages - 1,
+      removed_active_content: original.removed,
+      was_signed: original.wasSigned,
     })),
   }
   return new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)
@@ -53,4 +48,10 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
 
 function writeTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString()
+}
+
+function writeSubmission(submission: CertificateFields['submission']): object | null {
+  if (submission === null) return null
+  const { number, digest, documentSha256 } = submission
+  return { number, digest, document: { sha256: documentSha256 } }
 }

@@ -55,7 +55,7 @@ for (const name of SCRIPT_SAMPLE_NAMES.filter((one) => one !== 'hostile')) {
 
 test('pdftotext tells a line of both directions in the order seen, with every stretch as it was typed', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
-  const sample = { fields: { title: 'קודם abc אחרי' }, files: [] }
+  const sample = { fields: { title: 'קודם abc אחרי' }, files: [{ title: 'T', fileName: 't.pdf' }] }
   const { path } = await buildScriptSample(workshop, sample)
   const { pdfJs, pdfToText } = await readFirstPage(path)
   assert.ok(pdfJs.includes('קודם abc אחרי'))
@@ -133,7 +133,8 @@ test('A long description flows on to further certificate pages, and none of it i
 
 test('A description of line breaks alone ends after some pages and says where the rest is', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
-  const { path, pages } = await buildScriptSample(workshop, { fields: { description: 'a\n'.repeat(9000) }, files: [] })
+  const sample = { fields: { description: 'a\n'.repeat(9000) }, files: [{ title: 'T', fileName: 't.pdf' }] }
+  const { path, pages } = await buildScriptSample(workshop, sample)
   assert.ok(pages < 15, `${pages} pages`)
   const { text } = await runJudge('pdftotext', path, '-')
   assert.ok(text.includes('The rest stands in proofdesk.json'))

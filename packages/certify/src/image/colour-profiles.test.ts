@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { deflateZeros } from '../testing/hostile/inflating-data.ts'
 import { makeJpeg, makePng, needJudge, runJudge } from '../testing.ts'
 import {
@@ -73,11 +72,10 @@ test('A profile goes in once, with its number of components and the colour space
   if (!needJudge(t, 'pdfimages')) return
   const bytes = addProfileToJpeg(await makeJpeg(), makeProfile({ paddingBytes: 2000 }))
   const originals = [await workshop.addOriginal(bytes, 'JPEG'), await workshop.addOriginal(bytes, 'JPEG')]
-  const request = workshop.request(originals)
-  await buildRevision0(request)
-  const { text } = await runJudge('pdfimages', '-list', request.outPath)
+  const { path } = await workshop.certify(originals)
+  const { text } = await runJudge('pdfimages', '-list', path)
   assert.equal(text.match(/ icc +3 /g)?.length, 2, text)
-  const file = (await readFile(request.outPath)).toString('latin1')
+  const file = (await readFile(path)).toString('latin1')
   assert.equal(file.match(/\/Alternate ?\/DeviceRGB/g)?.length, 1)
   assert.equal(file.match(/\/N 3\b/g)?.length, 1)
 })

@@ -28,7 +28,6 @@ export interface ImagePage {
   page: PdfDict
   /** Operators that draw the image; resources must have it as /PdImage. */
   content: string
-  width: number
 }
 
 /** An A4 page, upright or lying as the image is, with the image as large as fits. */
@@ -50,6 +49,5 @@ export function makeImagePage(image: EmbeddedImage): ImagePage {
     content:
       `q ${formatPoints(wide)} 0 0 ${formatPoints(high)} ${formatPoints(left)} ${formatPoints(bottom)} cm ` +
       `${upright.join(' ')} cm /PdImage Do Q\n`,
-    width,
   }
 }

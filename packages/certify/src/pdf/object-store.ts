@@ -5,12 +5,15 @@ export type PdfObject = Parameters<PdfDict['set']>[1]
 
 /** The objects of a PDF that is being put together. Numbers count from 1 in the order of registration. */
 export interface ObjectStore {
-  /** Object n stands at index n; index 0 is unused. */
+  /** Object n stands at index n; index 0 is unused, and the first may stand in a file already. */
   readonly objects: PdfObject[]
 }
 
-export function createObjectStore(): ObjectStore {
-  return { objects: [PdfNull.instance] }
+/** @param standing So many objects, the first, stand in a file already and are not in the store. */
+export function createObjectStore(standing = 0): ObjectStore {
+  const objects: PdfObject[] = [PdfNull.instance]
+  objects.length = standing + 1
+  return { objects }
 }
 
 /** Gives the object its number. The object may still be changed until the file is written. */

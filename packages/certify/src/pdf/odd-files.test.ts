@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { makePdf, needJudge, runJudge } from '../testing.ts'
 import * as odd from '../testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
@@ -17,14 +16,9 @@ after(() => workshop.close())
 
 /** Certifies one file. @returns where it is, and the text of each original page. */
 async function certify(bytes: Uint8Array): Promise<{ path: string; pages: string[]; removed: string[] }> {
-  const request = workshop.request([await workshop.addOriginal(bytes, 'PDF')])
-  const built = await buildRevision0(request)
-  const { text } = await runJudge('pdftotext', '-layout', '-f', '2', request.outPath, '-')
-  return {
-    path: request.outPath,
-    pages: text.split('\f').slice(0, -1),
-    removed: built.removed.flatMap(({ kinds }) => kinds),
-  }
+  const { path, prepared } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
+  const { text } = await runJudge('pdftotext', '-layout', '-f', '2', path, '-')
+  return { path, pages: text.split('\f').slice(0, -1), removed: prepared.originals.flatMap(({ removed }) => removed) }
 }
 
 const onePage = { ok: true, type: 'PDF', pages: 1 }

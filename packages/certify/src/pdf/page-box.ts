@@ -1,5 +1,5 @@
 import type { PdfDict } from '@libpdf/core'
-import { type ObjectStore, readNumber, readNumbers, resolveObject } from './object-store.ts'
+import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from './object-store.ts'
 
 /** US Letter: what viewers take when a page has no usable /MediaBox. */
 const DEFAULT_BOX: Box = [0, 0, 612, 792]
@@ -23,14 +23,16 @@ export interface PageView {
   matrix: number[]
 }
 
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
 /** How a page is seen. Never fails: faulty entries count as missing, as viewers do. */
 export function readPageView(store: ObjectStore, page: PdfDict): PageView {
-  const resolve = (object: Parameters<typeof resolveObject>[1]): ReturnType<typeof resolveObject> =>
-    resolveObject(store, object)
-  const mediaBox = toBox(readNumbers(page.get('MediaBox'), resolve)) ?? DEFAULT_BOX
-  const box = intersect(mediaBox, toBox(readNumbers(page.get('CropBox'), resolve)) ?? mediaBox)
-  const turns = Math.round((readNumber(page.get('Rotate'), resolve) ?? 0) / 90)
-  const rotation = (((turns % 4) + 4) % 4) * 90
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  const mediaBox = readBox(page.get('MediaBox'), resolve) ?? DEFAULT_BOX
+  const box = intersect(mediaBox, readBox(page.get('CropBox'), resolve) ?? mediaBox)
+  const turn = readNumber(page.get('Rotate'), resolve) ?? 0
+  // readers turn a page by quarters or not at all
+  const rotation = turn % 90 === 0 ? ((turn % 360) + 360) % 360 : 0
   const userUnit = readNumber(page.get('UserUnit'), resolve) ?? 1
   const unit = userUnit > 0 ? userUnit : 1
   const [left, bottom, right, top] = box
@@ -53,7 +55,9 @@ export function readPageView(store: ObjectStore, page: PdfDict): PageView {
   }
 }
 
-function toBox(numbers: number[] | undefined): Box | undefined {
+/** Undefined when it is no box, or an empty one. */
+export function readBox(object: PdfObject | undefined, resolve: Resolve): Box | undefined {
+  const numbers = readNumbers(object, resolve)
   if (numbers?.length !== 4) return undefined
   const [a, b, c, d] = numbers as Box
   const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]

@@ -12,17 +12,43 @@ export interface Trailer {
   id: string
 }
 
+/** How a file begins that another file of the same layout begins with too. Its objects keep their numbers. */
+export interface FileStart {
+  /** The header and objects 1 to `count`. */
+  bytes: Uint8Array
+  count: number
+  /** Their entries in the cross-reference table, as they stand there. */
+  entries: Uint8Array
+}
+
+export interface Layout {
+  /** What is written, in this order; all that can be reached, in the order of numbers, when absent. */
+  order?: readonly number[]
+  start?: FileStart
+}
+
+const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
+const PLAIN_START: FileStart = { bytes: HEADER, count: 0, entries: new Uint8Array() }
+
+/** Where the first object begins. */
+export const HEADER_BYTES = HEADER.length
+
 /**
  * Writes the whole file once, in the one layout that the scanner of revision 0 reads: objects 1..n back to back, then a
  * cross-reference table, and nothing that is not reachable from the trailer. Stream data is handed over without a copy.
  * @param write Takes the bytes in order; a piece must not be changed later.
  */
-export function writeFile(store: ObjectStore, trailer: Trailer, write: (bytes: Uint8Array) => void): void {
-  const order = listReachable(store, trailer)
-  const numbers = new Map(order.map((objectNumber, index) => [objectNumber, index + 1]))
-  const renumber = (objectNumber: number): number | undefined => numbers.get(objectNumber)
+export function writeFile(
+  store: ObjectStore,
+  trailer: Trailer,
+  write: (bytes: Uint8Array) => void,
+  { order = listReachable(store, trailer), start = PLAIN_START }: Layout = {},
+): void {
+  const numbers = new Map(order.map((objectNumber, index) => [objectNumber, start.count + index + 1]))
+  const renumber = (objectNumber: number): number | undefined =>
+    objectNumber <= start.count ? objectNumber : numbers.get(objectNumber)
   const offsets: number[] = []
-  let position = 0
+  let position = start.bytes.length
   let pending: string[] = []
   let pendingBytes = 0
   const flush = (): void => {
@@ -36,11 +62,11 @@ export function writeFile(store: ObjectStore, trailer: Trailer, write: (bytes: U
     position += text.length
     if (pendingBytes >= CHUNK_BYTES) flush()
   }
-  put('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
+  write(start.bytes)
   for (const [index, objectNumber] of order.entries()) {
     const object = store.objects[objectNumber]!
     offsets.push(position)
-    put(`${index + 1} 0 obj\n${serializeObject(object, renumber)}`)
+    put(`${start.count + index + 1} 0 obj\n${serializeObject(object, renumber)}`)
     if (object instanceof PdfStream) {
       put('\nstream\n')
       flush()
@@ -51,17 +77,19 @@ export function writeFile(store: ObjectStore, trailer: Trailer, write: (bytes: U
     put('\nendobj\n')
   }
   const table = position
-  put(`xref\n0 ${order.length + 1}\n0000000000 65535 f\r\n`)
+  const size = start.count + order.length + 1
+  put(`xref\n0 ${size}\n0000000000 65535 f\r\n`)
+  put(Buffer.from(start.entries).toString('latin1'))
   for (const offset of offsets) put(`${String(offset).padStart(10, '0')} 00000 n\r\n`)
   const root = numbers.get(trailer.root.objectNumber)
   const info = numbers.get(trailer.info.objectNumber)
-  put(`trailer\n<</Size ${order.length + 1}/Root ${root} 0 R/Info ${info} 0 R/ID[<${trailer.id}><${trailer.id}>]>>\n`)
+  put(`trailer\n<</Size ${size}/Root ${root} 0 R/Info ${info} 0 R/ID[<${trailer.id}><${trailer.id}>]>>\n`)
   put(`startxref\n${table}\n%%EOF\n`)
   flush()
 }
 
-/** Object numbers reachable from the trailer, ascending. */
-function listReachable(store: ObjectStore, trailer: Trailer): number[] {
+/** Numbers of the objects of the store that can be reached from the trailer, ascending. */
+export function listReachable(store: ObjectStore, trailer: Trailer): number[] {
   const seen = new Set<number>()
   const stack: PdfObject[] = [trailer.root, trailer.info]
   for (let object = stack.pop(); object !== undefined; object = stack.pop()) {

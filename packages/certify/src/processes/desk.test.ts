@@ -121,12 +121,9 @@ test('What is built reaches its place also when that is on another disk than the
   t.after(() => rm(target, { recursive: true, force: true }))
   const desk = openDesk(folder)
   const outPath = join(target, 'built')
-  const job = {
-    kind: 'build',
-    request: { fields: {} as never, documents: [], outPath, maxPages: 1 },
-  } as const
+  const job = { kind: 'prepare', request: { documents: [], title: '', outPath, maxPages: 1 } } as const
   const placed = await desk.place({ ...job, request: { ...job.request, documents: [] } })
-  assert.ok(placed.kind === 'build')
+  assert.ok(placed.kind === 'prepare')
   await writeFile(placed.request.outPath, 'a certified PDF')
   await desk.collect({ ...job, request: { ...job.request, documents: [] } })
   assert.equal(await readFile(outPath, 'utf8'), 'a certified PDF')

@@ -9,8 +9,8 @@ import type { ParsingJob } from './messages.ts'
 const TOUCH_EVERY_MS = 60 * 60 * 1000
 
 /**
- * The folder of one parsing process, and all of the disk that it sees beside the program: originals of its job lie in `in`,
- * what it builds goes to `out`.
+ * The folder of one parsing process, and all of the disk that it sees beside the program: files of its job lie in `in`, what
+ * it builds goes to `out`.
  */
 export interface Desk {
   /** Flags of Node's permission model for the process. */
@@ -68,14 +68,19 @@ export function openDesk(workDir: string): Desk {
     ],
     async place(job) {
       if (Date.now() - touchedAt > TOUCH_EVERY_MS) await touch()
-      if (job.kind !== 'build') return { ...job, path: await placeFile(job.path, 0) }
+      if (job.kind === 'build') {
+        const { reviewDocument } = job.request
+        const atDesk = { ...reviewDocument, path: await placeFile(reviewDocument.path, 0) }
+        return { ...job, request: { ...job.request, reviewDocument: atDesk, outPath: built } }
+      }
+      if (job.kind !== 'prepare') return { ...job, path: await placeFile(job.path, 0) }
       const documents = await Promise.all(
         job.request.documents.map(async (document, i) => ({ ...document, path: await placeFile(document.path, i) })),
       )
       return { ...job, request: { ...job.request, documents, outPath: built } }
     },
     async collect(job) {
-      if (job.kind !== 'build') return
+      if (job.kind !== 'build' && job.kind !== 'prepare') return
       const { outPath } = job.request
       try {
         await rename(built, outPath)

@@ -1,14 +1,24 @@
-import type { BuildRequest, BuiltRevision, DocumentType, InspectLimits, Inspection } from '../types.ts'
+import type {
+  BuildRequest,
+  BuiltRevision,
+  DocumentType,
+  InspectLimits,
+  Inspection,
+  PreparedDocument,
+  PrepareRequest,
+} from '../types.ts'
 import type { ErrorData } from '../error-data.ts'
 
 /** What a parsing process is asked to do. */
 export type ParsingJob =
   | { kind: 'inspect'; path: string; limits: InspectLimits }
+  | { kind: 'prepare'; request: PrepareRequest }
   | { kind: 'build'; request: BuildRequest }
   | { kind: 'draw'; path: string; type: DocumentType }
 
 export type ParsingAnswer =
   | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'prepared'; document: PreparedDocument }
   | { kind: 'built'; revision: BuiltRevision }
   | { kind: 'drawn'; thumbnail: Uint8Array | undefined }
   | { kind: 'failed'; error: ErrorData }

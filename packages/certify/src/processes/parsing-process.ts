@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { packError } from '../error-data.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
+import { prepareDocument } from '../review-document/prepare-document.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import { limitNative } from './limit-native.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
@@ -20,6 +21,7 @@ async function answerJob(job: ParsingJob): Promise<ParsingAnswer> {
   try {
     if (job.kind === 'inspect') return { kind: 'inspected', inspection: await inspectFile(job.path, job.limits) }
     if (job.kind === 'draw') return { kind: 'drawn', thumbnail: await drawThumbnail(job.path, job.type) }
+    if (job.kind === 'prepare') return { kind: 'prepared', document: await prepareDocument(job.request) }
     return { kind: 'built', revision: await buildRevision0(job.request) }
   } catch (error) {
     return { kind: 'failed', error: packError(error, 'build_failed') }

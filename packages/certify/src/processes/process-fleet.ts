@@ -230,7 +230,7 @@ function takeMessage(fleet: Fleet, member: Member, message: ProcessMessage): voi
 async function finishTask(fleet: Fleet, member: Member, task: Task, message: ParsingAnswer): Promise<void> {
   let answer = message
   try {
-    if (message.kind === 'built') await member.desk.collect(task.job)
+    if (message.kind === 'built' || message.kind === 'prepared') await member.desk.collect(task.job)
   } catch (error) {
     answer = { kind: 'failed', error: packError(error, 'build_failed') }
   }

@@ -3,46 +3,47 @@ import { drawRosette } from '@proofdesk/proof/rosette'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../certificate/canvas.ts'
 import { drawCertificate } from '../certificate/draw-certificate.ts'
 import { drawRings, FIGURE } from '../certificate/draw-rings.ts'
-import type { CopiedDocument } from './copy-original.ts'
-import { type CertifiedOriginal, MANIFEST_FILE_NAME, writeManifest } from '../certificate/manifest.ts'
+import { MANIFEST_FILE_NAME, writeManifest } from '../certificate/manifest.ts'
 import { attachFile } from '../pdf/attach-file.ts'
 import { makeCatalog } from '../pdf/make-catalog.ts'
 import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject, textOf } from '../pdf/object-store.ts'
 import { formatPdfDate } from '../pdf/pdf-date.ts'
-import { drawStamp, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
+import type { PageObject } from '../review-document/page-entries.ts'
+import { drawStamp, type Ground, makeStamp, type Stamp, stampPage } from './stamp-page.ts'
 import { createInk, embedInk } from '../text/ink.ts'
-import type { CertificateFields } from '../types.ts'
+import type { CertificateFields, CertifiedSource } from '../types.ts'
 
 /** Everything is in the store; what remains is to write it. */
 export interface AssembledRevision {
   root: PdfRef
   info: PdfRef
   pages: number
-  originals: CertifiedOriginal[]
 }
 
-/** Draws the certificate, stamps every page, and ties everything together under a catalog. */
+/**
+ * Draws the certificate, stamps every page, and ties everything together under a catalog.
+ * @param store Holds nothing yet but what stands already: the pages of the review document get the numbers they have there.
+ * @param pages Of all sources together, in order.
+ */
 export function assembleRevision0(
   store: ObjectStore,
   fields: CertificateFields,
-  copied: readonly CopiedDocument[],
+  sources: readonly CertifiedSource[],
+  pages: readonly PageObject[],
 ): AssembledRevision {
+  const stamped = pages.map(({ entries }) => registerObject(store, entries))
   const ink = createInk(store)
-  const certificate = drawCertificate(
-    ink,
-    fields,
-    copied.map(({ source, pages, removed, wasSigned }) => ({ source, pages: pages.length, removed, wasSigned })),
-  )
-  const count = certificate.pages.length + copied.reduce((sum, document) => sum + document.pages.length, 0)
+  const certificate = drawCertificate(ink, fields, sources)
+  const count = certificate.pages.length + pages.length
   const stamp = makeStamp(store, ink, fields.proofId, fields.verifyUrl, count)
   const figure = addFigure(store, fields.proofId)
   const front = certificate.pages.map((content, i) => addCertificatePage(store, figure, stamp, content, i + 1))
-  const taken = new Set<number>()
-  for (const [i, document] of copied.entries()) {
-    stampDocument(store, document, stamp, certificate.originals[i]!.firstPage, taken)
-  }
+  const grounds = sources.flatMap(({ type, pages: own }) =>
+    Array<Ground>(own).fill(type === 'PDF' ? 'copied' : 'image'),
+  )
+  for (const [i, page] of pages.entries()) stampPage(store, page, stamp, front.length + i + 1, grounds[i]!)
   embedInk(ink, store)
-  const refs = [...front, ...copied.flatMap((document) => document.pages)]
+  const refs = [...front, ...stamped]
   const written = formatPdfDate(fields.approvedAt)
   const manifest = attachFile(store, {
     fileName: MANIFEST_FILE_NAME,
@@ -63,7 +64,7 @@ export function assembleRevision0(
       ModDate: textOf(written),
     }),
   )
-  return { root, info, pages: count, originals: certificate.originals }
+  return { root, info, pages: count }
 }
 
 /** The rosette of the Proof ID, in a box of 100 by 100. */
@@ -90,27 +91,4 @@ function addCertificatePage(
       Contents: registerObject(store, makeStream({}, content + drawStamp(view, stamp, pageNumber, 'certificate'))),
     }),
   )
-}
-
-function stampDocument(
-  store: ObjectStore,
-  document: CopiedDocument,
-  stamp: Stamp,
-  firstPage: number,
-  taken: Set<number>,
-): void {
-  for (const [i, ref] of document.pages.entries()) {
-    const page = store.objects[ref.objectNumber]
-    if (!(page instanceof PdfDict)) continue
-    if (document.imagePage === undefined) {
-      stampPage(store, page, stamp, firstPage + i, taken)
-      continue
-    }
-    const { content, image, width } = document.imagePage
-    const view = { matrix: [1, 0, 0, 1, 0, 0], width }
-    const forms = PdfDict.of({ PdImage: image, PdMark: stamp.mark, PdAddress: stamp.address })
-    page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
-    const drawn = content + drawStamp(view, stamp, firstPage + i, 'image')
-    page.set('Contents', registerObject(store, makeStream({}, drawn)))
-  }
 }

@@ -7,8 +7,9 @@ import sharp from 'sharp'
 import { buildRevision0 } from './build-revision0.ts'
 import { makeJpeg, makePdf, makePng, makeProtectedPdf, needJudge, runJudge } from '../testing.ts'
 import * as odd from '../testing/odd-pdfs.ts'
-import { openWorkshop, SAMPLE_FIELDS, type Workshop } from '../testing/sample-request.ts'
-import type { BuiltRevision, CertificateFields, SourceDocument } from '../types.ts'
+import { prepareDocument } from '../review-document/prepare-document.ts'
+import { type Certified, openWorkshop, SAMPLE_FIELDS, type Workshop } from '../testing/sample-request.ts'
+import type { CertificateFields, SourceDocument } from '../types.ts'
 
 let workshop: Workshop
 
@@ -17,20 +18,17 @@ before(async () => {
 })
 after(() => workshop.close())
 
-interface Built extends BuiltRevision {
-  path: string
+interface Built extends Certified {
   text(): Promise<string[]>
   /** Grey pixels of a page, 0 black to 255 white, at one pixel per point. */
   render(page: number): Promise<{ pixels: Buffer; width: number; height: number; channels: number }>
 }
 
 async function build(documents: SourceDocument[], fields: Partial<CertificateFields> = {}): Promise<Built> {
-  const request = workshop.request(documents, fields)
-  const built = await buildRevision0(request)
-  const path = request.outPath
+  const built = await workshop.certify(documents, fields)
+  const { path } = built
   return {
     ...built,
-    path,
     // pdftotext ends every page with a form feed
     text: async () => (await runJudge('pdftotext', path, '-')).text.split('\f').slice(0, -1),
     async render(page) {
@@ -156,8 +154,8 @@ test('The manifest is embedded as associated data and tells what the certificate
 test('Active content is stripped: no script, launch, submission or attachment is left; plain links stay', async (t) => {
   if (!needJudge(t, 'qpdf')) return
   const built = await buildPdf(odd.makeActivePdf())
-  assert.deepEqual(built.removed, [
-    { document: 0, kinds: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'] },
+  assert.deepEqual(built.prepared.originals, [
+    { pages: 1, removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'], wasSigned: false },
   ])
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', built.path, '-')
   for (const word of [
@@ -178,8 +176,12 @@ test('Active content is stripped: no script, launch, submission or attachment is
 
 test('Pitfall 1: a file that needs a password is refused, never certified as blank pages', async () => {
   const original = await workshop.addOriginal(await makeProtectedPdf({ user: 'secret' }), 'PDF')
-  const request = workshop.request([await workshop.addOriginal(makePdf(), 'PDF'), original])
-  await assert.rejects(buildRevision0(request), { code: 'document_refused', document: 1, reason: 'password_protected' })
+  const request = workshop.prepareRequest([await workshop.addOriginal(makePdf(), 'PDF'), original])
+  await assert.rejects(prepareDocument(request), {
+    code: 'document_refused',
+    document: 1,
+    reason: 'password_protected',
+  })
   assert.ok(!existsSync(request.outPath))
 })
 
@@ -361,20 +363,23 @@ test('A chain of 100,000 references is copied without ending the stack', async (
 
 test('An original that is not the file whose hash was recorded is not certified', async () => {
   const original = await workshop.addOriginal(makePdf(), 'PDF')
-  const request = workshop.request([{ ...original, sha256: '00'.repeat(32) }])
-  await assert.rejects(buildRevision0(request), { code: 'build_failed' })
+  const request = workshop.prepareRequest([{ ...original, sha256: '00'.repeat(32) }])
+  await assert.rejects(prepareDocument(request), { code: 'build_failed' })
   assert.ok(!existsSync(request.outPath))
 })
 
 test('More pages than are allowed together are refused', async () => {
   const original = await workshop.addOriginal(makePdf({ pages: 6 }), 'PDF')
-  const request = { ...workshop.request([original, original]), maxPages: 11 }
-  await assert.rejects(buildRevision0(request), { code: 'document_refused', document: 1, reason: 'too_many_pages' })
+  const request = { ...workshop.prepareRequest([original, original]), maxPages: 11 }
+  await assert.rejects(prepareDocument(request), { code: 'document_refused', document: 1, reason: 'too_many_pages' })
 })
 
 test('A build that cannot be written leaves nothing behind', async () => {
   const original = await workshop.addOriginal(makePdf(), 'PDF')
-  const request = workshop.request([original])
+  const order = workshop.prepareRequest([original])
+  await mkdir(order.outPath)
+  await assert.rejects(prepareDocument(order))
+  const request = workshop.buildRequest(await workshop.prepare([original]))
   await mkdir(request.outPath)
   await assert.rejects(buildRevision0(request))
   assert.deepEqual(

@@ -4,9 +4,9 @@ import { COLOURS, fillColour, strokeColour } from '../certificate/colours.ts'
 import { WORDS } from '../certificate/words.ts'
 import { drawRings } from '../certificate/draw-rings.ts'
 import { formatPoints } from '../pdf/format-points.ts'
-import { isolateContent } from '../pdf/isolate-content.ts'
 import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
+import { PAGE_CONTENT, type PageObject } from '../review-document/page-entries.ts'
 import { drawLine, type Ink } from '../text/ink.ts'
 import { setLine } from '../text/wrap-lines.ts'
 
@@ -51,39 +51,35 @@ export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyU
   }
 }
 
+/** What a stamp is drawn on: only a copied page may have anything where the words go. */
+export type Ground = 'copied' | 'image' | 'certificate'
+
 /**
- * Stamps one copied page along its bottom edge as seen: rotation, crop box and user unit are taken into account. The page's
- * own content is isolated first, so it can neither move nor hide the stamp.
+ * Stamps one page of the review document along its bottom edge as seen: rotation, crop box and user unit are taken into
+ * account. What the page shows is a form, so it can neither move nor hide the stamp.
  * @param pageNumber Counted through the whole certified PDF, from 1.
  */
 export function stampPage(
   store: ObjectStore,
-  page: PdfDict,
+  { entries, form }: PageObject,
   stamp: Stamp,
   pageNumber: number,
-  taken: Set<number>,
+  ground: Ground,
 ): void {
-  const view = readPageView(store, page)
-  const content = isolateContent(store, page, view.mediaBox, taken)
   const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
-  if (content !== undefined) forms.set('PdPage', content)
-  page.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
-  const drawn = drawStamp(view, stamp, pageNumber, 'copied')
-  page.set(
-    'Contents',
-    registerObject(store, makeStream({}, content === undefined ? drawn : `q /PdPage Do Q\n${drawn}`)),
-  )
+  if (form !== undefined) forms.set('PdPage', form)
+  entries.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
+  const drawn = drawStamp(readPageView(store, entries), stamp, pageNumber, ground)
+  const content = form === undefined ? drawn : PAGE_CONTENT + drawn
+  entries.set('Contents', registerObject(store, makeStream({}, content)))
 }
 
-/**
- * Operators of the stamp alone, for pages that this program draws. Resources need /PdMark, /PdAddress and the ink's fonts.
- * @param ground What it is drawn on: only a copied page may have anything where the words go.
- */
+/** Operators of the stamp alone. Resources need /PdMark, /PdAddress and the ink's fonts. */
 export function drawStamp(
   view: { matrix: number[]; width: number },
   stamp: Stamp,
   pageNumber: number,
-  ground: 'copied' | 'image' | 'certificate',
+  ground: Ground,
 ): string {
   const number = setLine(WORDS.pageOf(pageNumber, stamp.pageCount), 'strong')
   const numberWidth = (number.width * SIZE) / 1000

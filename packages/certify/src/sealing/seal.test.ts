@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import type { Signer } from './cms-maker.ts'
 import { ensureIssuingKeys, type IssuingKeys, loadSigningKey } from './issuing-keys.ts'
 import { sealRevision0 } from './seal.ts'
@@ -33,8 +32,7 @@ before(async () => {
     await workshop.addOriginal(await makeJpeg({ orientation: 6 }), 'JPEG'),
     await workshop.addOriginal(makeSignedPdf(), 'PDF'),
   ]
-  const request = workshop.request(documents)
-  revision = { ...(await buildRevision0(request)), path: request.outPath }
+  revision = await workshop.certify(documents)
   const seal = await sealRevision0({ ...revision, signedAt: SIGNED_AT }, signer)
   sealed = Buffer.concat([await readFile(revision.path), seal.update])
   assert.equal(createHash('sha256').update(sealed).digest('hex'), seal.sha256)
@@ -157,17 +155,17 @@ test('A revision 0 that is not the one that was approved is not sealed', async (
 
 test('A certified PDF can itself be an original: its pages come over, its seal and attachments do not', async (t) => {
   if (!needJudge(t, 'pdfsig', 'certutil', 'pdfdetach')) return
-  const request = workshop.request([await workshop.addOriginal(sealed, 'PDF')], { proofId: 'AAAA-AAAA-AAAA-AAAA-A' })
-  const built = await buildRevision0(request)
-  const seal = await sealRevision0({ path: request.outPath, ...built, signedAt: SIGNED_AT }, signer)
-  const file = Buffer.concat([await readFile(request.outPath), seal.update])
+  const original = await workshop.addOriginal(sealed, 'PDF')
+  const built = await workshop.certify([original], { proofId: 'AAAA-AAAA-AAAA-AAAA-A' })
+  const seal = await sealRevision0({ ...built, signedAt: SIGNED_AT }, signer)
+  const file = Buffer.concat([await readFile(built.path), seal.update])
   assert.equal(built.pages, 1 + revision.pages)
   await verifySeal(file, { pins: [keys.caFingerprint] })
   const text = await askPdfsig(file)
   assert.match(text, /Signature is Valid/)
   assert.equal(text.split('Signature #').length - 1, 1)
-  await writeFile(request.outPath, file)
-  assert.match((await runJudge('pdfdetach', '-list', request.outPath)).text, /^2 embedded files/)
+  await writeFile(built.path, file)
+  assert.match((await runJudge('pdfdetach', '-list', built.path)).text, /^2 embedded files/)
 })
 
 test('Sealing may be repeated: another file each time, as valid as the first', async () => {

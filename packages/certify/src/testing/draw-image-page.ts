@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import type { DocumentType } from '../types.ts'
 import { runJudge } from './judges.ts'
 import type { Workshop } from './sample-request.ts'
@@ -21,15 +20,14 @@ export async function drawImagePage(
   bytes: Uint8Array,
   type: DocumentType,
 ): Promise<DrawnImagePage> {
-  const request = workshop.request([await workshop.addOriginal(bytes, type)])
-  await buildRevision0(request)
-  const { output } = await runJudge('pdftoppm', '-r', '72', '-png', '-f', '2', '-l', '2', request.outPath)
+  const { path } = await workshop.certify([await workshop.addOriginal(bytes, type)])
+  const { output } = await runJudge('pdftoppm', '-r', '72', '-png', '-f', '2', '-l', '2', path)
   const { data, info } = await sharp(output).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return {
     width: info.width,
     height: info.height,
-    file: await readFile(request.outPath),
-    path: request.outPath,
+    file: await readFile(path),
+    path,
     at(x, y) {
       const offset = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * info.channels
       return [...data.subarray(offset, offset + 3)]

@@ -1,7 +1,6 @@
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { makePdf } from '../testing.ts'
-import type { BuiltRevision, CertificateFields } from '../types.ts'
-import type { Workshop } from './sample-request.ts'
+import type { CertificateFields } from '../types.ts'
+import type { Certified, Workshop } from './sample-request.ts'
 
 export interface ScriptSample {
   fields: Partial<CertificateFields>
@@ -89,13 +88,8 @@ export type ScriptSampleName = keyof typeof SCRIPT_SAMPLES
 export const SCRIPT_SAMPLE_NAMES = Object.keys(SCRIPT_SAMPLES) as ScriptSampleName[]
 
 /** Builds the sample with originals of one page each. */
-export async function buildScriptSample(
-  workshop: Workshop,
-  sample: ScriptSample,
-): Promise<BuiltRevision & { path: string }> {
+export async function buildScriptSample(workshop: Workshop, sample: ScriptSample): Promise<Certified> {
   const original = makePdf()
   const documents = await Promise.all(sample.files.map((names) => workshop.addOriginal(original, 'PDF', names)))
-  const request = workshop.request(documents, sample.fields)
-  const built = await buildRevision0(request)
-  return { ...built, path: request.outPath }
+  return workshop.certify(documents, sample.fields)
 }

@@ -8,12 +8,12 @@ import { copyPdf } from '../copying/copy-pdf.ts'
 import { type ObjectStore, registerObject } from '../pdf/object-store.ts'
 import type { SourceDocument } from '../types.ts'
 
-/** A document's pages in the store, not yet stamped. */
+/** A document's pages in the store, not yet uniform. */
 export interface CopiedDocument {
   source: SourceDocument
   pages: PdfRef[]
   /** What an image page draws; undefined for pages of a PDF, which bring their own content. */
-  imagePage: { content: string; image: PdfRef; width: number } | undefined
+  imagePage: { content: string; image: PdfRef } | undefined
   removed: string[]
   wasSigned: boolean
 }
@@ -47,8 +47,8 @@ async function copyOriginal(
     return { source, imagePage: undefined, ...copy }
   }
   const image = await embedImage(store, bytes, source.type)
-  const { page, content, width } = makeImagePage(image)
-  const imagePage = { content, image: image.ref, width }
+  const { page, content } = makeImagePage(image)
+  const imagePage = { content, image: image.ref }
   return { source, pages: [registerObject(store, page)], imagePage, removed: [], wasSigned: false }
 }
 
