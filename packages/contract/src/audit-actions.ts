@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'collection_renamed',
   'collection_sent',
   'collection_viewed',
+  'document_downloaded',
   'collection_deleted',
   'content_added',
   'content_renamed',

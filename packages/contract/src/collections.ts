@@ -7,12 +7,16 @@ import { CollectionStatus } from './status.ts'
 
 /**
  * Names exactly what a reviewer looked at: SHA-256, lower-case hex, over the submission's number, title and username and
- * the names and hashes of its files (`digestSubmission` of the proof package).
+ * the names and hashes of its files and of its review document (`digestSubmission` of the proof package).
  */
 export const SubmissionDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ examples: ['5d'.repeat(32)] })
+
+/** `none`: nothing was sent in it, or it has gone with what came after it. */
+export const DocumentState = z.enum(['preparing', 'ready', 'failed', 'none'])
+export type DocumentState = z.infer<typeof DocumentState>
 
 export const Collection = z.object({
   id: Id,
@@ -38,7 +42,11 @@ export const Collection = z.object({
       'Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key of a message that says what holds it up.',
     ),
   submission: z
-    .object({ number: z.int().min(1), digest: SubmissionDigest })
+    .object({
+      number: z.int().min(1),
+      digest: SubmissionDigest.nullable().describe('Null while the review document is prepared.'),
+      document: DocumentState.describe('The review document; `failed`: it can only be rejected.'),
+    })
     .nullable()
     .describe('What waits for a decision.'),
   may: z

@@ -71,6 +71,7 @@ export const STATUS_OF = {
   collection_not_found: 404,
   content_not_found: 404,
   thumbnail_not_found: 404,
+  document_not_found: 404,
   comment_not_found: 404,
   reason_not_found: 404,
   notification_not_found: 404,
@@ -83,6 +84,7 @@ export const STATUS_OF = {
   collection_not_open: 409,
   collection_not_reviewable: 409,
   collection_changed: 409,
+  document_failed: 409,
   contents_changed: 409,
   collection_not_deletable: 409,
   content_locked: 409,
@@ -112,6 +114,7 @@ export const STATUS_OF = {
   storage_unavailable: 503,
   provider_unavailable: 503,
   certifying_unavailable: 503,
+  document_preparing: 503,
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>
 

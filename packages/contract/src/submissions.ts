@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SubmissionDigest } from './collections.ts'
+import { DocumentState, SubmissionDigest } from './collections.ts'
+import { MEDIA_TYPE_OF } from './contents.ts'
 import { DocumentType, Id, IdParams, Time } from './fields.ts'
 import { pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
@@ -15,6 +16,14 @@ export const SubmissionFile = z.object({
   size: z.int().min(0).describe('Bytes.'),
   pages: z.int().min(0),
   sha256: z.string(),
+  first_page: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Where it begins in the review document; null until that is prepared.'),
+  removed: z
+    .array(z.string())
+    .describe('Kinds of active content that the review document leaves out, such as `JavaScript`.'),
 })
 export type SubmissionFile = z.infer<typeof SubmissionFile>
 
@@ -28,11 +37,28 @@ export const SubmissionChanges = z.object({
 })
 export type SubmissionChanges = z.infer<typeof SubmissionChanges>
 
+/** One PDF of every page of every file, in order, made once: what reviewers read, and the pages that are certified. */
+export const ReviewDocument = z.object({
+  state: DocumentState,
+  pages: z.int().min(1).nullable().describe('Null, as all that follow, unless it is ready.'),
+  size: z.int().min(1).nullable().describe('Bytes.'),
+  sha256: z.string().nullable(),
+  problem: z
+    .object({
+      file: z.string().nullable().describe('Title of the file that it is about; null where it is about all of them.'),
+      detail: z.string(),
+    })
+    .nullable()
+    .describe('Why none could be made; null unless that failed.'),
+})
+export type ReviewDocument = z.infer<typeof ReviewDocument>
+
 export const Submission = z.object({
   number: z.int().min(1),
   sent_at: Time,
   title: z.string(),
-  digest: SubmissionDigest,
+  digest: SubmissionDigest.nullable().describe('Null while the review document is prepared.'),
+  document: ReviewDocument,
   files: z.array(SubmissionFile).describe('In the order of the certified PDF.'),
   changes: SubmissionChanges.nullable().describe('Against the submission before; null for the first.'),
   outcome: SubmissionOutcome.describe(
@@ -54,4 +80,15 @@ export const listSubmissions = route({
   query: z.object({ page: PageQuery }),
   response: pageOf(Submission),
   errors: ['collection_not_found', 'page_not_found'],
+})
+
+export const serveDocument = route({
+  method: 'GET',
+  path: '/collections/:id/submissions/:number/document/',
+  summary:
+    'The review document of a submission, with range requests and an entity tag, for its owner and the reviewers. There until the collection is approved or sent again.',
+  access: 'bearer',
+  params: IdParams.extend({ number: z.coerce.number().pipe(z.int().min(1)) }),
+  errors: ['collection_not_found', 'document_not_found', 'file_altered', 'storage_unavailable'],
+  file: [MEDIA_TYPE_OF.PDF],
 })

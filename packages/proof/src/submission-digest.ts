@@ -1,8 +1,8 @@
 import { toHex } from './bytes.ts'
 import { hashSha256 } from './sha256.ts'
 
-/** Tells these bytes from those of any other statement, and later forms from this one. */
-const CONTEXT = 'proofdesk submission v1'
+/** Tell these bytes from those of any other statement. The first form is that of submissions without a review document. */
+const CONTEXTS = { withoutDocument: 'proofdesk submission v1', withDocument: 'proofdesk submission v2' }
 
 /** What a reviewer decides on. */
 export interface SubmissionFacts {
@@ -20,15 +20,24 @@ export interface SubmissionFacts {
     /** SHA-256 of the original, lower-case hex. */
     sha256: string
   }[]
+  /**
+   * SHA-256 of the review document, whose pages are those that are certified, lower-case hex; null where none could be made
+   * of the files; absent for what was sent before there were review documents.
+   */
+  document?: string | null
 }
 
 /**
  * Names exactly what was looked at. All of it stands in the manifest of a certified PDF, so that anybody can work it out
  * again.
  * @returns SHA-256, lower-case hex, of the JSON (RFC 8259, UTF-8, no blanks) of
- *   `[context, number, title, username, [[title, file name, type, sha256], ...]]`
+ *   `[context, number, title, username, [[title, file name, type, sha256], ...], document]`, in the first form without
+ *   `document`
  */
-export function digestSubmission({ number, title, username, files }: SubmissionFacts): string {
+export function digestSubmission({ number, title, username, files, document }: SubmissionFacts): string {
   const listed = files.map((file) => [file.title, file.fileName, file.type, file.sha256])
-  return toHex(hashSha256(new TextEncoder().encode(JSON.stringify([CONTEXT, number, title, username, listed]))))
+  const facts = [number, title, username, listed]
+  const statement =
+    document === undefined ? [CONTEXTS.withoutDocument, ...facts] : [CONTEXTS.withDocument, ...facts, document]
+  return toHex(hashSha256(new TextEncoder().encode(JSON.stringify(statement))))
 }

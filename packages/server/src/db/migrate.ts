@@ -18,6 +18,7 @@ import { addUploadIds } from './migrations/0017-upload-ids.ts'
 import { addReadIndexes } from './migrations/0019-read-indexes.ts'
 import { addAuditTrail } from './migrations/0020-audit-trail.ts'
 import { addSubmissions } from './migrations/0021-submissions.ts'
+import { addReviewDocuments } from './migrations/0022-review-documents.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -60,6 +61,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0019-read-indexes': { up: addReadIndexes },
         '0020-audit-trail': { up: (transaction) => addAuditTrail(transaction, engine) },
         '0021-submissions': { up: (transaction) => addSubmissions(transaction, engine) },
+        '0022-review-documents': { up: (transaction) => addReviewDocuments(transaction, engine) },
       }),
     },
   })

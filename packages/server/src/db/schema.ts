@@ -1,10 +1,11 @@
+import type { DocumentState } from '@proofdesk/contract/collections'
 import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
-import type { SubmissionOutcome } from '@proofdesk/contract/submissions'
 import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { Flag } from './flag.ts'
+import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
   TicketLinkRow,
   TicketMessageRow,
@@ -238,40 +239,10 @@ export interface CollectionRow {
   comment_count: Generated<number>
   /** Counts what was sent for review; 0 before anything was. */
   submission_number: Generated<number>
-  /** Of the newest submission; null before anything was sent. What a decision is bound to. */
+  /** Of the newest submission; null before anything was sent, and while that is prepared. What a decision is bound to. */
   digest: string | null
-}
-
-/** What was sent for review once, as it was then. Never changes but for what became of it. */
-export interface SubmissionRow {
-  id: Generated<number>
-  collection_id: number
-  /** From 1 in each collection. */
-  number: number
-  title: string
-  /** Of the owner. */
-  username: string
-  /** Over number, title, username and files (`digestSubmission`), hex. */
-  digest: string
-  sent_at: number
-  outcome: Generated<SubmissionOutcome>
-  decided_at: number | null
-  reviewer_id: number | null
-  decision_id: number | null
-}
-
-export interface SubmissionFileRow {
-  submission_id: number
-  /** From 1, in the order of the certified PDF. */
-  place: number
-  /** The content it was then, which may be gone. */
-  content_id: number
-  title: string
-  file_name: string
-  type: ContentRow['type']
-  size: number
-  pages: number
-  sha256: string
+  /** Of the newest submission; kept with `digest`. */
+  document_state: Generated<DocumentState>
 }
 
 export interface ContentRow {

@@ -12,6 +12,7 @@ export const UNRECORDED_EVENTS = [
   'ticket_link_asked',
   'notifications_read',
   'thumbnail_settled',
+  'document_settled',
 ] as const
 type UnrecordedEvent = (typeof UNRECORDED_EVENTS)[number]
 

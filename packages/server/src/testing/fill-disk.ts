@@ -55,12 +55,14 @@ await rm(filler)
 told['upload with room'] = await report(await upload(open))
 
 const sent = await sendCollection(ada, makePdf(1, 'Large', 400_000))
+await server.outbox.settle()
 await fill(100_000)
 told['approve on a full disk'] = await report(await approve(sent))
 await rm(filler)
 told['approve with room'] = await report(await approve(sent))
 
 const held = await sendCollection(ada, makePdf(1, 'Large', 400_000))
+await server.outbox.settle()
 atClaim = () => fill(100_000)
 server.deps.approvalWaitMs = 100
 const answer = await approve(held)

@@ -16,9 +16,11 @@ export async function listStoredFiles({ config }: { config: Pick<Config, 'dataDi
 export async function listExpectedFiles({ deps: { db } }: { deps: Pick<Deps, 'db'> }): Promise<string[]> {
   const contents = await db.selectFrom('contents').select(['blob_key', 'thumbnail_key']).execute()
   const proofs = await db.selectFrom('proofs').select(['revision0_key', 'sealed_key']).execute()
+  const submissions = await db.selectFrom('submissions').select('document_key').execute()
   const keys = [
     ...contents.flatMap((row) => [row.blob_key, row.thumbnail_key]),
     ...proofs.flatMap((row) => [row.revision0_key, row.sealed_key]),
+    ...submissions.map((row) => row.document_key),
   ]
   return keys.flatMap((key) => (key === null ? [] : [`blobs/${key}`])).sort()
 }

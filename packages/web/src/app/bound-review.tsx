@@ -25,6 +25,7 @@ function findShown(
   { submission, content_count }: Collection,
   contents: { collection: { digest: string | null } }[] | undefined,
 ): string | undefined {
-  if (!submission || contents?.length !== content_count) return undefined
-  return contents.every(({ collection }) => collection.digest === submission.digest) ? submission.digest : undefined
+  const digest = submission?.digest ?? undefined
+  if (contents?.length !== content_count) return undefined
+  return contents.every(({ collection }) => collection.digest === digest) ? digest : undefined
 }

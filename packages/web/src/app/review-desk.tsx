@@ -4,6 +4,9 @@ import { useCallback, useRef, useState, type RefObject } from 'react'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
 import { ContentTable } from '../features/contents/content-table.tsx'
 import { DocumentDesk } from '../features/contents/document-desk.tsx'
+import { OriginalViewer } from '../features/contents/original-viewer.tsx'
+import { DocumentPreparing, DocumentProblem } from '../features/submissions/document-progress.tsx'
+import { ReviewDocumentDesk, type WantedFile } from '../features/submissions/review-document-desk.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
 import { BoundReview } from './bound-review.tsx'
@@ -14,18 +17,20 @@ import { BoundReview } from './bound-review.tsx'
  */
 export default function ReviewDesk({ collection }: { collection: Collection }) {
   const { comment: mayComment } = collection.may
-  const [viewedId, setViewedId] = useState<number>()
+  const { submission } = collection
+  const [wanted, setWanted] = useState<WantedFile>()
+  const [originalId, setOriginalId] = useState<number>()
   const documents = useRef<HTMLDivElement>(null)
   const decision = useRef<HTMLDivElement>(null)
   const comments = useRef<HTMLDivElement>(null)
 
-  const view = useCallback((content: Content) => setViewedId(content.id), [])
-  const viewAndShow = useCallback(
-    (content: Content) => {
-      view(content)
+  const want = useCallback((contentId: number) => setWanted({ contentId }), [])
+  const wantAndShow = useCallback(
+    ({ id }: Content) => {
+      want(id)
       showPart(documents)
     },
-    [view],
+    [want],
   )
   useShortcut('c', () => comments.current?.querySelector('textarea')?.focus(), mayComment)
 
@@ -33,11 +38,33 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div ref={documents} tabIndex={-1} className="outline-none xl:sticky xl:top-18">
-          <DocumentDesk collection={collection} viewedId={viewedId} onView={view} />
+          {submission?.document === 'ready' && (
+            <ReviewDocumentDesk
+              collectionId={collection.id}
+              number={submission.number}
+              wanted={wanted}
+              onWant={want}
+              onOriginal={setOriginalId}
+            />
+          )}
+          {submission?.document === 'preparing' && <DocumentPreparing />}
+          {(!submission || submission.document === 'none' || submission.document === 'failed') && (
+            <DocumentDesk collection={collection} viewedId={wanted?.contentId} onView={want} />
+          )}
+          <OriginalViewer
+            collectionId={collection.id}
+            contentId={originalId}
+            onClose={() => setOriginalId(undefined)}
+          />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <div ref={decision} tabIndex={-1} className="outline-none empty:hidden">
             <BoundReview collection={collection} />
+            {submission?.document === 'failed' && (
+              <div className="mt-4">
+                <DocumentProblem collectionId={collection.id} />
+              </div>
+            )}
           </div>
           <div ref={comments} tabIndex={-1} className="outline-none">
             <CommentsPanel collectionId={collection.id} canComment={mayComment} />
@@ -54,7 +81,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
           </p>
         </div>
       </div>
-      <ContentTable collection={collection} onView={viewAndShow} />
+      <ContentTable collection={collection} onView={wantAndShow} />
       <nav
         aria-label={m.desk_parts()}
         className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:-mx-6 lg:-mx-8 xl:hidden"

@@ -76,6 +76,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   collection_not_found: m.collection_not_found,
   content_not_found: m.content_not_found,
   thumbnail_not_found: m.thumbnail_not_found,
+  document_not_found: m.document_not_found,
   comment_not_found: m.comment_not_found,
   reason_not_found: m.reason_not_found,
   notification_not_found: m.notification_not_found,
@@ -87,6 +88,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   collection_not_open: m.collection_not_open,
   collection_not_reviewable: m.collection_not_reviewable,
   collection_changed: m.collection_changed,
+  document_failed: m.document_failed,
   contents_changed: m.contents_changed,
   collection_not_deletable: m.collection_not_deletable,
   content_locked: m.content_locked,
@@ -110,6 +112,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   storage_unavailable: m.storage_unavailable,
   provider_unavailable: m.provider_unavailable,
   certifying_unavailable: m.certifying_unavailable,
+  document_preparing: m.document_preparing,
   storage_full: m.storage_full,
 }
 

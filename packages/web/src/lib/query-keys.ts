@@ -7,6 +7,7 @@ export const QUERY_KEYS = {
   collections: ['collections'],
   contents: ['contents'],
   contentFiles: ['content-files'],
+  reviewDocuments: ['review-documents'],
   thumbnails: ['thumbnails'],
   comments: ['comments'],
   reasons: ['reasons'],

@@ -2,6 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { createContent } from '@proofdesk/contract/contents'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { TestAnswer, TestClient } from '@proofdesk/server/testing'
+import { vi } from 'vitest'
 
 /** One red pixel. */
 export const PNG = Uint8Array.from(
@@ -33,10 +34,17 @@ async function addPng(owner: TestClient, collectionId: number, fileName: string)
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
 
-/** Opens a collection and hands it to the reviewers. */
+/** Opens a collection, hands it to the reviewers, and waits until its review document is there. */
 export async function makeSentCollection(owner: TestClient, title: string): Promise<Collection> {
   const { id } = await makeCollection(owner, title)
-  return readAnswer(await owner.post(`/collections/${id}/save/`))
+  readAnswer(await owner.post(`/collections/${id}/save/`))
+  return vi.waitUntil(
+    async () => {
+      const sent = readAnswer(await owner.get(`/collections/${id}`))
+      return sent.submission?.document === 'ready' && sent
+    },
+    { timeout: 20_000 },
+  )
 }
 
 /** Opens a collection and has it approved. @param expireTime ISO 8601, null for never */

@@ -1,4 +1,5 @@
 import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
+import type { DocumentState } from '@proofdesk/contract/collections'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
 import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
@@ -26,6 +27,7 @@ export interface CollectionRecord {
   /** Of what was sent last; 0 and null before anything was. */
   submission_number: number
   digest: string | null
+  document_state: DocumentState
   /** An approval was claimed, even if its file is still being sealed. */
   is_claimed: boolean
   content_count: number
@@ -55,6 +57,7 @@ function selectCollections(db: Db) {
       'c.revision',
       'c.submission_number',
       'c.digest',
+      'c.document_state',
       'c.claim_id',
       'c.content_count',
       'p.approved_at as sealing_since',
@@ -89,6 +92,7 @@ const CHANGED = [
   'revision',
   'submission_number',
   'digest',
+  'document_state',
   'claim_id',
   'content_count',
   sql<string>`(select u.username from users as u where u.id = owner_id)`.as('username'),
@@ -215,6 +219,13 @@ export async function renameCollection(
   return toChanged(row, change.now)
 }
 
+/** What waits now has another document than what waited before; nobody can have looked at it yet. */
+const NEXT_SUBMISSION = {
+  submission_number: sql<number>`c.submission_number + 1`,
+  digest: null,
+  document_state: 'preparing',
+} as const
+
 /**
  * Locks an open collection; its submission is to be kept in the same transaction.
  * @returns undefined when another request did so first, or it is no longer open.
@@ -232,7 +243,7 @@ export async function lockCollection(
       is_locked: 1,
       submitted_at: now,
       revision: sql`c.revision + 1`,
-      submission_number: sql`c.submission_number + 1`,
+      ...NEXT_SUBMISSION,
     })
     .where('c.id', '=', id)
     .where(is.isOpenFor(ownerId, now))
@@ -252,7 +263,7 @@ export async function countResubmission(
 ): Promise<CollectionRecord | undefined> {
   const row = await transaction
     .updateTable('collections as c')
-    .set({ submission_number: sql`c.submission_number + 1` })
+    .set(NEXT_SUBMISSION)
     .where('c.id', '=', id)
     .where(is.isUndecided(now))
     .returning(CHANGED)
@@ -260,9 +271,24 @@ export async function countResubmission(
   return toChanged(row, now)
 }
 
-/** Binds decisions to what was just sent; in the transaction that locked or counted it. */
-export async function setDigest(transaction: Db, id: number, digest: string): Promise<void> {
-  await transaction.updateTable('collections').set({ digest }).where('id', '=', id).executeTakeFirstOrThrow()
+/**
+ * Binds decisions to a submission whose review document is there, or cannot be made.
+ * @returns undefined when it waits no longer.
+ */
+export async function bindDecisions(
+  transaction: Db,
+  { id, number }: { id: number; number: number },
+  bound: { digest: string; document_state: DocumentState },
+  now: number,
+): Promise<{ owner_id: number } | undefined> {
+  return transaction
+    .updateTable('collections as c')
+    .set(bound)
+    .where('c.id', '=', id)
+    .where('c.submission_number', '=', number)
+    .where(is.isUndecided(now))
+    .returning('owner_id')
+    .executeTakeFirst()
 }
 
 /**
@@ -293,15 +319,23 @@ export async function holdCollection(transaction: Db, id: number): Promise<{ own
     .executeTakeFirst()
 }
 
-/** Blob keys of all its originals and their thumbnails; in a transaction that holds it. */
+/** Blob keys of all its originals and their thumbnails, and of review documents; in a transaction that holds it. */
 export async function listFileKeys(db: Db, id: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('collections as c')
-    .innerJoin('contents as d', 'd.collection_id', 'c.id')
-    .select(['d.blob_key', 'd.thumbnail_key'])
-    .where('c.id', '=', id)
+  const contents = await db
+    .selectFrom('contents')
+    .select(['blob_key', 'thumbnail_key'])
+    .where('collection_id', '=', id)
     .execute()
-  return rows.flatMap((row) => (row.thumbnail_key === null ? [row.blob_key] : [row.blob_key, row.thumbnail_key]))
+  const submissions = await db
+    .selectFrom('submissions')
+    .select('document_key')
+    .where('collection_id', '=', id)
+    .where('document_key', 'is not', null)
+    .execute()
+  return [
+    ...contents.flatMap(({ blob_key, thumbnail_key }) => [blob_key, thumbnail_key]),
+    ...submissions.map(({ document_key }) => document_key),
+  ].filter((key) => key !== null)
 }
 
 /** Contents and comments go with it; its proof stays, without a collection. */
@@ -315,13 +349,13 @@ const CLAIM_WITHOUT_PROOF = 0
 /**
  * The one update that decides who approves (design, section 3, step 2). `pointClaimAt` must follow in the same
  * transaction.
- * @param claim `revision` is the one the certified PDF was built from, `digest` that of what was looked at, if it was said.
+ * @param claim `revision` and `digest` are those the certified PDF was built from.
  * @returns false when anything about the collection has moved on since.
  */
 export async function claimCollection(
   db: Db,
   id: number,
-  claim: { revision: number; digest: string | undefined; now: number },
+  claim: { revision: number; digest: string; now: number },
 ): Promise<boolean> {
   const result = await db
     .updateTable('collections as c')

@@ -17,13 +17,14 @@ import { recordView } from '../../events/record-view.ts'
 import { holdUser } from '../users/queries.ts'
 import { collectionEvents } from './events.ts'
 import * as queries from './queries.ts'
+import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
 import { matchesSearch } from './search-filter.ts'
 import * as is from './status-filter.ts'
 import { findWaiting, toCollection } from './to-collection.ts'
 
-export { findWaiting, toCollection }
+export { findWaiting, refuseFile, toCollection }
 
 /**
  * A page of collections: everyone's for staff and superuser, one's own for all others.

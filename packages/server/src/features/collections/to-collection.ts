@@ -25,12 +25,8 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
   }
 }
 
-/** What waits for a decision. A collection from a time before digests has been given one when it was upgraded. */
-export function findWaiting({
-  is_locked,
-  proofid,
-  submission_number,
-  digest,
-}: CollectionRecord): Collection['submission'] {
-  return is_locked && proofid === null && digest !== null ? { number: submission_number, digest } : null
+/** What waits for a decision. */
+export function findWaiting(record: CollectionRecord): Collection['submission'] {
+  const { is_locked, proofid, submission_number: number, digest, document_state: document } = record
+  return is_locked && proofid === null && number > 0 ? { number, digest, document } : null
 }

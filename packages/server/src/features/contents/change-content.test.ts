@@ -178,6 +178,7 @@ for (const engine of ENGINES) {
       const collection = await openCollection(ada)
       const [a, b] = [await addFile(ada, collection), await addFile(ada, collection)]
       must(await ada.post(`/collections/${collection}/save/`), 200)
+      await server.settle()
       const before = must(await sam.get(`/contents/?collection=${collection}`), 200).results
       for (const answer of [
         await ada.patch(`/contents/${a}/`, { title_type: 'TYPE2' }),

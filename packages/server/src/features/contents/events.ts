@@ -1,4 +1,5 @@
 import { defineEvents } from '../../events/event.ts'
+import type { Work } from '../../outbox/outbox.ts'
 import { tellOnlookers, type ConcernedCollection } from '../collections/events.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
 
@@ -20,9 +21,16 @@ export const contentEvents = defineEvents({
     ...happenedTo(by, collection, collection.id),
     audit: { actor: by, object: { kind: 'collection', id: collection.id }, collection: collection.id },
   }),
-  content_deleted: (by: number, collection: ConcernedCollection, content: number, oldKeys: readonly string[]) => ({
+  /** @param follows From what waits being another submission now. */
+  content_deleted: (
+    by: number,
+    collection: ConcernedCollection,
+    content: number,
+    oldKeys: readonly string[],
+    follows: readonly Work[],
+  ) => ({
     ...happenedTo(by, collection, content),
-    work: removeBlobs(oldKeys),
+    work: [...removeBlobs(oldKeys), ...follows],
   }),
   /** Somebody to whom it does not belong is sent its file, or a part of it. */
   content_downloaded: (by: number, collection: ConcernedCollection, content: number) => ({

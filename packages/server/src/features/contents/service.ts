@@ -60,8 +60,8 @@ export async function deleteContent(
       throw new AppError('content_locked')
     const keys = await queries.deleteContentRow(transaction, id)
     if (!keys) throw new AppError('content_not_found')
-    await replaceSubmission(transaction, collection.id, viewer.id, at)
-    await emit(contentEvents.content_deleted(viewer.id, collection, id, keys))
+    const follows = await replaceSubmission(transaction, collection.id, viewer.id, at)
+    await emit(contentEvents.content_deleted(viewer.id, collection, id, keys, follows))
   })
 }
 

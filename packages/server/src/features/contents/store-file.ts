@@ -12,7 +12,7 @@ import { sumBytesOf } from '../collections/room/queries.ts'
 import { holdUser } from '../users/queries.ts'
 import type { ContentRecord } from './queries.ts'
 import type { IncomingFile } from './receive-upload.ts'
-import { refuseFile } from './refuse-upload.ts'
+import { refuseFile } from '../collections/service.ts'
 import { drawThumbnail } from './work.ts'
 
 const BYTES_PER_MB = 1024 * 1024

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { BuiltRevision, SourceDocument } from '@proofdesk/certify/types'
-import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import type { BuildRequest, BuiltRevision, CertifiedSource } from '@proofdesk/certify/types'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { toProofLink, toVerifyUrl } from '@proofdesk/contract/proof-link'
 import { makeProofId } from '@proofdesk/proof/proof-id'
@@ -9,7 +8,8 @@ import { abandonIntent, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
-import { listContents, type ContentRecord } from '../contents/queries.ts'
+import { findDocument, type SentFile, type StoredDocument } from '../submissions/queries.ts'
+import { digestRecord, readPrepared } from '../submissions/service.ts'
 
 /** Random bytes a Proof ID is drawn from. */
 const SEED_BYTES = 32
@@ -34,10 +34,11 @@ export interface BuiltProof {
 }
 
 /**
- * Step 1 of approving (design, section 3): makes the certified PDF of the collection as it is now. No transaction is
- * open meanwhile; how many are built at once is bounded by the pool.
- * @throws AppError `collection_empty`; `certifying_unavailable` or `storage_unavailable` when it cannot be made now.
- *   Then nothing is left of it.
+ * Step 1 of approving (design, section 3): makes the certified PDF out of the review document of what waits. No transaction
+ * is open meanwhile; how many are built at once is bounded by the pool.
+ * @throws AppError `collection_not_reviewable` when the document has gone meanwhile; `file_altered` when it is not the one
+ *   that the digest speaks of; `certifying_unavailable` or `storage_unavailable` when it cannot be made now. Then nothing
+ *   is left of it.
  */
 export async function buildProof(
   deps: Deps,
@@ -45,19 +46,18 @@ export async function buildProof(
   collection: CollectionRecord,
   decision: Decision,
 ): Promise<BuiltProof> {
-  const contents = await listContents(deps.reads, collection.id, { by: 'position', direction: 'asc' })
-  if (contents.length === 0) throw new AppError('collection_empty')
+  const document = await mustHaveDocument(deps, collection)
   const seed = randomBytes(SEED_BYTES)
   const proofId = makeProofId(seed)
   const approvedAt = deps.now()
   const { config } = deps
   const outPath = deps.blobs.temporaryPath()
   try {
-    const revision = await buildFrom(deps, contents, (documents) =>
+    const revision = await buildFrom(deps, document, (reviewDocument) =>
       deps.certify.build({
-        documents,
+        reviewDocument,
+        originals: document.files.map(toOriginal),
         outPath,
-        maxPages: COLLECTION_MAX_PAGES,
         fields: {
           proofId,
           organisation: config.organisation,
@@ -66,8 +66,7 @@ export async function buildProof(
           username: collection.username,
           reviewer: reviewer.username,
           description: decision.admin_desc,
-          submission:
-            collection.digest === null ? null : { number: collection.submission_number, digest: collection.digest },
+          submission: { number: document.number, digest: document.digest, documentSha256: document.sha256 },
           submittedAt: collection.submitted_at,
           approvedAt,
           expiresAt: decision.expire_time,
@@ -83,31 +82,39 @@ export async function buildProof(
   }
 }
 
+/** The digest is worked out again: whoever could change a row could otherwise have other pages sealed. */
+async function mustHaveDocument(
+  { reads }: Deps,
+  { id, submission_number, title, username, digest }: CollectionRecord,
+): Promise<StoredDocument & { digest: string }> {
+  const document = await findDocument(reads, id, submission_number)
+  if (!document || digest === null) throw new AppError('collection_not_reviewable')
+  const facts = { number: submission_number, title, username, files: document.files }
+  if (digestRecord(facts, document.sha256) !== digest) throw new AppError('file_altered')
+  return { ...document, digest }
+}
+
+function toOriginal(file: SentFile): CertifiedSource {
+  const prepared = readPrepared(file)
+  if (!prepared) throw new AppError('certifying_unavailable', { cause: new Error('a file that was not prepared') })
+  const { type, title, file_name: fileName, size: sizeBytes, sha256 } = file
+  return { type, title, fileName, sizeBytes, sha256, ...prepared }
+}
+
 async function buildFrom(
   deps: Deps,
-  contents: ContentRecord[],
-  build: (documents: SourceDocument[]) => Promise<BuiltRevision>,
+  { key, size: sizeBytes, sha256 }: StoredDocument,
+  build: (reviewDocument: BuildRequest['reviewDocument']) => Promise<BuiltRevision>,
 ): Promise<BuiltRevision> {
-  const opened: { path: string; release: () => Promise<void> }[] = []
   try {
-    const documents: SourceDocument[] = []
-    for (const content of contents) {
-      const local = await deps.blobs.openLocal(content.blob_key)
-      opened.push(local)
-      documents.push({
-        path: local.path,
-        type: content.type,
-        title: content.title,
-        fileName: content.file_name,
-        sizeBytes: content.size,
-        sha256: content.sha256,
-      })
+    const { path, release } = await deps.blobs.openLocal(key)
+    try {
+      return await build({ path, sizeBytes, sha256 })
+    } finally {
+      await release()
     }
-    return await build(documents)
   } catch (error) {
     throw toUnavailable(error)
-  } finally {
-    for (const local of opened) await local.release()
   }
 }
 

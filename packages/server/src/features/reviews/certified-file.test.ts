@@ -19,7 +19,10 @@ for (const engine of ENGINES) {
     const id = await openCollection(ada, 'دانشنامهٔ کارشناسی – Ünïversity')
     const originals = [makePdf(3, 'Transcript'), makeJpeg(), makePng()]
     for (const bytes of originals) await addFile(ada, id, bytes)
-    const { digest: looked } = must(await ada.post(`/collections/${id}/save/`), 200).submission
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await server.settle()
+    const { digest: looked, number } = must(await sam.get(`/collections/${id}`), 200).submission
+    const { bytes: reviewed } = await sam.get(`/collections/${id}/submissions/${number}/document/`)
     const expire_time = new Date(server.clock.now() + 86_400_000).toISOString()
     const { proofid } = must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Checked', expire_time }), 200)
     const query = new URLSearchParams({ proofid, username: 'ada' })
@@ -54,8 +57,19 @@ for (const engine of ENGINES) {
       const { text } = await runJudge('qpdf', '--show-attachment=proofdesk.json', path)
       const { submission, title, username, originals: listed } = JSON.parse(text)
       const files = listed.map((file: { file_name: string }) => ({ ...file, fileName: file.file_name }))
-      assert.deepEqual(submission, { number: 1, digest: looked })
-      assert.equal(digestSubmission({ number: submission.number, title, username, files }), looked)
+      const document = createHash('sha256').update(reviewed).digest('hex')
+      assert.deepEqual(submission, { number: 1, digest: looked, document: { sha256: document } })
+      assert.equal(digestSubmission({ number: submission.number, title, username, files, document }), looked)
+    })
+
+    await t.test('11.10 its pages are those of the review document, object for object', async () => {
+      // What pages need stands first in the review document, each object as it was written.
+      const text = Buffer.from(reviewed).toString('latin1')
+      const firstPage = text.indexOf('/Type /Page\n')
+      assert.ok(firstPage > 0, 'a page stands in it')
+      const needed = text.slice(text.indexOf('1 0 obj'), text.lastIndexOf('endobj', firstPage))
+      assert.ok(needed.length > 1000)
+      assert.ok(Buffer.from(bytes).toString('latin1').includes(needed))
     })
 
     await t.test('and one changed byte is found', async () => {

@@ -30,7 +30,8 @@ export async function claimProof(
     return await recordEvents(deps, async (transaction, emit) => {
       const at = deps.now()
       if (decision.expire_time !== null && decision.expire_time <= at) throw refuseExpiry()
-      const claim = { revision: collection.revision, digest: decision.digest, now: at }
+      if (collection.digest === null) throw new AppError('collection_not_reviewable')
+      const claim = { revision: collection.revision, digest: collection.digest, now: at }
       if (!(await claimCollection(transaction, collection.id, claim)))
         throw await findWhyNotClaimed(transaction, collection, at)
       const claimed = {
@@ -76,7 +77,7 @@ export function refuseExpiry(): AppError {
 async function findWhyNotClaimed(transaction: Db, seen: CollectionRecord, now: number): Promise<AppError> {
   const collection = await findCollection(transaction, seen.id, now)
   if (!collection) return new AppError('collection_not_found')
-  if (!isReviewable(collection) || collection.is_claimed || collection.revision === seen.revision)
-    return new AppError('collection_not_reviewable')
+  const isSame = collection.revision === seen.revision && collection.digest === seen.digest
+  if (!isReviewable(collection) || collection.is_claimed || isSame) return new AppError('collection_not_reviewable')
   return explainChange(transaction, collection, seen.digest)
 }

@@ -56,11 +56,11 @@ export const reviewEvents = defineEvents({
     work: [sealProof({ proof_id: proof })],
     tell: tellOnlookers(collection, ['collections']),
   }),
-  /** The approval is there to see. @param decision What the reviewer wrote. */
+  /** The approval is there to see. @param proof With the keys of what it was made from. @param decision What the reviewer wrote. */
   collection_approved: (
     by: number,
     collection: Omit<DecidedCollection, 'submission_number'>,
-    proof: { id: number; revision0_key: string | null },
+    proof: { id: number; keys: readonly (string | null)[] },
     decision: number,
   ) => ({
     audit: {
@@ -70,7 +70,7 @@ export const reviewEvents = defineEvents({
       details: { decision },
     },
     notify: { user: collection.owner_id, type: 'APPROVED_COLLECTION', path: null, title: collection.title },
-    work: [approvalMail({ proof_id: proof.id }), ...removeIfKept(proof.revision0_key)],
+    work: [approvalMail({ proof_id: proof.id }), ...proof.keys.flatMap(removeIfKept)],
     tell: tellDecision(collection),
   }),
 })

@@ -30,6 +30,12 @@ for (const engine of ENGINES) {
     const ada = await server.signIn('ada')
     const sam = await server.signIn('sam', { is_staff: true })
 
+    async function sendPrepared(bytes?: Uint8Array): Promise<number> {
+      const id = await sendCollection(ada, bytes)
+      await server.settle()
+      return id
+    }
+
     async function expectOutage(id: number, code: string): Promise<void> {
       const before = await readState(server, id)
       const answer = await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' })
@@ -42,7 +48,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test('when the process that builds it is killed, each time anew', async () => {
-      const id = await sendCollection(ada, makePdf(50))
+      const id = await sendPrepared(makePdf(50))
       const killing = setInterval(() => {
         for (const pid of certify.processIds()) process.kill(pid, 'SIGKILL')
       }, 5)
@@ -50,15 +56,15 @@ for (const engine of ENGINES) {
       assert.ok(must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200).proofid)
     })
 
-    await t.test('when an original is missing from the store', async () => {
+    await t.test('when its review document is missing from the store', async () => {
       await server.restart({ certify })
-      const id = await sendCollection(ada)
-      const { blob_key } = await server.deps.db
-        .selectFrom('contents')
-        .select('blob_key')
+      const id = await sendPrepared()
+      const { document_key } = await server.deps.db
+        .selectFrom('submissions')
+        .select('document_key')
         .where('collection_id', '=', id)
         .executeTakeFirstOrThrow()
-      const path = storedPath(server, blob_key)
+      const path = storedPath(server, document_key ?? '')
       const aside = join(server.config.dataDir, 'aside.pdf')
       await copyFile(path, aside)
       await rm(path)
@@ -74,7 +80,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test('when the pool is closed', async () => {
-      const id = await sendCollection(ada)
+      const id = await sendPrepared()
       await certify.close()
       await expectOutageAfterClose(id)
     })
@@ -147,6 +153,7 @@ test(
     const sam = await server.signIn('sam', { is_staff: true })
     for (let round = 0; round < 3; round += 1) {
       const id = await sendCollection(ada)
+      await server.settle()
       const decided = new AbortController()
       const cutting = (async () => {
         while (!decided.signal.aborted) {

@@ -6,7 +6,7 @@ import { recordEvents } from '../../events/record-events.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
-import { settleSubmission } from '../submissions/queries.ts'
+import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
 import { discardProof, toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
@@ -101,7 +101,9 @@ async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
       decision_id: decision,
     })
     const collection = { id: collection_id, owner_id: proof.owner_id, title: proof.title }
-    await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, proof, decision))
+    // Its pages are those of the certified PDF now.
+    const keys = [proof.revision0_key, ...(await dropDocuments(transaction, collection_id))]
+    await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, { id: proof.id, keys }, decision))
   })
   await deps.onApprovalStep?.('published')
 }

@@ -14,7 +14,7 @@ import {
 } from '../collections/queries.ts'
 import { mustSeeCollection, toCollection } from '../collections/service.ts'
 import { settleSubmission } from '../submissions/queries.ts'
-import { explainChange } from '../submissions/service.ts'
+import { awaitDocument, explainChange } from '../submissions/service.ts'
 import { buildProof, discardProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { reviewEvents } from './events.ts'
@@ -22,12 +22,13 @@ import { insertDecision } from './queries.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
 
 /**
- * Approves a locked collection: builds the certified PDF, claims the decision, and waits a while for it to be sealed and
- * published, which the outbox does.
+ * Approves a locked collection: builds the certified PDF out of its review document, claims the decision, and waits a while
+ * for it to be sealed and published, which the outbox does.
  * @returns the collection, and whether the approval is already there to see.
  * @throws AppError `forbidden`, `email_not_verified`, `own_collection`; `expire_time_past`, `collection_empty`;
  *   `collection_not_reviewable` or `collection_changed` when it has moved on, also when two decide at once;
- *   `certifying_unavailable` or `storage_unavailable`, and then nothing has changed.
+ *   `document_failed`, `document_preparing`, `certifying_unavailable` or `storage_unavailable`, and then nothing has
+ *   changed.
  */
 export async function approveCollection(
   deps: Deps,
@@ -35,11 +36,13 @@ export async function approveCollection(
   id: number,
   decision: Decision,
 ): Promise<{ collection: Collection; isPublished: boolean }> {
-  const collection = await mustBeReviewable(deps, viewer, id)
-  if (decision.digest !== undefined && decision.digest !== collection.digest)
-    throw await explainChange(deps.reads, collection, decision.digest)
-  if (decision.expire_time !== null && decision.expire_time <= deps.now()) throw refuseExpiry()
-  const built = await buildProof(deps, viewer, collection, decision)
+  const deadline = performance.now() + deps.approvalWaitMs
+  const collection = await mustBePrepared(deps, viewer, id, decision)
+  const built = await buildProof(deps, viewer, collection, decision).catch(async (error: unknown) => {
+    // Where somebody else was quicker, the review document has gone with their decision.
+    await mustBeReviewable(deps, viewer, id)
+    throw error
+  })
   try {
     await deps.onApprovalStep?.('built')
   } catch (error) {
@@ -51,7 +54,7 @@ export async function approveCollection(
   const proofRowId = await claimProof(silent, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
   deps.outbox.ring()
-  const state = await waitForProof(deps, proofRowId, deps.approvalWaitMs)
+  const state = await waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
   return { collection: toCollection(seen, viewer, deps.now()), isPublished: state === 'published' }
@@ -128,6 +131,29 @@ async function findWhyNotRejected(
   const waits = collection && isReviewable(collection) && !collection.is_claimed
   if (!waits || digest === undefined || digest === collection.digest) return new AppError('collection_not_reviewable')
   return explainChange(transaction, collection, digest)
+}
+
+/**
+ * Whoever names what they looked at has seen its review document. For others that may just be prepared.
+ * @returns the collection with the digest of its review document.
+ */
+async function mustBePrepared(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { digest, expire_time }: Decision,
+): Promise<CollectionRecord> {
+  let collection = await mustBeReviewable(deps, viewer, id)
+  if (digest !== undefined && digest !== collection.digest) throw await explainChange(deps.reads, collection, digest)
+  if (expire_time !== null && expire_time <= deps.now()) throw refuseExpiry()
+  if (collection.content_count === 0) throw new AppError('collection_empty')
+  if (collection.document_state === 'preparing') {
+    await awaitDocument(deps, id, deps.approvalWaitMs)
+    collection = await mustBeReviewable(deps, viewer, id)
+  }
+  if (collection.document_state === 'preparing') throw new AppError('document_preparing')
+  if (collection.document_state === 'failed') throw new AppError('document_failed')
+  return collection
 }
 
 async function mustBeReviewable(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {

@@ -1,18 +1,11 @@
-import { EventEmitter, once } from 'node:events'
 import type { Deps } from '../../deps.ts'
+import { announce, waitFor } from '../../live/wait-for.ts'
 import { findProofState } from '../certificates/queries.ts'
 
-/**
- * Wakes those who wait in this process. Only a hint: what counts is the row, and another process may be the one that
- * seals.
- */
-const announcements = new EventEmitter().setMaxListeners(0)
-
-/** How long a waiter trusts that it will be woken, in milliseconds: another process does not wake it. */
-const LOOK_EVERY_MS = 1000
+const nameOf = (proofRowId: number): string => `proof ${proofRowId}`
 
 export function announceProof(proofRowId: number): void {
-  announcements.emit(String(proofRowId))
+  announce(nameOf(proofRowId))
 }
 
 /**
@@ -25,19 +18,6 @@ export async function waitForProof(
   proofRowId: number,
   timeoutMs: number,
 ): Promise<'claimed' | 'published' | 'withdrawn'> {
-  const deadline = performance.now() + timeoutMs
-  for (;;) {
-    // Listens before it looks, so that nothing falls between the two.
-    const waiting = new AbortController()
-    const woken = once(announcements, String(proofRowId), { signal: waiting.signal }).catch(() => {})
-    const timer = setTimeout(() => waiting.abort(), Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
-    try {
-      const state = (await findProofState(reads, proofRowId)) ?? 'withdrawn'
-      if (state !== 'claimed' || performance.now() >= deadline) return state
-      await woken
-    } finally {
-      clearTimeout(timer)
-      waiting.abort()
-    }
-  }
+  const look = async () => (await findProofState(reads, proofRowId)) ?? 'withdrawn'
+  return waitFor(nameOf(proofRowId), look, (state) => state !== 'claimed', timeoutMs)
 }

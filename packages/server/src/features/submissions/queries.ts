@@ -1,8 +1,10 @@
+import type { PreparedDocument } from '@proofdesk/certify/types'
+import type { DocumentState } from '@proofdesk/contract/collections'
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { SubmissionOutcome } from '@proofdesk/contract/submissions'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { SubmissionFileRow, SubmissionRow } from '../../db/schema.ts'
+import type { SubmissionFileRow, SubmissionRow } from '../../db/submission-tables.ts'
 
 /** A file as it was sent. */
 export type SentFile = Omit<Selectable<SubmissionFileRow>, 'submission_id' | 'place'>
@@ -13,19 +15,26 @@ export interface SubmissionRecord {
   number: number
   title: string
   username: string
-  digest: string
+  digest: string | null
   sent_at: number
   outcome: SubmissionOutcome
   decided_at: number | null
   /** Username of who decided. */
   reviewer: string | null
   admin_desc: string | null
+  document_state: DocumentState
+  document_pages: number | null
+  /** Bytes. */
+  document_size: number | null
+  document_sha256: string | null
+  /** A `DocumentProblem` as JSON. */
+  document_problem: string | null
   /** In the order of the certified PDF. */
   files: SentFile[]
 }
 
 /** The files of a collection as they are now, in the order of the certified PDF; in a transaction that holds it. */
-export async function listFilesToSend(transaction: Db, collectionId: number): Promise<SentFile[]> {
+export async function listFilesToSend(transaction: Db, collectionId: number): Promise<Omit<SentFile, 'prepared'>[]> {
   return transaction
     .selectFrom('contents')
     .select(['id as content_id', 'title', 'file_name', 'type', 'size', 'pages', 'sha256'])
@@ -39,19 +48,139 @@ export async function listFilesToSend(transaction: Db, collectionId: number): Pr
 /** In the transaction that locks the collection, or changes what waits. */
 export async function insertSubmission(
   transaction: Db,
-  submission: Pick<Insertable<SubmissionRow>, 'collection_id' | 'number' | 'title' | 'username' | 'digest' | 'sent_at'>,
-  files: readonly SentFile[],
-): Promise<void> {
+  submission: Pick<
+    Insertable<SubmissionRow>,
+    'collection_id' | 'number' | 'title' | 'username' | 'digest' | 'sent_at' | 'document_state'
+  >,
+  files: readonly Omit<SentFile, 'prepared'>[],
+): Promise<number> {
   const { id } = await transaction
     .insertInto('submissions')
     .values(submission)
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (files.length === 0) return
+  if (files.length === 0) return id
   await transaction
     .insertInto('submission_files')
     .values(files.map((file, index) => ({ ...file, submission_id: id, place: index + 1 })))
     .execute()
+  return id
+}
+
+/** What waits for its review document. */
+export interface SubmissionToPrepare {
+  id: number
+  collection_id: number
+  number: number
+  title: string
+  username: string
+  /** In the order of the certified PDF. */
+  files: (Pick<SentFile, 'title' | 'file_name' | 'type' | 'size' | 'sha256'> & { blob_key: string })[]
+}
+
+/** @returns undefined when it was prepared already, decided on or replaced. */
+export async function findToPrepare(db: Db, id: number): Promise<SubmissionToPrepare | undefined> {
+  const submission = await db
+    .selectFrom('submissions')
+    .select(['id', 'collection_id', 'number', 'title', 'username'])
+    .where('id', '=', id)
+    .where('document_state', '=', 'preparing')
+    .where('outcome', '=', 'waiting')
+    .executeTakeFirst()
+  if (!submission) return undefined
+  const files = await db
+    .selectFrom('submission_files as f')
+    .innerJoin('contents as c', 'c.id', 'f.content_id')
+    .select(['f.title', 'f.file_name', 'f.type', 'f.size', 'f.sha256', 'c.blob_key'])
+    .where('f.submission_id', '=', id)
+    .orderBy('f.place')
+    .execute()
+  return { ...submission, files }
+}
+
+/** Why no review document could be made. @property file Counted from 0; null where it is about all of them. */
+export interface DocumentProblem {
+  file: number | null
+  detail: string
+}
+
+/** What came of preparing: a stored file, or why there is none. */
+export type SettledDocument = { key: string; prepared: PreparedDocument } | { problem: DocumentProblem }
+
+/** @returns false when it was prepared already, decided on or replaced. */
+export async function settleDocument(
+  transaction: Db,
+  { id }: Pick<SubmissionToPrepare, 'id'>,
+  digest: string,
+  outcome: SettledDocument,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('submissions')
+    .set(
+      'problem' in outcome
+        ? { digest, document_state: 'failed', document_problem: JSON.stringify(outcome.problem) }
+        : {
+            digest,
+            document_state: 'ready',
+            document_key: outcome.key,
+            document_size: outcome.prepared.sizeBytes,
+            document_sha256: outcome.prepared.sha256,
+            document_pages: outcome.prepared.pages,
+          },
+    )
+    .where('id', '=', id)
+    .where('document_state', '=', 'preparing')
+    .where('outcome', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return false
+  if ('problem' in outcome) return true
+  for (const [index, original] of outcome.prepared.originals.entries())
+    await transaction
+      .updateTable('submission_files')
+      .set({ prepared: JSON.stringify(original) })
+      .where('submission_id', '=', id)
+      .where('place', '=', index + 1)
+      .execute()
+  return true
+}
+
+/** A review document, and all that is said of it. */
+export type StoredDocument = Pick<SubmissionRecord, 'number' | 'title' | 'username' | 'files'> & {
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: string
+}
+
+/** @returns undefined where there is none, or none any more. */
+export async function findDocument(db: Db, collectionId: number, number: number): Promise<StoredDocument | undefined> {
+  const row = await db
+    .selectFrom('submissions')
+    .select(['id', 'number', 'title', 'username', 'document_key', 'document_size', 'document_sha256'])
+    .where('collection_id', '=', collectionId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, document_key: key, document_size: size, document_sha256: sha256, ...facts } = row
+  if (key === null || size === null || sha256 === null) return undefined
+  return { ...facts, key, size, sha256, files: (await listFiles(db, [id])).get(id) ?? [] }
+}
+
+/** Gives up the review documents of a collection; in a transaction that holds it. @returns their keys. */
+export async function dropDocuments(transaction: Db, collectionId: number): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('submissions')
+    .select(['id', 'document_key'])
+    .where('collection_id', '=', collectionId)
+    .where('document_key', 'is not', null)
+    .execute()
+  for (const { id } of rows)
+    await transaction
+      .updateTable('submissions')
+      .set({ document_state: 'none', document_key: null, document_size: null })
+      .where('id', '=', id)
+      .execute()
+  return rows.flatMap(({ document_key }) => document_key ?? [])
 }
 
 /** What became of one that waits; nothing for collections from before submissions were kept. */
@@ -69,7 +198,16 @@ export async function settleSubmission(
 ): Promise<void> {
   await transaction
     .updateTable('submissions')
-    .set(outcome)
+    .set(({ eb }) => ({
+      ...outcome,
+      // Nobody waits for it any more.
+      document_state: eb
+        .case()
+        .when('document_state', '=', 'preparing')
+        .then(sql<DocumentState>`'none'`)
+        .else(eb.ref('document_state'))
+        .end(),
+    }))
     .where('collection_id', '=', collectionId)
     .where('number', '=', number)
     .where('outcome', '=', 'waiting')
@@ -95,14 +233,14 @@ export async function listSubmissions(db: Db, collectionId: number, offset: numb
   return addFiles(db, rows)
 }
 
-/** The newest of a collection with this digest. */
-export async function findByDigest(
+/** One of a collection: the newest with this digest, or that with this number. */
+export async function findSubmission(
   db: Db,
   collectionId: number,
-  digest: string,
+  which: { digest: string } | { number: number },
 ): Promise<SubmissionRecord | undefined> {
   const rows = await selectSubmissions(db, collectionId)
-    .where('s.digest', '=', digest)
+    .where((eb) => ('digest' in which ? eb('s.digest', '=', which.digest) : eb('s.number', '=', which.number)))
     .orderBy('s.number', 'desc')
     .limit(1)
     .execute()
@@ -125,23 +263,32 @@ function selectSubmissions(db: Db, collectionId: number) {
       's.decided_at',
       'r.username as reviewer',
       'd.text as admin_desc',
+      's.document_state',
+      's.document_pages',
+      's.document_size',
+      's.document_sha256',
+      's.document_problem',
     ])
     .where('s.collection_id', '=', collectionId)
 }
 
 async function addFiles(db: Db, rows: Omit<SubmissionRecord, 'files'>[]): Promise<SubmissionRecord[]> {
-  if (rows.length === 0) return []
+  const filesOf = await listFiles(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, files: filesOf.get(row.id) ?? [] }))
+}
+
+/** The files of each submission, in order. */
+async function listFiles(db: Db, submissionIds: readonly number[]): Promise<Map<number, SentFile[]>> {
+  if (submissionIds.length === 0) return new Map()
   const files = await db
     .selectFrom('submission_files')
     .selectAll()
-    .where(
-      'submission_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('submission_id', 'in', submissionIds)
     .orderBy('submission_id')
     .orderBy('place')
     .execute()
-  const filesOf = Map.groupBy(files, ({ submission_id }) => submission_id)
-  return rows.map((row) => ({ ...row, files: filesOf.get(row.id) ?? [] }))
+  return Map.groupBy(files, ({ submission_id }) => submission_id)
 }

@@ -5,18 +5,24 @@ import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotSendCollection, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listSubmissions as listRoute, Submission } from '@proofdesk/contract/submissions'
-import { digestSubmission } from '@proofdesk/proof/submission-digest'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
+import { recordDownload } from '../../events/record-view.ts'
 import { showPage } from '../../http/page-links.ts'
-import { countResubmission, lockCollection, setDigest, type CollectionRecord } from '../collections/queries.ts'
+import type { Work } from '../../outbox/outbox.ts'
+import { bindDecisions, countResubmission, lockCollection, type CollectionRecord } from '../collections/queries.ts'
 import { mustSeeCollection, recordCollectionView, toCollection } from '../collections/service.ts'
 import { compareSubmissions, sayChanges } from './compare-submissions.ts'
-import { submissionEvents } from './events.ts'
+import { awaitDocument } from './await-document.ts'
+import { digestRecord, readPrepared, toFiles, toReviewDocument } from './documents.ts'
+import { prepareKept, submissionEvents, type KeptSubmission } from './events.ts'
 import * as queries from './queries.ts'
 import type { SubmissionRecord } from './queries.ts'
+
+export { awaitDocument, digestRecord, readPrepared }
 
 /**
  * Locks a collection and hands it to the reviewers, as a new submission.
@@ -30,9 +36,9 @@ export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Pr
   const sent = await recordEvents(deps, async (transaction, emit) => {
     const locked = await lockCollection(transaction, id, viewer.id, now)
     if (!locked) throw new AppError('collection_already_sent')
-    const digest = await keepSubmission(transaction, locked, now)
-    await emit(submissionEvents.collection_sent(viewer.id, locked, locked.submission_number))
-    return { ...locked, digest }
+    const { bound, ...kept } = await keepSubmission(transaction, locked, now)
+    await emit(submissionEvents.collection_sent(viewer.id, locked, locked.submission_number, kept))
+    return { ...locked, ...bound }
   })
   return toCollection(sent, viewer, now)
 }
@@ -40,41 +46,44 @@ export async function sendCollection(deps: Deps, viewer: Viewer, id: number): Pr
 /**
  * Makes what waits a new submission, because a reviewer has deleted one of its files: who looked at it with that file
  * decides on it no more. Does nothing for a collection that does not wait. In the transaction of the deletion.
+ * @returns what is to follow from it.
  */
 export async function replaceSubmission(
   transaction: Db,
   collectionId: number,
   reviewerId: number,
   now: number,
-): Promise<void> {
+): Promise<Work[]> {
   const collection = await countResubmission(transaction, collectionId, now)
-  if (!collection) return
+  if (!collection) return []
   await queries.settleSubmission(transaction, collectionId, collection.submission_number - 1, {
     outcome: 'replaced',
     decided_at: now,
     reviewer_id: reviewerId,
     decision_id: null,
   })
-  await keepSubmission(transaction, collection, now)
+  return prepareKept(await keepSubmission(transaction, collection, now), collection.owner_id)
 }
 
-/** Keeps what a collection holds now under its number. In a transaction that holds it. @returns the digest */
-async function keepSubmission(transaction: Db, collection: CollectionRecord, now: number): Promise<string> {
-  const { id, submission_number: number, title, username } = collection
-  const files = await queries.listFilesToSend(transaction, id)
-  const digest = digestSubmission({
-    number,
-    title,
-    username,
-    files: files.map((file) => ({ ...file, fileName: file.file_name })),
-  })
-  await queries.insertSubmission(
-    transaction,
-    { collection_id: id, number, title, username, digest, sent_at: now },
-    files,
-  )
-  await setDigest(transaction, id, digest)
-  return digest
+/**
+ * Keeps what a collection holds now under its number. In a transaction that holds it. What is empty needs no review document:
+ * it can be decided on at once.
+ */
+async function keepSubmission(
+  transaction: Db,
+  collection: CollectionRecord,
+  now: number,
+): Promise<KeptSubmission & { bound: Pick<CollectionRecord, 'digest' | 'document_state'> }> {
+  const { id: collection_id, submission_number: number, title, username } = collection
+  const oldKeys = await queries.dropDocuments(transaction, collection_id)
+  const files = await queries.listFilesToSend(transaction, collection_id)
+  const hasFiles = files.length > 0
+  const digest = hasFiles ? null : digestRecord({ number, title, username, files }, null)
+  const document_state = hasFiles ? 'preparing' : 'none'
+  const facts = { collection_id, number, title, username, digest, sent_at: now, document_state } as const
+  const id = await queries.insertSubmission(transaction, facts, files)
+  if (digest !== null) await bindDecisions(transaction, { id: collection_id, number }, { digest, document_state }, now)
+  return { id, oldKeys, hasFiles, bound: { digest, document_state } }
 }
 
 /**
@@ -82,12 +91,29 @@ async function keepSubmission(transaction: Db, collection: CollectionRecord, now
  * @param lookedAt The digest that came with the decision.
  */
 export async function explainChange(db: Db, collection: CollectionRecord, lookedAt: string | null): Promise<AppError> {
-  const find = (digest: string | null) =>
-    digest === null ? undefined : queries.findByDigest(db, collection.id, digest)
-  const [before, now] = [await find(lookedAt), await find(collection.digest)]
+  const before = lookedAt === null ? undefined : await queries.findSubmission(db, collection.id, { digest: lookedAt })
+  const now = await queries.findSubmission(db, collection.id, { number: collection.submission_number })
   const words = before && now ? sayChanges(compareSubmissions(before, now)) : ''
   const detail = [sayEnglish('collection_changed'), words].filter((part) => part !== '').join(' ')
   return new AppError('collection_changed', { detail })
+}
+
+/**
+ * The review document of a submission, to be sent to somebody who may see it; that others than its owner got it is recorded.
+ * @throws AppError `document_not_found` where there is none, or none any more.
+ */
+export async function openDocument(
+  deps: Deps,
+  viewer: Viewer,
+  { id, number }: { id: number; number: number },
+  request: FastifyRequest,
+): Promise<queries.StoredDocument> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  const document = await queries.findDocument(deps.reads, id, number)
+  if (!document) throw new AppError('document_not_found')
+  if (collection.owner_id !== viewer.id)
+    await recordDownload(deps, request, submissionEvents.document_downloaded(viewer.id, collection, number))
+  return document
 }
 
 /** A page of the rounds of a collection, newest first, for whoever sees the collection. */
@@ -114,15 +140,8 @@ function toSubmission(record: SubmissionRecord, before: SubmissionRecord | undef
     sent_at: new Date(sent_at).toISOString(),
     title,
     digest,
-    files: files.map((file) => ({
-      content: file.content_id,
-      title: file.title,
-      file_name: file.file_name,
-      type: file.type,
-      size: file.size,
-      pages: file.pages,
-      sha256: file.sha256,
-    })),
+    document: toReviewDocument(record),
+    files: toFiles(files),
     changes: before ? compareSubmissions(before, record) : null,
     outcome,
     decided_at: decided_at === null ? null : new Date(decided_at).toISOString(),

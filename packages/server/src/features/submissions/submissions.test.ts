@@ -13,13 +13,14 @@ const send = async (owner: TestClient, id: number) => must(await owner.post(`/co
 const name = async (owner: TestClient, content: number, title: string) =>
   must(await owner.patch(`/contents/${content}/`, { title_type: 'OTHER', title }), 200)
 
-/** Two named files, sent. */
-async function sendTwo(ada: TestClient): Promise<{ id: number; diploma: number; grades: number }> {
+/** Two named files, sent, with their review document prepared. */
+async function sendTwo(server: TestServer, ada: TestClient): Promise<{ id: number; diploma: number; grades: number }> {
   const id = await openCollection(ada)
   const [diploma, grades] = [await addFile(ada, id), await addFile(ada, id, makePdf(2))]
   await name(ada, diploma, 'Diploma')
   await name(ada, grades, 'Grades')
   await send(ada, id)
+  await server.settle()
   return { id, diploma, grades }
 }
 
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
   test(`what is sent (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam } = await signInAll(server)
-    const { id, diploma, grades } = await sendTwo(ada)
+    const { id, diploma, grades } = await sendTwo(server, ada)
 
     await t.test(
       '11.1 is kept with title, username and the hashes of its files, under a number and a digest',
@@ -50,12 +51,17 @@ for (const engine of ENGINES) {
         const [first, ...others] = await read(sam, id)
         assert.deepEqual(others, [])
         assert.deepEqual(
-          { ...first, files: first?.files.map(({ content, title, pages }) => [content, title, pages]) },
+          {
+            ...first,
+            document: first?.document.state,
+            files: first?.files.map(({ content, title, pages }) => [content, title, pages]),
+          },
           {
             number: 1,
             sent_at: first?.sent_at,
             title: 'Degree',
             digest: first?.digest,
+            document: 'ready',
             files: [
               [diploma, 'Diploma', 1],
               [grades, 'Grades', 2],
@@ -69,7 +75,7 @@ for (const engine of ENGINES) {
         )
         assert.ok(Math.abs(Date.parse(first?.sent_at ?? '') - server.clock.now()) < 60_000)
         const { submission } = await show(sam, id)
-        assert.deepEqual(submission, { number: 1, digest: first?.digest })
+        assert.deepEqual(submission, { number: 1, digest: first?.digest, document: 'ready' })
         const { results: contents } = must(await sam.get(`/contents/?collection=${id}`), 200)
         for (const content of contents) assert.equal(content.collection.digest, first?.digest)
         assert.deepEqual(
@@ -82,12 +88,13 @@ for (const engine of ENGINES) {
     await t.test('11.2 has a digest that follows from the facts alone, by the formula that is documented', async () => {
       const [first] = await read(ada, id)
       const files = first!.files.map((file) => [file.title, file.file_name, file.type, file.sha256])
-      const json = JSON.stringify(['proofdesk submission v1', 1, 'Degree', 'ada', files])
+      const json = JSON.stringify(['proofdesk submission v2', 1, 'Degree', 'ada', files, first?.document.sha256])
       assert.equal(first?.digest, createHash('sha256').update(json).digest('hex'))
     })
 
     await t.test('11.3 is another submission once a reviewer has deleted one of its files', async () => {
       must(await sam.delete(`/contents/${grades}/`), 204)
+      await server.settle()
       const [second, first] = await read(ada, id)
       assert.deepEqual([first?.outcome, first?.reviewer, first?.admin_desc], ['replaced', 'sam', null])
       assert.deepEqual([second?.number, second?.outcome, second?.files.length], [2, 'waiting', 1])
@@ -99,7 +106,7 @@ for (const engine of ENGINES) {
         renamed: [],
         reordered: false,
       })
-      assert.deepEqual((await show(ada, id)).submission, { number: 2, digest: second?.digest })
+      assert.deepEqual((await show(ada, id)).submission, { number: 2, digest: second?.digest, document: 'ready' })
     })
 
     await t.test('waits no longer once it is its owner’s again: no digest is offered', async () => {
@@ -128,7 +135,7 @@ for (const engine of ENGINES) {
     test(`11.4 ${decision}: a page that was opened before another round decides nothing, and says what changed (${engine})`, async (t) => {
       const server = await startTestServer(t, engine)
       const { ada, sam, tess } = await signInAll(server)
-      const { id, diploma, grades } = await sendTwo(ada)
+      const { id, diploma, grades } = await sendTwo(server, ada)
       const looked = (await show(sam, id)).submission.digest
 
       // The attack: another reviewer gives it back, the owner swaps file and title and sends again.
@@ -140,6 +147,7 @@ for (const engine of ENGINES) {
       await name(ada, letter, 'Letter')
       must(await ada.post('/contents/order/', { collection: id, contents: [letter, grades, diploma] }), 200)
       await send(ada, id)
+      await server.settle()
 
       const answer = await decide(sam, id, decision, looked)
       assert.equal(answer.status, 409)
@@ -169,7 +177,7 @@ for (const engine of ENGINES) {
   test(`11.4 a file that another reviewer deletes meanwhile keeps who saw it from deciding (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam, tess } = await signInAll(server)
-    const { id, grades } = await sendTwo(ada)
+    const { id, grades } = await sendTwo(server, ada)
     const looked = (await show(sam, id)).submission.digest
     must(await tess.delete(`/contents/${grades}/`), 204)
     for (const decision of ['approve', 'reject'] as const) {
@@ -183,7 +191,7 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, engine)
     const { ada, sam, tess } = await signInAll(server)
     for (let round = 0; round < 8; round++) {
-      const { id, grades } = await sendTwo(ada)
+      const { id, grades } = await sendTwo(server, ada)
       const looked = (await show(sam, id)).submission.digest
       const decision = round % 2 === 0 ? 'approve' : 'reject'
       const [decided, deleted] = await Promise.all([
@@ -208,9 +216,10 @@ for (const engine of ENGINES) {
   test(`11.6 the two fields of the specification decide on what waits, and the audit trail says so (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam } = await signInAll(server)
-    const { id } = await sendTwo(ada)
+    const { id } = await sendTwo(server, ada)
     must(await decide(sam, id, 'reject'), 200)
     await send(ada, id)
+    await server.settle()
     must(await decide(sam, id, 'approve', (await show(sam, id)).submission.digest), 200)
     const entries = await server.deps.db
       .selectFrom('audit_entries')

@@ -60,6 +60,11 @@ export const COLLECTION_ROWS: RoleRow[] = [
     { opened: SEES_IT, answered: SEES_IT, sent: SEES_IT, claimed: SEES_IT, approved: SEES_IT, expired: SEES_IT },
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
+  ...listRows(submissions.serveDocument, { sent: SEES_IT }, async (scene, state) => {
+    const { id } = await plantFiledCollection(scene, state)
+    await scene.server.settle()
+    return { params: { id, number: 1 } }
+  }),
 ]
 
 export const CONTENT_ROWS: RoleRow[] = [

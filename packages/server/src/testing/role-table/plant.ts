@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { macSeal } from '../../features/certificates/proof-mac.ts'
 import { findProofByProofId } from '../../features/certificates/queries.ts'
+import { insertSubmission, listFilesToSend } from '../../features/submissions/queries.ts'
+import { prepareDocument } from '../../features/submissions/work.ts'
+import { enqueue } from '../../outbox/outbox.ts'
 import { plantCollection, type TestState } from '../collections.ts'
 import { makePdf } from '../small-files.ts'
 import type { Scene } from './role-row.ts'
@@ -42,6 +45,7 @@ export async function plantFiledCollection(
     .set({ content_count: 1, content_bytes: file.size, content_pages: file.pages })
     .where('id', '=', id)
     .execute()
+  if (state === 'sent') await plantSubmission(server, id, owner.username)
   if (proofid !== null) {
     const sealed = { sealed_key: await plantBlob(server, 'certified'), sealed_sha256: SHA256, sealed_size: PDF.length }
     const proof = await findProofByProofId(db, proofid)
@@ -54,6 +58,23 @@ export async function plantFiledCollection(
       .execute()
   }
   return { id, contentId, proofid }
+}
+
+/** Its review document is prepared as that of any other. */
+async function plantSubmission({ deps, clock }: Scene['server'], id: number, username: string): Promise<void> {
+  await deps.db.transaction().execute(async (transaction) => {
+    const bound = { number: 1, digest: null, document_state: 'preparing' } as const
+    const facts = { collection_id: id, title: 'A collection that is sent', username, sent_at: clock.now(), ...bound }
+    const submission = await insertSubmission(transaction, facts, await listFilesToSend(transaction, id))
+    const { number: submission_number, ...same } = bound
+    await transaction
+      .updateTable('collections')
+      .set({ submission_number, ...same })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(transaction, clock.now(), prepareDocument({ submission_id: submission }))
+  })
+  deps.outbox.ring()
 }
 
 async function plantBlob({ deps }: Scene['server'], folder = 'originals'): Promise<string> {

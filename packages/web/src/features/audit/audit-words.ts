@@ -31,6 +31,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   collection_renamed: m.audit_did_collection_renamed,
   collection_sent: m.audit_did_collection_sent,
   collection_viewed: m.audit_did_collection_viewed,
+  document_downloaded: m.audit_did_document_downloaded,
   collection_deleted: m.audit_did_collection_deleted,
   content_added: m.audit_did_content_added,
   content_renamed: m.audit_did_content_renamed,

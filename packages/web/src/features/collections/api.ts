@@ -40,12 +40,18 @@ export function useCollectionCounts(enabled: boolean) {
   })
 }
 
-/** One collection; watched closely while its approval is being sealed. */
+/** How often to look again while a review document is prepared, where no event tells of it. */
+const PREPARING_POLL_MS = 1500
+
+/** One collection; watched closely while its approval is being sealed, or what waits is prepared. */
 export function useCollection(id: number) {
   return useQuery({
     queryKey: [...KEY, 'one', id],
     queryFn: ({ signal }) => call(showCollection, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.sealing ? SEALING_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.sealing) return SEALING_POLL_MS
+      return data?.submission?.document === 'preparing' && PREPARING_POLL_MS
+    },
   })
 }
 

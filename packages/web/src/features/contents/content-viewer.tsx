@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { NetworkError, wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
+import { LateReader } from '../../ui/late-reader.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { WideDialog } from '../../ui/wide-dialog.tsx'
-import { ContentReader } from './content-reader.tsx'
 import { useFile } from './use-file.ts'
 
 export interface ContentViewerProps {
@@ -34,5 +34,5 @@ function ShownFile({ content, onClose, onProblem }: ContentViewerProps & { conte
   useEffect(() => {
     if (error) fail(error)
   }, [error])
-  return <ContentReader content={content} file={file} takesFocus />
+  return <LateReader file={file} name={content.file_name} takesFocus />
 }

@@ -31,8 +31,10 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   const viewer = useUser()
   const { open, setOpen, problem, approve, reject } = useDecision(collection.id, lookedAt)
   const mayDecide = collection.may.review
-  const isReady = mayDecide && !notice
-  useShortcut('a', () => setOpen('approve'), isReady && collection.content_count > 0)
+  const document = collection.submission?.document
+  const isReady = mayDecide && !notice && document !== 'preparing'
+  const isApprovable = isReady && collection.content_count > 0 && document !== 'failed'
+  useShortcut('a', () => setOpen('approve'), isApprovable)
   useShortcut('r', () => setOpen('reject'), isReady)
   if (!isReviewer(viewer)) return null
   const shown = mayDecide ? open : undefined
@@ -52,12 +54,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
         <>
           <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
           <div className="flex flex-wrap gap-2">
-            <Button
-              kind="brand"
-              disabled={!isReady || collection.content_count === 0}
-              aria-keyshortcuts="Alt+A"
-              onClick={() => setOpen('approve')}
-            >
+            <Button kind="brand" disabled={!isApprovable} aria-keyshortcuts="Alt+A" onClick={() => setOpen('approve')}>
               <Check aria-hidden size={17} />
               {m.review_approve()}
             </Button>

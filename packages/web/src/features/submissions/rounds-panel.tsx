@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import type { Submission, SubmissionFile, SubmissionOutcome } from '@proofdesk/contract/submissions'
-import { BadgeCheck, Hourglass, MessageSquareWarning, Replace, Undo2, type LucideIcon } from 'lucide-react'
+import { BadgeCheck, FileText, Hourglass, MessageSquareWarning, Replace, Undo2, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { m } from '../../paraglide/messages.js'
@@ -16,6 +16,7 @@ import type { Tone } from '../../ui/tone.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useSubmissions } from './api.ts'
 import { ChangeWords } from './change-words.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
 
 /** Loaded with it: in files of their own, what both need would weigh on every screen. */
 export { OtherSubmissionNotice } from './other-submission-notice.tsx'
@@ -37,6 +38,7 @@ const FACES: Record<SubmissionOutcome, Face> = {
 /** Every round of a collection: what was sent, what became of it, and what changed since the one before. */
 export function RoundsPanel({ collectionId }: { collectionId: number }) {
   const [page, setPage] = useState(1)
+  const [read, setRead] = useState<Submission>()
   const { data, error, refetch } = useSubmissions(collectionId, page)
   // A collection that was never sent has no rounds to show.
   if (!error && !data?.count) return null
@@ -52,7 +54,7 @@ export function RoundsPanel({ collectionId }: { collectionId: number }) {
         {data && (
           <ol className="grid gap-5">
             {data.results.map((submission) => (
-              <Round key={submission.number} submission={submission} />
+              <Round key={submission.number} submission={submission} onRead={setRead} />
             ))}
           </ol>
         )}
@@ -62,12 +64,13 @@ export function RoundsPanel({ collectionId }: { collectionId: number }) {
           </div>
         )}
       </SectionSheet>
+      <DocumentViewer collectionId={collectionId} submission={read} onClose={() => setRead(undefined)} />
     </div>
   )
 }
 
-function Round({ submission }: { submission: Submission }) {
-  const { number, sent_at, outcome, decided_at, reviewer, admin_desc, changes, files, digest } = submission
+function Round({ submission, onRead }: { submission: Submission; onRead: (submission: Submission) => void }) {
+  const { document, number, sent_at, outcome, decided_at, reviewer, admin_desc, changes, files, digest } = submission
   const { icon, tone, say } = FACES[outcome]
   return (
     <li className="grid gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
@@ -90,6 +93,14 @@ function Round({ submission }: { submission: Submission }) {
           <ChangeWords changes={changes} />
         </div>
       )}
+      {document.state === 'ready' && (
+        <div>
+          <Button onClick={() => onRead(submission)}>
+            <FileText aria-hidden size={16} />
+            {m.document_read()}
+          </Button>
+        </div>
+      )}
       <details className="min-w-0">
         <summary className="min-h-6 cursor-pointer text-sm">{m.submission_files({ count: files.length })}</summary>
         <ul className="mt-2 grid gap-2">
@@ -97,14 +108,18 @@ function Round({ submission }: { submission: Submission }) {
             <SentFile key={`${index} ${file.sha256}`} file={file} />
           ))}
         </ul>
-        <p className="mt-3 text-sm text-ink-2">{m.submission_digest()}</p>
-        <p className="font-mono text-xs wrap-anywhere text-ink-2">{digest}</p>
+        {digest !== null && (
+          <>
+            <p className="mt-3 text-sm text-ink-2">{m.submission_digest()}</p>
+            <p className="font-mono text-xs wrap-anywhere text-ink-2">{digest}</p>
+          </>
+        )}
       </details>
     </li>
   )
 }
 
-function SentFile({ file: { title, file_name, pages, size, sha256 } }: { file: SubmissionFile }) {
+function SentFile({ file: { title, file_name, pages, size, sha256, removed } }: { file: SubmissionFile }) {
   return (
     <li className="min-w-0">
       <p className="wrap-anywhere">
@@ -113,6 +128,7 @@ function SentFile({ file: { title, file_name, pages, size, sha256 } }: { file: S
       <p className="text-sm wrap-anywhere text-ink-2">
         {m.submission_file({ name: file_name, pages, size: formatFileSize(size) })}
       </p>
+      {removed.length > 0 && <p className="text-sm text-ink-2">{m.document_left_out({ kinds: removed.join(', ') })}</p>}
       <p className="font-mono text-xs wrap-anywhere text-ink-2">{sha256}</p>
     </li>
   )

@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { LoadingArea } from '../spinner.tsx'
 import { ImageReader } from './image-reader.tsx'
 import { openPdf, PdfError, type OpenPdf, type PdfFault } from './open-pdf.ts'
-import { PdfReader } from './pdf-reader.tsx'
+import { PdfReader, type PagePlace } from './pdf-reader.tsx'
 import './reader.css'
 
 export interface DocumentReaderProps {
@@ -13,17 +13,20 @@ export interface DocumentReaderProps {
   takesFocus: boolean
   /** Stand at the end of the row of tools, and also where the file cannot be shown. */
   tools?: ReactNode
+  /** In a PDF: see `PdfReader`. */
+  place?: PagePlace | undefined
+  onRead?: ((index: number) => void) | undefined
 }
 
 /** Shows a PDF or a picture in the page. Fills the room it is given. Changes its document by a new key. */
-export default function DocumentReader({ file, ...props }: DocumentReaderProps) {
+export default function DocumentReader({ file, place, onRead, ...props }: DocumentReaderProps) {
   const [fault, setFault] = useState<PdfFault>()
   const giveUp = useCallback(() => setFault('unreadable'), [])
   const isPdf = file.type === 'application/pdf'
   const open = useOpenPdf(isPdf ? file : undefined, setFault)
   if (fault) return <NotShown fault={fault} tools={props.tools} />
   if (!isPdf) return <ImageReader file={file} onFailure={giveUp} {...props} />
-  if (open) return <PdfReader pdf={open.pdf} onFailure={giveUp} {...props} />
+  if (open) return <PdfReader pdf={open.pdf} onFailure={giveUp} place={place} onRead={onRead} {...props} />
   return <LoadingArea />
 }
 

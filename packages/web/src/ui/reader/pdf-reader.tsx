@@ -31,6 +31,15 @@ export interface PdfReaderProps {
   /** At the end of the row of tools. */
   tools?: ReactNode
   onFailure: () => void
+  /** Brings a page up; another object does so anew. */
+  place?: PagePlace | undefined
+  /** Is told the index of the page that one reads. */
+  onRead?: ((index: number) => void) | undefined
+}
+
+/** A page to go to. */
+export interface PagePlace {
+  index: number
 }
 
 export function PdfReader(props: PdfReaderProps) {
@@ -38,7 +47,15 @@ export function PdfReader(props: PdfReaderProps) {
   return sizes ? <Pages {...props} paperSizes={sizes} /> : <LoadingArea />
 }
 
-function Pages({ pdf, name, takesFocus, tools, paperSizes }: PdfReaderProps & { paperSizes: PageSize[] }) {
+function Pages({
+  pdf,
+  name,
+  takesFocus,
+  tools,
+  place,
+  onRead,
+  paperSizes,
+}: PdfReaderProps & { paperSizes: PageSize[] }) {
   const root = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLElement>(null)
   const area = useArea(scroller)
@@ -66,7 +83,16 @@ function Pages({ pdf, name, takesFocus, tools, paperSizes }: PdfReaderProps & { 
     (index: number) => goTo(Math.min(Math.max(0, index), pdf.numPages - 1)),
     [goTo, pdf.numPages],
   )
-  // Each match is brought up once: after that one may scroll away from it.
+  // Each place is brought up once, as each match below: after that one may scroll away from it.
+  const reached = useRef<PagePlace>(undefined)
+  useEffect(() => {
+    if (!place || place === reached.current || area.width === 0) return
+    reached.current = place
+    goToPage(place.index)
+  }, [place, area.width, goToPage])
+  useEffect(() => {
+    onRead?.(read)
+  }, [read, onRead])
   const shown = useRef<Match>(undefined)
   useEffect(() => {
     if (match && match !== shown.current && (match.page < first || match.page > last)) goTo(match.page)

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Submission } from '@proofdesk/contract/submissions'
+import { needJudge, runJudge } from '@proofdesk/certify/testing'
+import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
+import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
+import { makeJpeg, makePdf } from '../../testing/small-files.ts'
+import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+import { makeDocument } from './make-document.ts'
+
+const show = async (client: TestClient, id: number) => must(await client.get(`/collections/${id}`), 200)
+const readRound = async (client: TestClient, id: number): Promise<Submission> =>
+  must(await client.get(`/collections/${id}/submissions/`), 200).results[0]
+const open = (client: TestClient, id: number, number = 1) =>
+  client.get(`/collections/${id}/submissions/${number}/document/`)
+const approve = (by: TestClient, id: number, digest?: string) =>
+  by.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', ...(digest === undefined ? {} : { digest }) })
+const reject = (by: TestClient, id: number, digest?: string) =>
+  by.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is missing', ...(digest === undefined ? {} : { digest }) })
+const findRow = ({ deps: { db } }: TestServer, id: number) =>
+  db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('collection_id', '=', id)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+const storedPath = ({ config }: TestServer, key: string | null) =>
+  join(config.dataDir, 'blobs', ...String(key).split('/'))
+
+async function signInAll(server: TestServer) {
+  const ada = await server.signIn('ada')
+  const sam = await server.signIn('sam', { is_staff: true })
+  return { ada, sam }
+}
+
+/** Nothing is stored that no row points at, and nothing is missing. */
+async function expectTidy(server: TestServer): Promise<void> {
+  await server.settle()
+  assert.deepEqual(await listStoredFiles(server), await listExpectedFiles(server))
+  assert.deepEqual(await server.deps.db.selectFrom('blob_intents').selectAll().execute(), [])
+}
+
+for (const engine of ENGINES) {
+  test(`11.10 sending has one document made of every page of every file, in order (${engine})`, async (t) => {
+    if (!needJudge(t, 'qpdf', 'pdftotext')) return
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const id = await openCollection(ada, 'Degree')
+    await addFile(ada, id, makePdf(3, 'Transcript'))
+    await addFile(ada, id, makeJpeg())
+    await addFile(ada, id, makePdf(2, 'Grades'))
+    const sent = must(await ada.post(`/collections/${id}/save/`), 200)
+    assert.deepEqual(sent.submission, { number: 1, digest: null, document: 'preparing' })
+    await server.settle()
+
+    const round = await readRound(sam, id)
+    const { bytes, headers } = await open(sam, id)
+    await t.test('its pages and its SHA-256 are told', async () => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      assert.deepEqual(round.document, { state: 'ready', pages: 6, size: bytes.length, sha256, problem: null })
+      assert.deepEqual(
+        round.files.map(({ first_page }) => first_page),
+        [1, 4, 5],
+      )
+      assert.deepEqual((await show(sam, id)).submission, { number: 1, digest: round.digest, document: 'ready' })
+    })
+    await t.test('outside judges find it sound, with the words of the files in their order', async () => {
+      const path = join(server.config.dataDir, 'document.pdf')
+      await writeFile(path, bytes)
+      const checked = await runJudge('qpdf', '--check', path)
+      assert.equal(checked.code, 0, checked.text)
+      const { text } = await runJudge('pdftotext', path, '-')
+      assert.deepEqual(
+        text.split('\f').map((page) => page.trim()),
+        ['Transcript 1', 'Transcript 2', 'Transcript 3', '', 'Grades 1', 'Grades 2', ''],
+      )
+    })
+    await t.test('it comes as a PDF for the page, whole or in parts', async () => {
+      assert.equal(headers['content-type'], 'application/pdf')
+      assert.match(String(headers['content-disposition']), /^inline;.*Degree\.pdf/)
+      const path = `/collections/${id}/submissions/1/document/`
+      const part = await ada.get(path, { range: 'bytes=0-4' })
+      assert.deepEqual([part.status, part.body], [206, '%PDF-'])
+      assert.equal((await ada.get(path, { 'if-none-match': String(headers['etag']) })).status, 304)
+    })
+    await t.test('and for nobody but its owner and the reviewers', async () => {
+      const eve = await server.signIn('eve')
+      assert.equal((await open(eve, id)).json().code, 'collection_not_found')
+      assert.equal((await open(server.stranger, id)).status, 401)
+      for (const number of ['2', '0', '-1', 'x', '1e3'])
+        assert.ok([400, 404].includes((await ada.get(`/collections/${id}/submissions/${number}/document/`)).status))
+    })
+    await t.test('that a reviewer was sent it is recorded', async () => {
+      const entries = await server.deps.db
+        .selectFrom('audit_entries')
+        .select(['details', 'collection_id'])
+        .where('action', '=', 'document_downloaded')
+        .execute()
+      assert.deepEqual(
+        entries.map(({ details, collection_id }) => [JSON.parse(details), collection_id]),
+        [[{ submission: 1 }, id]],
+      )
+    })
+  })
+
+  test(`11.11 it goes with what replaces it: an approval, another round, the collection (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const id = await sendCollection(ada)
+    await expectTidy(server)
+    must(await reject(sam, id), 200)
+    assert.equal((await open(ada, id)).status, 200, 'what was rejected can still be read')
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await expectTidy(server)
+    assert.equal((await open(sam, id, 1)).json().code, 'document_not_found')
+    assert.equal((await open(sam, id, 2)).status, 200)
+    must(await approve(sam, id), 200)
+    await expectTidy(server)
+    assert.equal((await open(sam, id, 2)).json().code, 'document_not_found')
+    assert.equal((await readRound(sam, id)).document.state, 'none')
+
+    const other = await sendCollection(ada)
+    await server.settle()
+    must(await reject(sam, other), 200)
+    must(await ada.delete(`/collections/${other}/`), 204)
+    await expectTidy(server)
+  })
+
+  test(`11.12 whoever decides before it is made waits for it, and nobody names what they cannot have seen (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const id = await sendCollection(ada, makePdf(40))
+    const approved = must(await approve(sam, id), 200)
+    assert.ok(approved.proofid)
+
+    // The original is away: there is no document to wait for.
+    const late = await openCollection(ada)
+    await addFile(ada, late)
+    const { blob_key } = await server.deps.db
+      .selectFrom('contents')
+      .select('blob_key')
+      .where('collection_id', '=', late)
+      .executeTakeFirstOrThrow()
+    await rename(storedPath(server, blob_key), join(server.config.dataDir, 'aside'))
+    must(await ada.post(`/collections/${late}/save/`), 200)
+    const { approvalWaitMs } = server.deps
+    server.deps.approvalWaitMs = 100
+    const refused = await approve(sam, late)
+    assert.deepEqual([refused.status, refused.json().code], [503, 'document_preparing'])
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.equal((await approve(sam, late, 'f'.repeat(64))).json().code, 'collection_changed')
+    assert.equal((await show(sam, late)).submission.document, 'preparing')
+
+    await rename(join(server.config.dataDir, 'aside'), storedPath(server, blob_key))
+    server.deps.approvalWaitMs = approvalWaitMs
+    server.clock.advance(60_000)
+    await server.settle()
+    must(await approve(sam, late, (await show(sam, late)).submission.digest), 200)
+  })
+
+  test(`11.13 files of which none can be made can only be rejected, and it is said which and why (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const id = await openCollection(ada)
+    await addFile(ada, id)
+    const bad = await addFile(ada, id)
+    must(await ada.patch(`/contents/${bad}/`, { title_type: 'OTHER', title: 'Scan' }), 200)
+    // As an older version might have accepted it.
+    await server.deps.db.updateTable('contents').set({ type: 'PNG' }).where('id', '=', bad).execute()
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await server.settle()
+    const { submission } = await show(sam, id)
+    assert.equal(submission.document, 'failed')
+    const { document } = await readRound(ada, id)
+    assert.deepEqual([document.state, document.problem?.file, document.sha256], ['failed', 'Scan', null])
+    assert.ok((document.problem?.detail ?? '').length > 10)
+    assert.equal((await open(sam, id)).json().code, 'document_not_found')
+    for (const digest of [undefined, submission.digest])
+      assert.equal((await approve(sam, id, digest)).json().code, 'document_failed')
+    must(await reject(sam, id, submission.digest), 200)
+    await expectTidy(server)
+  })
+
+  test(`11.14 a decision or a deletion that comes first leaves nothing of what was being made (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    for (const first of ['reject', 'delete a file', 'prepare'] as const) {
+      const id = await openCollection(ada)
+      const files = [await addFile(ada, id, makePdf(20)), await addFile(ada, id)]
+      must(await ada.post(`/collections/${id}/save/`), 200)
+      const { id: submission } = await findRow(server, id)
+      const end = {
+        reject: () => reject(sam, id),
+        'delete a file': () => sam.delete(`/contents/${files[1]}/`),
+        prepare: () => makeDocument(server.deps, submission, 0),
+      }[first]
+      // Two processes may be at it at once as well.
+      await Promise.all([makeDocument(server.deps, submission, 0), end(), makeDocument(server.deps, submission, 0)])
+      await expectTidy(server)
+      const rounds: Submission[] = must(await ada.get(`/collections/${id}/submissions/`), 200).results
+      assert.ok(rounds.every(({ document }) => document.state !== 'preparing'))
+      const [{ outcome, document }] = rounds as [Submission]
+      if (first !== 'reject') assert.deepEqual([outcome, document.state], ['waiting', 'ready'])
+    }
+  })
+
+  test(`11.15 other pages than those of the digest are never sealed, whoever put them there (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const [id, other] = [
+      await sendCollection(ada, makePdf(1, 'Failed')),
+      await sendCollection(ada, makePdf(1, 'Passed')),
+    ]
+    await server.settle()
+    const { submission } = await show(sam, id)
+    const [honest, foreign] = [await findRow(server, id), await findRow(server, other)]
+    const swap = (row: typeof honest) =>
+      server.deps.db
+        .updateTable('submissions')
+        .set({ document_key: row.document_key, document_size: row.document_size, document_sha256: row.document_sha256 })
+        .where('id', '=', honest.id)
+        .execute()
+
+    await t.test('in the database', async () => {
+      await swap(foreign)
+      const answer = await approve(sam, id, submission.digest)
+      assert.deepEqual([answer.status, answer.json().code], [500, 'file_altered'])
+      await swap(honest)
+    })
+    await t.test('in the file store', async () => {
+      const path = storedPath(server, honest.document_key)
+      const bytes = await readFile(path)
+      const changed = Buffer.from(bytes)
+      const at = changed.indexOf('endobj') - 3
+      changed[at] = (changed[at] ?? 0) ^ 1
+      for (const wrong of [changed, await readFile(storedPath(server, foreign.document_key)), bytes.subarray(0, -1)]) {
+        await writeFile(path, wrong)
+        assert.equal((await open(sam, id)).json().code, 'file_altered')
+        const answer = await approve(sam, id, submission.digest)
+        assert.deepEqual([answer.status, answer.json().code], [503, 'certifying_unavailable'])
+      }
+      await rm(path)
+      assert.equal((await approve(sam, id, submission.digest)).json().code, 'storage_unavailable')
+      await writeFile(path, bytes)
+    })
+    const seen = await show(sam, id)
+    assert.deepEqual([seen.is_locked, seen.proofid], [true, null])
+    must(await approve(sam, id, submission.digest), 200)
+  })
+}

@@ -1,0 +1,15 @@
+import { NetworkError, wordsOf } from '../lib/api-error.ts'
+import { m } from '../paraglide/messages.js'
+import { ErrorBanner } from './banner.tsx'
+import { Button } from './button.tsx'
+
+/** In the place of a file that did not come. */
+export function FailedFile({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const words = error instanceof NetworkError ? m.idm_error_text() : wordsOf(error, m.content_view_failed())
+  return (
+    <div className="m-auto grid justify-items-center gap-4 p-6">
+      <ErrorBanner>{words}</ErrorBanner>
+      <Button onClick={onRetry}>{m.retry()}</Button>
+    </div>
+  )
+}
