@@ -29,7 +29,8 @@ async function expectIdle(): Promise<void> {
   const start = performance.now()
   assert.deepEqual(await pool.inspect(honest.path, { maxPages }), { ok: true, type: 'PDF', pages: 1 })
   expectWithin(performance.now() - start, NEXT_FILE_MS, 'the next file')
-  assert.equal(pool.processIds().length, 1)
+  // one that inspects; one that prepares and one that builds, where something was certified
+  assert.ok(pool.processIds().length <= 3)
 }
 
 /** What is certified of a file that is taken. */

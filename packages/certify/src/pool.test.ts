@@ -16,7 +16,7 @@ import { readResidentMemory } from './processes/resident-memory.ts'
 import { expectWithin, makeLargePdf, makePdf } from './testing.ts'
 import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
-import type { BuildRequest, PoolLimits, SourceDocument } from './types.ts'
+import type { BuildRequest, BuiltRevision, PoolLimits, SourceDocument } from './types.ts'
 
 const maxPages = 2000
 
@@ -157,6 +157,51 @@ test('Preparing or building past its deadline fails with a reason and leaves not
   )
 })
 
+test('A build does not delay an inspection, nor one that is under way a build or preparing', async () => {
+  const honest = await workshop.addOriginal(makePdf(), 'PDF')
+  const endless = await writeUpload('endless', makeSlowPdf())
+  const request = workshop.buildRequest(await workshop.prepare([honest]))
+  await withPool(async (pool) => {
+    const { build, processId } = await stopBuild(pool, request)
+    assert.equal((await pool.inspect(honest.path, { maxPages })).ok, true)
+    process.kill(processId, 'SIGCONT')
+    assert.equal((await build).pages, 2)
+    const stuck = pool.inspect(endless, { maxPages }).catch(() => undefined)
+    assert.equal((await prepareIn(pool, [honest])).originals.length, 1)
+    assert.equal((await pool.build({ ...request, outPath: `${request.outPath}.again` })).pages, 2)
+    await pool.close()
+    await stuck
+  })
+})
+
+test('A build that waits too long for a process is turned away and leaves nothing at its path', async () => {
+  const prepared = await workshop.prepare([await workshop.addOriginal(makePdf(), 'PDF')])
+  const late = workshop.buildRequest(prepared)
+  await withPool(
+    async (pool) => {
+      const { build, processId } = await stopBuild(pool, workshop.buildRequest(prepared))
+      await assert.rejects(pool.build(late), { code: 'crowded' })
+      process.kill(processId, 'SIGCONT')
+      await build
+      assert.ok(!existsSync(late.outPath))
+      assert.equal((await pool.build(late)).pages, 2)
+    },
+    { buildWaitMs: 5000 },
+  )
+})
+
+/** A build that is under way and goes on only when its process is told to. */
+async function stopBuild(
+  pool: CertifyPool,
+  request: BuildRequest,
+): Promise<{ build: Promise<BuiltRevision>; processId: number }> {
+  const others = pool.processIds()
+  await pool.build({ ...request, outPath: `${request.outPath}.first` })
+  const [processId] = pool.processIds().filter((id) => !others.includes(id))
+  process.kill(processId!, 'SIGSTOP')
+  return { build: pool.build(request), processId: processId! }
+}
+
 test('A document that cannot be certified is named with its reason', async () => {
   const good = await workshop.addOriginal(makePdf(), 'PDF')
   const bad = await workshop.addOriginal(Buffer.from('%PDF-1.7\nnothing\n%%EOF\n'), 'PDF')
@@ -201,7 +246,8 @@ test('Keys that cannot be opened are an error of sealing, and are looked for aga
 test('The calling thread is not held up while a large proof is built', async () => {
   const original = await workshop.addOriginal(makeLargePdf(12e6), 'PDF')
   await withPool(async (pool) => {
-    await pool.inspect(original.path, { maxPages })
+    // starting processes is not what is measured
+    await pool.build(await prepareIn(pool, [original]))
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     const request = await prepareIn(pool, [original, original, original])

@@ -23,7 +23,10 @@ import type {
 export { CertifyError, type CertifyErrorCode } from './errors.ts'
 
 export interface CertifyPoolOptions {
-  /** Parsing processes at once; what comes in meanwhile waits. Default: one less than there are cores, at most 4. */
+  /**
+   * Processes that inspect at once; what comes in meanwhile waits. Default: one less than there are cores, at most 4. Half as
+   * many, at least one, prepare, and as many build; these end when there is nothing to do.
+   */
   threads?: number
   /**
    * Where parsing processes have their folders, best on the disk of the files they read: then those are linked there, not
@@ -67,7 +70,7 @@ export interface CertifyPool {
    * @throws CertifyError `file_unreadable`, `closed`.
    */
   drawThumbnail(path: string, type: DocumentType): Promise<Uint8Array | undefined>
-  /** Parsing processes that are running, for watching them. */
+  /** Parsing processes that are running, those that inspect first, for watching them. */
   processIds(): number[]
   /** Ends all processes and threads; what is under way fails with `closed`. */
   close(): Promise<void>
@@ -75,6 +78,8 @@ export interface CertifyPool {
 
 const DEFAULT_LIMITS: PoolLimits = {
   inspectDeadlineMs: 15_000,
+  inspectWaitMs: 20_000,
+  buildWaitMs: 10_000,
   inspectProcessorMs: 8000,
   inspectProcessorMsPerMegabyte: 500,
   prepareDeadlineMs: 30_000,
@@ -85,24 +90,31 @@ const DEFAULT_LIMITS: PoolLimits = {
   memoryBytes: 1 << 30,
 }
 const MAX_PROCESSES = 4
-/** A process that draws is kept for the next pictures this long; they come in bursts. */
-const DRAWING_IDLE_MS = 60_000
+/** A process that draws, prepares or builds is kept for the next job this long: pictures come in bursts, and so do decisions. */
+const IDLE_MS = 60_000
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const size = options.threads ?? Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
-  const fleet = openProcessFleet({ size, memoryBytes: limits.memoryBytes, workDir })
-  const drawing = openProcessFleet({ size: 1, memoryBytes: limits.memoryBytes, workDir, idleMs: DRAWING_IDLE_MS })
+  const { memoryBytes } = limits
+  const openLane = (processes: number): ProcessFleet =>
+    openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS })
+  // a fleet for each kind of work: an upload waits for no approval, and an approval for no upload
+  const inspecting = openProcessFleet({ size, memoryBytes, workDir })
+  const preparing = openLane(Math.ceil(size / 2))
+  const building = openLane(Math.ceil(size / 2))
+  const drawing = openLane(1)
+  const fleets = [inspecting, preparing, building, drawing]
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   return {
     async inspect(path, inspectLimits, askedBy) {
       const sizeBytes = (await stat(path).catch(() => undefined))?.size ?? 0
       const processorMs = limits.inspectProcessorMs + (sizeBytes / 1e6) * limits.inspectProcessorMsPerMegabyte
-      const outcome = await fleet
+      const outcome = await inspecting
         .run(
           { kind: 'inspect', path, limits: inspectLimits },
-          { deadlineMs: limits.inspectDeadlineMs, processorMs, askedBy },
+          { deadlineMs: limits.inspectDeadlineMs, waitMs: limits.inspectWaitMs, processorMs, askedBy },
         )
         .catch((error: unknown) => {
           // a file that ends two processes is the cause of it
@@ -117,22 +129,26 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     async prepare(request) {
       const bytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       const deadlineMs = limits.prepareDeadlineMs + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
-      const outcome = await writeThrough(fleet, { kind: 'prepare', request }, { deadlineMs })
+      const outcome = await writeThrough(preparing, { kind: 'prepare', request }, { deadlineMs })
       if (outcome.kind === 'prepared') return outcome.document
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
     async build(request) {
       const megabytes = request.reviewDocument.sizeBytes / 1e6
       const deadlineMs = limits.buildDeadlineMs + megabytes * limits.buildDeadlineMsPerMegabyte
-      const outcome = await writeThrough(fleet, { kind: 'build', request }, { deadlineMs })
+      const outcome = await writeThrough(
+        building,
+        { kind: 'build', request },
+        { deadlineMs, waitMs: limits.buildWaitMs },
+      )
       if (outcome.kind === 'built') return outcome.revision
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
     seal: (request) => sealing.seal(request),
     drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
-    processIds: () => [...fleet.processIds(), ...drawing.processIds()],
+    processIds: () => fleets.flatMap((fleet) => fleet.processIds()),
     async close() {
-      await Promise.all([fleet.close(), drawing.close(), sealing.close()])
+      await Promise.all([...fleets.map((fleet) => fleet.close()), sealing.close()])
     },
   }
 }

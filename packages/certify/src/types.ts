@@ -132,6 +132,9 @@ export interface Seal {
 export interface PoolLimits {
   /** Time for one inspection, from the moment a process takes it up. */
   inspectDeadlineMs: number
+  /** An inspection or a build that no process has taken up within this time is turned away; preparing waits for as long as it takes. */
+  inspectWaitMs: number
+  buildWaitMs: number
   /** Processor time for one inspection, and what is added for each megabyte; counted where there is a /proc. */
   inspectProcessorMs: number
   inspectProcessorMsPerMegabyte: number

@@ -38,5 +38,5 @@ process.on('message', (job: ParsingJob) => {
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C in a terminal reaches the whole group; the parent decides when a build may be given up
 process.on('SIGINT', () => undefined)
-new Worker(new URL('orphan-watch.ts', import.meta.url)).unref()
+new Worker(new URL('orphan-watch.ts', import.meta.url), { workerData: process.ppid }).unref()
 send({ kind: 'ready' })

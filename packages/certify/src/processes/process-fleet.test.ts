@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, type ChildProcess } from 'node:child_process'
 import diagnostics from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after, before, type TestContext } from 'node:test'
@@ -89,6 +89,19 @@ test('When far more files wait than can be looked at soon, the next is turned aw
     assert.ok(refused.length > 0 && refused.length < 40, `${refused.length}`)
     for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'crowded')
     assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
+  })
+})
+
+test('A file that waits too long for a process is turned away, nothing of it is left, and the next is looked at', async () => {
+  await withPool(1, { inspectDeadlineMs: 7000, inspectWaitMs: 4000, inspectProcessorMs: 60_000 }, async (pool) => {
+    const stuck = pool.inspect(endless, { maxPages }, EVE)
+    await assert.rejects(pool.inspect(honest, { maxPages }, ADA), { code: 'crowded' })
+    // it was not turned away, although it took longer: what is under way does not wait
+    assert.deepEqual(await stuck, { ok: false, reason: 'too_slow' })
+    assert.equal((await pool.inspect(honest, { maxPages }, ADA)).ok, true)
+    const desks = (await readdir(folder)).filter((name) => name.startsWith('desk-'))
+    const left = await Promise.all(desks.map((desk) => readdir(join(folder, desk, 'in'))))
+    assert.deepEqual(left.flat(), [])
   })
 })
 

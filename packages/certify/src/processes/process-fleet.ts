@@ -25,6 +25,8 @@ export interface FleetOptions {
 export interface JobLimits {
   /** From the moment a process takes the job up. */
   deadlineMs: number
+  /** A job that no process has taken up within this time is given up; it waits for as long as it takes when absent. */
+  waitMs?: number | undefined
   /** Processor time that a job may take, where it can be known; unlike the deadline it does not count waiting for others. */
   processorMs?: number | undefined
   /** Who asked. One asker never holds all processes, and those who hold fewer are served first. */
@@ -35,7 +37,7 @@ export interface JobLimits {
 export interface ProcessFleet {
   /**
    * @throws CertifyError `worker_lost` when the process ended by itself twice, `no_process` when none could be started,
-   * `crowded` when too many jobs wait already, `closed` when the fleet is closed.
+   * `crowded` when too many jobs wait already or this one has waited too long, `closed` when the fleet is closed.
    */
   run(job: ParsingJob, limits: JobLimits): Promise<JobOutcome>
   processIds(): number[]
@@ -56,6 +58,8 @@ interface Task {
   job: ParsingJob
   limits: JobLimits
   attempts: number
+  /** While it waits for a process. */
+  patience: NodeJS.Timeout | undefined
   resolve: (outcome: JobOutcome) => void
   reject: (error: CertifyError) => void
 }
@@ -102,13 +106,25 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
           reject(new CertifyError('crowded', 'too many jobs wait for a parsing process'))
           return
         }
-        fleet.queue.push({ job, limits, attempts: 0, resolve, reject })
+        const task: Task = { job, limits, attempts: 0, patience: undefined, resolve, reject }
+        fleet.queue.push(task)
+        startWaiting(fleet, task)
         handOut(fleet)
       })
     },
     processIds: () => [...fleet.members].flatMap(({ child }) => (child.pid === undefined ? [] : [child.pid])),
     close: () => closeFleet(fleet),
   }
+}
+
+/** A process that was started for a job that is given up stays for the next. */
+function startWaiting({ queue }: Fleet, task: Task): void {
+  const { waitMs } = task.limits
+  if (waitMs === undefined) return
+  task.patience = setTimeout(() => {
+    queue.splice(queue.indexOf(task), 1)
+    task.reject(new CertifyError('crowded', 'no parsing process took the job up in time'))
+  }, waitMs)
 }
 
 /** Gives waiting jobs to idle processes, and starts processes while there are more jobs than processes. */
@@ -168,6 +184,7 @@ function yieldToServer(child: ChildProcess): void {
 
 function startTask(fleet: Fleet, member: Member, task: Task): void {
   clearTimeout(member.timer)
+  clearTimeout(task.patience)
   member.task = task
   task.attempts += 1
   member.timer = setTimeout(() => killMember(member, 'too_slow'), task.limits.deadlineMs)
@@ -277,8 +294,10 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
     if (killedFor !== undefined) task.resolve({ kind: 'killed', reason: killedFor })
     else if (isHeapFull) task.resolve({ kind: 'killed', reason: 'too_much_memory' })
     else if (fleet.isClosed) task.reject(new CertifyError('closed', 'the pool was closed'))
-    else if (task.attempts < MAX_ATTEMPTS) fleet.queue.unshift(task)
-    else task.reject(new CertifyError('worker_lost', `a parsing process ended with ${signal ?? code}`))
+    else if (task.attempts < MAX_ATTEMPTS) {
+      fleet.queue.unshift(task)
+      startWaiting(fleet, task)
+    } else task.reject(new CertifyError('worker_lost', `a parsing process ended with ${signal ?? code}`))
   }
   if (fleet.isClosed) return
   if (!member.isReady) fleet.failedStarts += 1
@@ -289,15 +308,21 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
 /** Processes that do not even start would otherwise be started for ever. */
 function failWaiting(fleet: Fleet): void {
   fleet.failedStarts = 0
-  for (const task of fleet.queue.splice(0)) {
+  for (const task of emptyQueue(fleet)) {
     task.reject(new CertifyError('no_process', 'a parsing process could not be started'))
   }
+}
+
+function emptyQueue(fleet: Fleet): Task[] {
+  const tasks = fleet.queue.splice(0)
+  for (const { patience } of tasks) clearTimeout(patience)
+  return tasks
 }
 
 async function closeFleet(fleet: Fleet): Promise<void> {
   fleet.isClosed = true
   const desks = [...fleet.members].map(({ desk }) => desk)
-  for (const task of fleet.queue.splice(0)) task.reject(new CertifyError('closed', 'the pool was closed'))
+  for (const task of emptyQueue(fleet)) task.reject(new CertifyError('closed', 'the pool was closed'))
   const ended = [...fleet.members].map(
     ({ child }) =>
       new Promise<void>((resolve) => {
