@@ -1,10 +1,17 @@
 /** Longest piece handed to String.fromCharCode at once: engines limit the number of arguments. */
 const PIECE = 8192
 
+/** Passing arguments costs more than it is worth for names and numbers, which are most of what is read. */
+const SHORT = 48
+
 /** The bytes from `start` to before `end` as text of one character per byte (ISO 8859-1). */
 export function readLatin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   const part = bytes.subarray(start, end)
   let text = ''
+  if (part.length <= SHORT) {
+    for (const byte of part) text += String.fromCharCode(byte)
+    return text
+  }
   for (let at = 0; at < part.length; at += PIECE) text += String.fromCharCode(...part.subarray(at, at + PIECE))
   return text
 }

@@ -6,7 +6,7 @@ import { writeFile } from '../pdf/write-file.ts'
 import { readReviewDocument, type ReviewDocument } from '../review-document/read-review-document.ts'
 import { withTypefaces } from '../text/choose-typeface.ts'
 import type { BuildRequest, BuiltRevision, CertificateFields, CertifiedSource } from '../types.ts'
-import { writeDurably } from '../write-durably.ts'
+import { openDurably } from '../write-durably.ts'
 import { assembleRevision0 } from './assemble-revision0.ts'
 import { checkRevision0 } from './check-revision0.ts'
 
@@ -17,49 +17,63 @@ import { checkRevision0 } from './check-revision0.ts'
  * @throws CertifyError `build_failed`.
  */
 export async function buildRevision0(request: BuildRequest): Promise<BuiltRevision> {
-  const document = await readPrepared(request)
-  const { bytes, pages, hash } = await writeRevision0(request, document)
-  const facts = checkRevision0(bytes)
-  await writeDurably(request.outPath, bytes)
-  return { sha256: hash.digest('hex'), sizeBytes: bytes.length, pages, facts: JSON.stringify(facts) }
+  const file = await openDurably(request.outPath)
+  try {
+    const bytes = await readFile(request.reviewDocument.path)
+    const document = readReviewDocument(bytes)
+    // most of the time goes into the disk, so it begins before anything else is done; nobody sees it before the end
+    await file.append(document.start.bytes)
+    file.startSync()
+    const hash = checkPrepared(request, bytes, document)
+    const { pieces, pages } = await drawRevision0(request, document)
+    for (const piece of pieces) hash.update(piece)
+    const revision = Buffer.concat([document.start.bytes, ...pieces])
+    const facts = checkRevision0(revision)
+    await file.append(revision.subarray(document.start.bytes.length))
+    await file.finish()
+    return { sha256: hash.digest('hex'), sizeBytes: revision.length, pages, facts: JSON.stringify(facts) }
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
 }
 
-interface PreparedDocument extends ReviewDocument {
-  /** Of the bytes with which revision 0 begins too, so that they are hashed once. */
-  startHash: Hash
-}
-
-/** The bytes that the reviewer read, or nothing: a proof must not speak of other pages than it contains. */
-async function readPrepared({ fields, reviewDocument, originals }: BuildRequest): Promise<PreparedDocument> {
-  const { path, sha256, sizeBytes } = reviewDocument
+/**
+ * The bytes that the reviewer read, or nothing: a proof must not speak of other pages than it contains.
+ * @returns the hash of the bytes with which revision 0 begins too, so that they are hashed once.
+ */
+function checkPrepared(
+  { fields, reviewDocument, originals }: BuildRequest,
+  bytes: Uint8Array,
+  { start, pages }: ReviewDocument,
+): Hash {
+  const { sha256, sizeBytes } = reviewDocument
   if (fields.submission !== null && fields.submission.documentSha256 !== sha256) {
     throw new CertifyError('build_failed', 'the review document is not the one of the submission')
   }
-  const bytes = await readFile(path)
-  const document = readReviewDocument(bytes)
-  const startHash = createHash('sha256').update(document.start.bytes)
-  const hash = startHash.copy().update(bytes.subarray(document.start.bytes.length))
+  const startHash = createHash('sha256').update(start.bytes)
+  const hash = startHash.copy().update(bytes.subarray(start.bytes.length))
   if (bytes.length !== sizeBytes || hash.digest('hex') !== sha256) {
     throw new CertifyError('build_failed', 'the review document is not the file whose SHA-256 was recorded')
   }
-  if (originals.reduce((sum, { pages }) => sum + pages, 0) !== document.pages.length) {
+  if (originals.reduce((sum, original) => sum + original.pages, 0) !== pages.length) {
     throw new CertifyError('build_failed', 'the review document has not as many pages as its originals')
   }
-  return { ...document, startHash }
+  return startHash
 }
 
-async function writeRevision0(
+/** @returns what follows the bytes with which the review document begins. */
+async function drawRevision0(
   { fields, originals }: BuildRequest,
-  { start, pages, startHash: hash }: PreparedDocument,
-): Promise<{ bytes: Buffer; pages: number; hash: Hash }> {
+  { start, pages }: ReviewDocument,
+): Promise<{ pieces: Uint8Array[]; pages: number }> {
   const store = createObjectStore(start.count)
   const assembled = await withTypefaces(listPrintedTexts(fields, originals), () =>
     assembleRevision0(store, fields, originals, pages),
   )
   const pieces: Uint8Array[] = []
   writeFile(store, { ...assembled, id: makeFileId(fields, originals) }, (piece) => pieces.push(piece), { start })
-  for (const piece of pieces.slice(1)) hash.update(piece)
-  return { bytes: Buffer.concat(pieces), pages: assembled.pages, hash }
+  return { pieces: pieces.slice(1), pages: assembled.pages }
 }
 
 /** What people wrote and the certificate shows. */

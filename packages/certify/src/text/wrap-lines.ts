@@ -22,6 +22,10 @@ export function setLine(text: string, style: TextStyle): ShapedLine {
   return line
 }
 
+/** The certificate's own words, and names that come again; lines are never changed. */
+const wrapped = new Map<string, ShapedLine[]>()
+const MAX_WRAPPED = 500
+
 /**
  * Breaks the text into lines no wider than `width`. Breaks in the text stay; a word longer than a line is broken anywhere.
  * @param width In points.
@@ -29,6 +33,18 @@ export function setLine(text: string, style: TextStyle): ShapedLine {
  */
 export function wrapText(text: string, style: TextStyle, size: number, width: number): ShapedLine[] {
   const limit = (width / size) * 1000
+  if (text.length > 200 || hasOther(text)) return wrapLines(text, style, limit)
+  const key = `${style} ${limit} ${text}`
+  let lines = wrapped.get(key)
+  if (lines === undefined) {
+    lines = wrapLines(text, style, limit)
+    if (wrapped.size >= MAX_WRAPPED) wrapped.clear()
+    wrapped.set(key, lines)
+  }
+  return lines
+}
+
+function wrapLines(text: string, style: TextStyle, limit: number): ShapedLine[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line) => wrapParagraph(readParagraph(line, style), limit))
 }
 
