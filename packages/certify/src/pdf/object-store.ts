@@ -37,13 +37,13 @@ export const numbersOf = (values: readonly number[]): PdfArray =>
 const MIN_DEFLATED_BYTES = 700
 
 /** A fraction of the time that zlib's own choice takes, for a few hundredths of the size. */
-const LEVEL = 4
+export const DEFLATE_LEVEL = 4
 
 /** A deflated stream; short ones are left as they are. */
 export function makeStream(entries: Record<string, PdfObject>, data: Uint8Array | string): PdfStream {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
   if (bytes.length < MIN_DEFLATED_BYTES) return PdfStream.fromDict(entries, bytes)
-  return PdfStream.fromDict({ ...entries, Filter: nameOf('FlateDecode') }, deflateSync(bytes, { level: LEVEL }))
+  return PdfStream.fromDict({ ...entries, Filter: nameOf('FlateDecode') }, deflateSync(bytes, { level: DEFLATE_LEVEL }))
 }
 
 /** Reads an array of numbers, each of which may be a reference. Undefined when it is anything else. */

@@ -1,5 +1,8 @@
 import type { PdfDict } from '@libpdf/core'
-import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from './object-store.ts'
+import { nameOf, type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from './object-store.ts'
+
+/** Kept, because the parser finds a name by its text slowly, and every page is asked for these. */
+const NAMES = { cropBox: nameOf('CropBox'), rotate: nameOf('Rotate'), userUnit: nameOf('UserUnit') }
 
 /** US Letter: what viewers take when a page has no usable /MediaBox. */
 const DEFAULT_BOX: Box = [0, 0, 612, 792]
@@ -29,11 +32,11 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 export function readPageView(store: ObjectStore, page: PdfDict): PageView {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const mediaBox = readBox(page.get('MediaBox'), resolve) ?? DEFAULT_BOX
-  const box = intersect(mediaBox, readBox(page.get('CropBox'), resolve) ?? mediaBox)
-  const turn = readNumber(page.get('Rotate'), resolve) ?? 0
+  const box = intersect(mediaBox, readBox(page.get(NAMES.cropBox), resolve) ?? mediaBox)
+  const turn = readNumber(page.get(NAMES.rotate), resolve) ?? 0
   // readers turn a page by quarters or not at all
   const rotation = turn % 90 === 0 ? ((turn % 360) + 360) % 360 : 0
-  const userUnit = readNumber(page.get('UserUnit'), resolve) ?? 1
+  const userUnit = readNumber(page.get(NAMES.userUnit), resolve) ?? 1
   const unit = userUnit > 0 ? userUnit : 1
   const [left, bottom, right, top] = box
   const isTurned = rotation % 180 !== 0

@@ -51,6 +51,9 @@ export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyU
   }
 }
 
+/** Kept, because the parser finds a name by its text slowly. */
+const NAMES = { mark: nameOf('PdMark'), address: nameOf('PdAddress'), page: nameOf('PdPage') }
+
 /** What a stamp is drawn on: only a copied page may have anything where the words go. */
 export type Ground = 'copied' | 'image' | 'certificate'
 
@@ -66,8 +69,10 @@ export function stampPage(
   pageNumber: number,
   ground: Ground,
 ): void {
-  const forms = PdfDict.of({ PdMark: stamp.mark, PdAddress: stamp.address })
-  if (form !== undefined) forms.set('PdPage', form)
+  const forms = new PdfDict()
+  forms.set(NAMES.mark, stamp.mark)
+  forms.set(NAMES.address, stamp.address)
+  if (form !== undefined) forms.set(NAMES.page, form)
   entries.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
   const drawn = drawStamp(readPageView(store, entries), stamp, pageNumber, ground)
   const content = form === undefined ? drawn : PAGE_CONTENT + drawn

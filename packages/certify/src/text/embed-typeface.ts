@@ -1,6 +1,7 @@
 import { PdfArray, PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
 import { deflateSync } from 'node:zlib'
 import {
+  DEFLATE_LEVEL,
   makeStream,
   nameOf,
   numberOf,
@@ -96,7 +97,10 @@ function makeSubsetTag(codes: readonly UsedCode[]): string {
 
 /** Half of these maps is the same frame, so even short ones are worth it. */
 const deflateStream = (text: string): PdfStream =>
-  PdfStream.fromDict({ Filter: nameOf('FlateDecode') }, deflateSync(Buffer.from(text, 'latin1')))
+  PdfStream.fromDict(
+    { Filter: nameOf('FlateDecode') },
+    deflateSync(Buffer.from(text, 'latin1'), { level: DEFLATE_LEVEL }),
+  )
 
 /** ISO 32000-2 section 9.10.3: ranges of at most 100 codes that have their first byte in common. */
 function writeToUnicode(codes: readonly UsedCode[]): string {
