@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
+import { buildRevision0 } from '../revision0/build-revision0.ts'
+import { ensureIssuingKeys, loadSigningKey } from '../sealing/issuing-keys.ts'
+import { sealRevision0 } from '../sealing/seal.ts'
 import { makePdf, needJudge, runJudge } from '../testing.ts'
-import {
-  attachTimeStamp,
-  makeOpensslSigner,
-  makeTimeStampSigner,
-  type OpensslSigner,
-  readValue,
-  signCms,
-  stampTime,
-} from '../testing/openssl-signer.ts'
-import { addSignature, appendObjects, findGap, makeSignablePdf, type SignatureRequest } from '../testing/signed-pdfs.ts'
+import { makeOpensslSigner, type OpensslSigner, signBy, signByEd25519, signCms } from '../testing/openssl-signer.ts'
+import { openWorkshop } from '../testing/sample-request.ts'
+import { appendObjects, signPdf } from '../testing/signed-pdfs.ts'
 import { readSignatures } from './read-signatures.ts'
 import type { UploadSignature } from './types.ts'
 
@@ -28,17 +24,6 @@ before(async () => {
   ada = await makeOpensslSigner(folder, 'rsa', '/O=Engines/CN=Ada Lovelace')
 })
 after(() => rm(folder, { recursive: true, force: true }))
-
-const signBy =
-  (signer: OpensslSigner, ...options: string[]): SignatureRequest['sign'] =>
-  (content) =>
-    signCms(folder, signer, content, ...options)
-
-async function makeSigned(...requests: SignatureRequest[]): Promise<Buffer> {
-  let pdf = makeSignablePdf()
-  for (const request of requests) pdf = await addSignature(pdf, request)
-  return pdf.bytes
-}
 
 const read = (bytes: Uint8Array): Promise<UploadSignature[]> => readSignatures(bytes, 100)
 
@@ -83,7 +68,7 @@ test('A PDF without signatures has none', async () => {
 test('A signature tells who signed, who issued the certificate, when, and that it holds', async (t) => {
   if (!needJudge(t, 'openssl')) return
   const before = Math.floor(Date.now() / 1000) * 1000
-  const [signature] = await read(await makeSigned({ sign: signBy(ada) }))
+  const [signature] = await read(await signPdf({ sign: signBy(folder, ada) }))
   assert.ok(signature!.signedAt! >= before && signature!.signedAt! <= Date.now())
   assert.deepEqual(signature, {
     signer: 'Ada Lovelace',
@@ -100,7 +85,7 @@ test('pdfsig agrees about RSA and ECDSA of all sizes: they hold, and one changed
   const options = { rsa: ['-md', 'sha512'], 'P-256': [], 'P-384': ['-md', 'sha384'], 'P-521': ['-md', 'sha512'] }
   for (const kind of ['rsa', 'P-256', 'P-384', 'P-521'] as const) {
     const signer = await makeOpensslSigner(folder, kind, `/CN=${kind}`)
-    const bytes = await makeSigned({ sign: signBy(signer, ...options[kind]) })
+    const bytes = await signPdf({ sign: signBy(folder, signer, ...options[kind]) })
     await expectBothSay(bytes, ['whole'])
     bytes[bytes.indexOf('Agreement')]! ^= 1
     await expectBothSay(bytes, ['broken'])
@@ -109,15 +94,56 @@ test('pdfsig agrees about RSA and ECDSA of all sizes: they hold, and one changed
 
 test('RSA-PSS and Ed25519 signatures hold, and do not after one changed byte', async (t) => {
   if (!needJudge(t, 'openssl')) return
-  const pss = await makeSigned({ sign: signBy(ada, '-keyopt', 'rsa_padding_mode:pss') })
-  assert.deepEqual(await readStates(pss), ['whole'])
-  pss[pss.indexOf('Agreement')]! ^= 1
-  assert.deepEqual(await readStates(pss), ['broken'])
+  const edwards = await makeOpensslSigner(folder, 'ed25519', '/CN=Edwards')
+  const pss = ['-keyopt', 'rsa_padding_mode:pss']
+  for (const sign of [signBy(folder, ada, ...pss), signByEd25519(edwards)]) {
+    const bytes = await signPdf({ sign })
+    assert.deepEqual(await readStates(bytes), ['whole'])
+    bytes[bytes.indexOf('Agreement')]! ^= 1
+    assert.deepEqual(await readStates(bytes), ['broken'])
+  }
+})
+
+test('Signatures without signed attributes, by key identifier and of CAdES hold as well', async (t) => {
+  if (!needJudge(t, 'openssl', 'pdfsig', 'certutil')) return
+  for (const option of ['-noattr', '-keyid', '-cades']) {
+    const bytes = await signPdf({ sign: signBy(folder, ada, option), subFilter: 'ETSI.CAdES.detached' })
+    // NSS does not find a certificate that came along by its key identifier
+    const judge = option === '-keyid' ? readStates : askPdfsig
+    assert.deepEqual([await readStates(bytes), await judge(bytes)], [['whole'], ['whole']])
+    bytes[bytes.indexOf('Agreement')]! ^= 1
+    assert.deepEqual([await readStates(bytes), await judge(bytes)], [['broken'], ['broken']])
+  }
+})
+
+test('A seal of our own is a signature by the organisation that holds, at the time in its dictionary', async () => {
+  const workshop = await openWorkshop()
+  try {
+    const dir = join(workshop.folder, 'keys')
+    await ensureIssuingKeys({ dir, organisation: 'دفتر اسناد Müller' })
+    const { key, leaf, ca } = await loadSigningKey(dir)
+    const request = workshop.request([await workshop.addOriginal(makePdf(), 'PDF')])
+    const built = await buildRevision0(request)
+    const sealing = { ...built, path: request.outPath, signedAt: Date.UTC(2026, 10, 22, 9, 8, 7) }
+    const seal = await sealRevision0(sealing, { key, certificate: leaf.raw, chain: [ca.raw] })
+    assert.deepEqual(await read(Buffer.concat([await readFile(request.outPath), seal.update])), [
+      {
+        signer: 'دفتر اسناد Müller',
+        issuer: 'Proofdesk CA دفتر اسناد Müller',
+        signedAt: sealing.signedAt,
+        timeBy: 'signer',
+        state: 'whole',
+        kind: 'signature',
+      },
+    ])
+  } finally {
+    await workshop.close()
+  }
 })
 
 test('pdfsig agrees that what was appended makes a signature hold for an earlier state only', async (t) => {
   if (!needJudge(t, 'openssl', 'pdfsig', 'certutil')) return
-  const bytes = await makeSigned({ sign: signBy(ada) })
+  const bytes = await signPdf({ sign: signBy(folder, ada) })
   await expectBothSay(appendObjects(bytes, [[9, '<< /Added true >>']], 10), ['part'])
   await expectBothSay(Buffer.concat([bytes, Buffer.from('\n')]), ['part'])
 })
@@ -125,7 +151,7 @@ test('pdfsig agrees that what was appended makes a signature hold for an earlier
 test('pdfsig agrees that of two signatures one after the other the second is about the whole file', async (t) => {
   if (!needJudge(t, 'openssl', 'pdfsig', 'certutil')) return
   const grace = await makeOpensslSigner(folder, 'P-256', '/CN=Grace Hopper')
-  const bytes = await makeSigned({ sign: signBy(ada) }, { sign: signBy(grace) })
+  const bytes = await signPdf({ sign: signBy(folder, ada) }, { sign: signBy(folder, grace) })
   await expectBothSay(bytes, ['part', 'whole'])
   assert.deepEqual(
     (await read(bytes)).map(({ signer }) => signer),
@@ -136,6 +162,55 @@ test('pdfsig agrees that of two signatures one after the other the second is abo
 test('pdfsig agrees that the signature of another file is broken', async (t) => {
   if (!needJudge(t, 'openssl', 'pdfsig', 'certutil')) return
   const other = Buffer.from('another file')
-  const bytes = await makeSigned({ sign: () => signCms(folder, ada, other) })
+  const bytes = await signPdf({ sign: () => signCms(folder, ada, other) })
   await expectBothSay(bytes, ['broken'])
+})
+
+test('Fields below others and fields that only a page shows are found, and a field below itself ends', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const sign = signBy(folder, ada)
+  assert.deepEqual(await readStates(await signPdf({ sign, place: 'kid' }, { sign, place: 'page' })), ['part', 'whole'])
+})
+
+test('A dictionary that two fields name is told once', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const bytes = await signPdf({ sign: signBy(folder, ada) })
+  const again = appendObjects(
+    bytes,
+    [
+      [1, '<< /Type /Catalog /Pages 2 0 R /AcroForm << /SigFlags 3 /Fields [7 0 R 9 0 R] >> >>'],
+      [9, '<< /FT /Sig /T (Again) /V 6 0 R >>'],
+    ],
+    10,
+  )
+  assert.deepEqual(await readStates(again), ['part'])
+})
+
+test('Without a signing time the date of the dictionary counts, as it was when it was signed', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const bytes = await signPdf({ sign: signBy(folder, ada, '-noattr') })
+  const [first] = await read(bytes)
+  assert.deepEqual([first!.signedAt, first!.timeBy], [Date.UTC(2026, 0, 2, 2, 4, 5), 'signer'])
+  const dictionary = /6 0 obj\n(.*)\nendobj/.exec(bytes.toString('latin1'))![1]!
+  const later = appendObjects(bytes, [[6, dictionary.replace('D:2026', 'D:1999')]], 9)
+  const [changed] = await read(later)
+  assert.deepEqual([changed!.signedAt, changed!.state], [first!.signedAt, 'part'])
+})
+
+test('The bytes that are judged stay as they were uploaded, also where the parser mends them', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const bytes = await signPdf({ sign: signBy(folder, ada), keys: '/Prop_Build << /A 1 ) >>' })
+  const kept = Buffer.from(bytes)
+  assert.deepEqual(await readStates(bytes), ['whole'])
+  assert.ok(bytes.equals(kept))
+})
+
+test('No more than 32 signatures are read', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const container = await signCms(folder, ada, Buffer.from('something'))
+  const bytes = await signPdf(...Array.from({ length: 34 }, () => ({ sign: () => container })))
+  assert.deepEqual(
+    await readStates(bytes),
+    Array.from({ length: 32 }, () => 'broken'),
+  )
 })

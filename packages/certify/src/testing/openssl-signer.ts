@@ -1,8 +1,19 @@
-import { context, readChildren, readOnlyElement, writeElement, writeOid, writeSequence, writeSet } from '@proofdesk/proof/der'
-import { CMS_OID } from '@proofdesk/proof/write-cms'
+import {
+  context,
+  readChildren,
+  readOnlyElement,
+  writeElement,
+  writeOctets,
+  writeOid,
+  writeSequence,
+  writeSet,
+} from '@proofdesk/proof/der'
+import { CMS_OID, writeCms } from '@proofdesk/proof/write-cms'
 import assert from 'node:assert/strict'
+import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readCarriedCertificate } from '../signatures/carried-certificate.ts'
 import { runJudge } from './judges.ts'
 
 export type KeyKind = 'rsa' | 'rsa1024' | 'P-256' | 'P-384' | 'P-521' | 'secp256k1' | 'ed25519'
@@ -36,7 +47,14 @@ export async function makeOpensslSigner(
   const signer = { keyPath: join(folder, `key-${count}.pem`), certificatePath: join(folder, `cert-${count}.pem`) }
   await run(
     ...['req', '-x509', '-utf8', '-nodes', '-days', '365', '-newkey', ...KEY_OPTIONS[kind], '-subj', subject],
-    ...['-keyout', signer.keyPath, '-out', signer.certificatePath, '-addext', 'keyUsage=digitalSignature,nonRepudiation'],
+    ...[
+      '-keyout',
+      signer.keyPath,
+      '-out',
+      signer.certificatePath,
+      '-addext',
+      'keyUsage=digitalSignature,nonRepudiation',
+    ],
     ...options,
   )
   return signer
@@ -55,9 +73,37 @@ export async function signCms(
   return new Uint8Array(await readFile(to))
 }
 
+/** The same for whatever content comes. */
+export const signBy =
+  (folder: string, signer: OpensslSigner, ...options: string[]) =>
+  (content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+    signCms(folder, signer, content, ...options)
+
+/** OpenSSL 3.0 does not make these: RFC 8419, with SHA-512. */
+export function signByEd25519({ keyPath, certificatePath }: OpensslSigner) {
+  return async (content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
+    const certificate = new X509Certificate(await readFile(certificatePath)).raw
+    const { issuer, serial } = readCarriedCertificate(readOnlyElement(new Uint8Array(certificate)))
+    const digest = createHash('sha512').update(content).digest()
+    const signedAttributes = [
+      writeSequence(writeOid(CMS_OID.contentType), writeSet(writeOid(CMS_OID.data))),
+      writeSequence(writeOid(CMS_OID.messageDigest), writeSet(writeOctets(digest))),
+    ]
+    return writeCms({
+      certificates: [certificate],
+      issuer,
+      serial,
+      digestAlgorithm: writeSequence(writeOid('2.16.840.1.101.3.4.2.3')),
+      signedAttributes,
+      signatureAlgorithm: writeSequence(writeOid('1.3.101.112')),
+      signature: sign(null, writeSet(...signedAttributes), createPrivateKey(await readFile(keyPath))),
+    })
+  }
+}
+
 export async function makeTimeStampSigner(folder: string): Promise<OpensslSigner> {
   return makeOpensslSigner(
-    ...[folder, 'rsa', '/O=Time Office/CN=Clock One'] as const,
+    ...([folder, 'rsa', '/O=Time Office/CN=Clock One'] as const),
     ...['-addext', 'extendedKeyUsage=critical,timeStamping'],
   )
 }
@@ -94,10 +140,7 @@ export async function stampTime(
 }
 
 /** Puts a time-stamp token into a container, where nobody signs it. */
-export function attachTimeStamp(
-  container: Uint8Array<ArrayBuffer>,
-  token: Uint8Array,
-): Uint8Array<ArrayBuffer> {
+export function attachTimeStamp(container: Uint8Array<ArrayBuffer>, token: Uint8Array): Uint8Array<ArrayBuffer> {
   const attribute = writeSequence(writeOid(CMS_OID.timeStampToken), writeSet(token))
   return editSigner(container, (parts) => [...parts, writeElement(context(1), attribute)])
 }

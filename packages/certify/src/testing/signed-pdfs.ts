@@ -30,9 +30,16 @@ export function makeSignablePdf(text = 'Agreement'): SignablePdf {
   return { bytes: makePdf({ text }), next: 6, fields: [] }
 }
 
+/** One revision after the other. */
+export async function signPdf(...requests: SignatureRequest[]): Promise<Buffer> {
+  let pdf = makeSignablePdf()
+  for (const request of requests) pdf = await addSignature(pdf, request)
+  return pdf.bytes
+}
+
 /** Appends a revision with one signature over all that is there then. */
 export async function addSignature(pdf: SignablePdf, request: SignatureRequest): Promise<SignablePdf> {
-  const { subFilter = 'adbe.pkcs7.detached', keys = '/M (D:20260102030405+01\'00\')', place = 'form' } = request
+  const { subFilter = 'adbe.pkcs7.detached', keys = "/M (D:20260102030405+01'00')", place = 'form' } = request
   const [signature, field, parent] = [pdf.next, pdf.next + 1, pdf.next + 2]
   const fields = place === 'page' ? pdf.fields : [...pdf.fields, place === 'kid' ? parent : field]
   const type = place === 'kid' ? `/Parent ${parent} 0 R` : '/FT /Sig'
@@ -49,7 +56,8 @@ export async function addSignature(pdf: SignablePdf, request: SignatureRequest):
     ],
     [parent, `<< /FT /Sig /T (P${parent}) /Kids [${field} 0 R ${parent} 0 R] >>`],
   ]
-  if (place === 'page') objects.push([PAGE, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [${field} 0 R] >>`])
+  if (place === 'page')
+    objects.push([PAGE, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [${field} 0 R] >>`])
   const bytes = appendObjects(pdf.bytes, objects, parent + 1)
   const gapStart = bytes.indexOf('/Contents <', pdf.bytes.length) + '/Contents '.length
   const gapEnd = gapStart + 2 * HOLE_BYTES + 2
@@ -57,7 +65,11 @@ export async function addSignature(pdf: SignablePdf, request: SignatureRequest):
   const written = request.lie?.(range) ?? range
   const rangeAt = bytes.lastIndexOf('/ByteRange', gapStart) + '/ByteRange '.length
   bytes.write(`[${written.join(' ')}]`.padEnd(RANGE_ROOM), rangeAt, 'latin1')
-  const container = await request.sign(Buffer.concat([bytes.subarray(0, gapStart), bytes.subarray(gapEnd)]))
+  // who lies signs the lie, as far as there are such bytes
+  const [start, until, from, length] = written.map((number) => Math.max(0, number)) as typeof range
+  const container = await request.sign(
+    Buffer.concat([bytes.subarray(start, until), bytes.subarray(from, from + length)]),
+  )
   bytes.write(Buffer.from(container).toString('hex'), gapStart + 1, 'latin1')
   return { bytes, next: parent + 1, fields }
 }
