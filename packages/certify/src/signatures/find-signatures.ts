@@ -29,7 +29,7 @@ export function findSignatures(loaded: LoadedPdf, resolve: Resolve): PdfDict[] {
   // one list after the other, with the place in it: copies of long lists would take memory
   const lists = [listOf(form, 'Fields'), ...loaded.pages.map(({ dict }) => listOf(dict, 'Annots'))]
   let nodes = 0
-  const waiting = lists.flatMap((list) => (list ? [{ list, next: 0 }] : [])).reverse()
+  const waiting = lists.flatMap((list) => (list ? [{ list, next: 0 }] : [])).toReversed()
   while (waiting.length > 0 && nodes < MOST_NODES && found.size < MOST_SIGNATURES) {
     const place = waiting.at(-1)!
     if (place.next >= place.list.length) {

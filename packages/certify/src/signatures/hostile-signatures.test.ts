@@ -1,4 +1,4 @@
-import { context, TAG, writeElement } from '@proofdesk/proof/der'
+import { context, TAG, writeElement, writeOid, writeSequence } from '@proofdesk/proof/der'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -45,7 +45,7 @@ const LIES: Record<string, (range: Range) => readonly number[]> = {
   'ranges without a gap': ([, gap, end, rest]) => [0, gap, gap, end + rest - gap],
   'a negative number': ([, gap, end, rest]) => [0, gap, -end, rest],
   'a negative start': ([, gap, end, rest]) => [-4, gap, end, rest],
-  'a later start': ([, gap, end, rest]) => [9, gap - 9, end, rest],
+  'a later start': ([, gap, end, rest]) => [9, gap, end, rest],
   'a huge number': ([, gap, end]) => [0, gap, end, 9_007_199_254_740_991],
   'a number beyond all numbers': ([, gap, end]) => [0, gap, end, 1e21],
   'a fraction': ([, gap, end, rest]) => [0, gap, end, rest - 0.5],
@@ -153,7 +153,8 @@ test('SHA-1, weak keys, other curves, other kinds and several signers are not ju
   if (!needJudge(t, 'openssl')) return
   const weak = await makeOpensslSigner(folder, 'rsa1024', '/CN=Ada Lovelace')
   const curve = await makeOpensslSigner(folder, 'secp256k1', '/CN=Ada Lovelace')
-  const second = ['-signer', weak.certificatePath, '-inkey', weak.keyPath]
+  const grace = await makeOpensslSigner(folder, 'P-256', '/CN=Grace Hopper')
+  const second = ['-signer', grace.certificatePath, '-inkey', grace.keyPath]
   const requests = [
     { sign: signBy(folder, ada, '-md', 'sha1') },
     { sign: signBy(folder, weak) },
@@ -179,6 +180,16 @@ test('A certificate in another name is not taken where the signature names its o
   const bytes = await signPdf({ sign: async (content) => rename(await signCms(folder, ada, content, '-cades')) })
   const { state, signer } = await readOne(bytes)
   assert.deepEqual([state, signer], ['broken', 'Eve Lovelace'])
+})
+
+test('A signature of another type of content, or whose type was exchanged, is broken', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const signOther = signBy(folder, ada, '-econtent_type', '1.2.3.4')
+  const exchange = (container: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+    editSignedData(container, (parts) => parts.with(2, writeSequence(writeOid('1.2.840.113549.1.7.1'))))
+  const other = await signPdf({ sign: signOther })
+  const exchanged = await signPdf({ sign: async (content) => exchange(await signOther(content)) })
+  assert.deepEqual([(await readOne(other)).state, (await readOne(exchanged)).state], ['broken', 'broken'])
 })
 
 test('Signed attributes that were taken away do not make another signature of the rest', async (t) => {

@@ -3,13 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
-import { buildRevision0 } from '../revision0/build-revision0.ts'
 import { ensureIssuingKeys, loadSigningKey } from '../sealing/issuing-keys.ts'
 import { sealRevision0 } from '../sealing/seal.ts'
 import { makePdf, needJudge, runJudge } from '../testing.ts'
 import { makeOpensslSigner, type OpensslSigner, signBy, signByEd25519, signCms } from '../testing/openssl-signer.ts'
 import { openWorkshop } from '../testing/sample-request.ts'
-import { appendObjects, signPdf } from '../testing/signed-pdfs.ts'
+import { addSignature, appendObjects, makeSignablePdf, readObject, signPdf } from '../testing/signed-pdfs.ts'
 import { readSignatures } from './read-signatures.ts'
 import type { UploadSignature } from './types.ts'
 
@@ -67,9 +66,9 @@ test('A PDF without signatures has none', async () => {
 
 test('A signature tells who signed, who issued the certificate, when, and that it holds', async (t) => {
   if (!needJudge(t, 'openssl')) return
-  const before = Math.floor(Date.now() / 1000) * 1000
+  const earliest = Math.floor(Date.now() / 1000) * 1000
   const [signature] = await read(await signPdf({ sign: signBy(folder, ada) }))
-  assert.ok(signature!.signedAt! >= before && signature!.signedAt! <= Date.now())
+  assert.ok(signature!.signedAt! >= earliest && signature!.signedAt! <= Date.now())
   assert.deepEqual(signature, {
     signer: 'Ada Lovelace',
     issuer: 'Ada Lovelace',
@@ -122,11 +121,10 @@ test('A seal of our own is a signature by the organisation that holds, at the ti
     const dir = join(workshop.folder, 'keys')
     await ensureIssuingKeys({ dir, organisation: 'دفتر اسناد Müller' })
     const { key, leaf, ca } = await loadSigningKey(dir)
-    const request = workshop.request([await workshop.addOriginal(makePdf(), 'PDF')])
-    const built = await buildRevision0(request)
-    const sealing = { ...built, path: request.outPath, signedAt: Date.UTC(2026, 10, 22, 9, 8, 7) }
+    const revision = await workshop.certify([await workshop.addOriginal(makePdf(), 'PDF')])
+    const sealing = { ...revision, signedAt: Date.UTC(2026, 10, 22, 9, 8, 7) }
     const seal = await sealRevision0(sealing, { key, certificate: leaf.raw, chain: [ca.raw] })
-    assert.deepEqual(await read(Buffer.concat([await readFile(request.outPath), seal.update])), [
+    assert.deepEqual(await read(Buffer.concat([await readFile(revision.path), seal.update])), [
       {
         signer: 'دفتر اسناد Müller',
         issuer: 'Proofdesk CA دفتر اسناد Müller',
@@ -172,16 +170,19 @@ test('Fields below others and fields that only a page shows are found, and a fie
   assert.deepEqual(await readStates(await signPdf({ sign, place: 'kid' }, { sign, place: 'page' })), ['part', 'whole'])
 })
 
-test('A dictionary that two fields name is told once', async (t) => {
+test('A dictionary that two fields name, and a copy of it, are told once', async (t) => {
   if (!needJudge(t, 'openssl')) return
   const bytes = await signPdf({ sign: signBy(folder, ada) })
+  const dictionary = readObject(bytes, 6)
   const again = appendObjects(
     bytes,
     [
-      [1, '<< /Type /Catalog /Pages 2 0 R /AcroForm << /SigFlags 3 /Fields [7 0 R 9 0 R] >> >>'],
+      [1, '<< /Type /Catalog /Pages 2 0 R /AcroForm << /SigFlags 3 /Fields [7 0 R 9 0 R 10 0 R] >> >>'],
       [9, '<< /FT /Sig /T (Again) /V 6 0 R >>'],
+      [10, '<< /FT /Sig /T (Copy) /V 11 0 R >>'],
+      [11, dictionary],
     ],
-    10,
+    12,
   )
   assert.deepEqual(await readStates(again), ['part'])
 })
@@ -191,10 +192,18 @@ test('Without a signing time the date of the dictionary counts, as it was when i
   const bytes = await signPdf({ sign: signBy(folder, ada, '-noattr') })
   const [first] = await read(bytes)
   assert.deepEqual([first!.signedAt, first!.timeBy], [Date.UTC(2026, 0, 2, 2, 4, 5), 'signer'])
-  const dictionary = /6 0 obj\n(.*)\nendobj/.exec(bytes.toString('latin1'))![1]!
-  const later = appendObjects(bytes, [[6, dictionary.replace('D:2026', 'D:1999')]], 9)
+  const later = appendObjects(bytes, [[6, readObject(bytes, 6).replace('D:2026', 'D:1999')]], 9)
   const [changed] = await read(later)
   assert.deepEqual([changed!.signedAt, changed!.state], [first!.signedAt, 'part'])
+})
+
+test('The date of another object is not that of the signature', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const { bytes, fields } = makeSignablePdf()
+  const base = { bytes: appendObjects(bytes, [[6, '<< /M (D:19990102030405Z) >>']], 7), next: 7, fields }
+  const signed = await addSignature(base, { sign: signBy(folder, ada, '-noattr'), keys: '' })
+  const [signature] = await read(signed.bytes)
+  assert.deepEqual([signature!.state, signature!.signedAt, signature!.timeBy], ['whole', null, null])
 })
 
 test('The bytes that are judged stay as they were uploaded, also where the parser mends them', async (t) => {

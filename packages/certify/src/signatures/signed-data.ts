@@ -36,6 +36,8 @@ export interface Algorithm {
 const MOST_CERTIFICATES = 100
 const MOST_ATTRIBUTES = 100
 
+const SIGNED = context(0)
+
 /**
  * Reads the SignedData at the start of `bytes`; what follows it is padding of /Contents. RFC 5652 section 5.1.
  * @throws ProofError `der`, `cms`.
@@ -70,14 +72,14 @@ function readCertificates(set: DerElement | undefined): CarriedCertificate[] {
 /** RFC 5652 section 5.3. */
 function readSignerInfo(element: DerElement | undefined): SignerInfo {
   const [, id, digestAlgorithm, ...rest] = readFirst(element, TAG.sequence, 7)
-  const signed = rest[0]?.tag === context(0) ? rest.shift() : undefined
+  const signed = rest[0]?.tag === SIGNED ? rest.shift() : undefined
   const [signatureAlgorithm, value, unsigned] = rest
   return {
     id: id ?? refuse('cms', 'no signer'),
     digestAlgorithm: readAlgorithm(digestAlgorithm),
     signed: signed && {
       bytes: writeElement(TAG.set, signed.contents),
-      attributes: readAttributes(signed, context(0)),
+      attributes: readAttributes(signed, SIGNED),
     },
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: readContents(value, TAG.octetString),
@@ -91,15 +93,18 @@ export function readAlgorithm(element: DerElement | undefined): Algorithm {
   return { oid: readOid(oid), parameters }
 }
 
-/** The first value of each. One that stands twice could be read in two ways. RFC 5652 section 11. */
+/**
+ * The first value of each. A signed one that stood twice could be read in two ways; of the others, which may, the first counts.
+ * RFC 5652 section 5.3.
+ */
 function readAttributes(element: DerElement, tag: number): Map<string, DerElement> {
   const attributes = new Map<string, DerElement>()
   for (const attribute of readFirst(element, tag, MOST_ATTRIBUTES)) {
     const [type, values] = readFirst(attribute, TAG.sequence, 2)
     const oid = readOid(type)
     const [value] = readFirst(values, TAG.set, 1)
-    if (attributes.has(oid) || !value) refuse('cms', `attribute ${oid}`)
-    attributes.set(oid, value)
+    if (attributes.has(oid) && tag === SIGNED) refuse('cms', `attribute ${oid}`)
+    if (value && !attributes.has(oid)) attributes.set(oid, value)
   }
   return attributes
 }

@@ -26,7 +26,7 @@ export function readSignedRange(numbers: readonly number[] | undefined, bytes: U
   if (start !== 0 || gapEnd - gapStart < 2 || end > bytes.length) return undefined
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file[gapStart] !== 0x3c || file[gapEnd - 1] !== 0x3e) return undefined
-  if (!endsWith(file, gapStart, KEY) || !endsWith(file, end, END) || rest < END.length) return undefined
+  if (!endsWith(file, gapStart, KEY) || !endsWith(file, end, END)) return undefined
   // ends at what is no pair of hex digits
   const contents = Buffer.from(file.toString('latin1', gapStart + 1, gapEnd - 1), 'hex')
   if (contents.length * 2 !== gapEnd - gapStart - 2) return undefined

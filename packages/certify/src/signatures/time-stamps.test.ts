@@ -54,13 +54,26 @@ const CLAIMED = { signedAt: Date.UTC(2026, 0, 2, 2, 4, 5), timeBy: 'signer' }
 
 test('The time of a token about the signature is told as that of an authority', async (t) => {
   if (!needJudge(t, 'openssl')) return
-  const before = Math.floor(Date.now() / 1000) * 1000
+  const earliest = Math.floor(Date.now() / 1000) * 1000
   const signature = await readOne(await signWithStamp((value) => value))
-  assert.ok(signature.signedAt! >= before && signature.signedAt! <= Date.now())
+  assert.ok(signature.signedAt! >= earliest && signature.signedAt! <= Date.now())
   assert.deepEqual(
     [signature.timeBy, signature.state, signature.kind, signature.signer],
     ['authority', 'whole', 'signature', 'Ada Lovelace'],
   )
+})
+
+test('Of several tokens the first counts', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const bytes = await signPdf({
+    async sign(content) {
+      const container = await signCms(folder, ada, content, '-noattr')
+      const good = await stampTime(folder, clock, readValue(container))
+      return attachTimeStamp(container, good, await stampTime(folder, clock, Buffer.from('another signature')))
+    },
+  })
+  const { state, timeBy } = await readOne(bytes)
+  assert.deepEqual([state, timeBy], ['whole', 'authority'])
 })
 
 test('A token about something else, or with one changed byte, tells no time; the signature still holds', async (t) => {

@@ -45,18 +45,9 @@ export async function makeOpensslSigner(
 ): Promise<OpensslSigner> {
   count += 1
   const signer = { keyPath: join(folder, `key-${count}.pem`), certificatePath: join(folder, `cert-${count}.pem`) }
-  await run(
-    ...['req', '-x509', '-utf8', '-nodes', '-days', '365', '-newkey', ...KEY_OPTIONS[kind], '-subj', subject],
-    ...[
-      '-keyout',
-      signer.keyPath,
-      '-out',
-      signer.certificatePath,
-      '-addext',
-      'keyUsage=digitalSignature,nonRepudiation',
-    ],
-    ...options,
-  )
+  const subjectOptions = ['-subj', subject, '-addext', 'keyUsage=digitalSignature,nonRepudiation', ...options]
+  const files = ['-keyout', signer.keyPath, '-out', signer.certificatePath]
+  await run('req', '-x509', '-utf8', '-nodes', '-newkey', ...KEY_OPTIONS[kind], ...files, ...subjectOptions)
   return signer
 }
 
@@ -102,10 +93,8 @@ export function signByEd25519({ keyPath, certificatePath }: OpensslSigner) {
 }
 
 export async function makeTimeStampSigner(folder: string): Promise<OpensslSigner> {
-  return makeOpensslSigner(
-    ...([folder, 'rsa', '/O=Time Office/CN=Clock One'] as const),
-    ...['-addext', 'extendedKeyUsage=critical,timeStamping'],
-  )
+  const purpose = 'extendedKeyUsage=critical,timeStamping'
+  return makeOpensslSigner(folder, 'rsa', '/O=Time Office/CN=Clock One', '-addext', purpose)
 }
 
 const TSA_SETTINGS = `[tsa]
@@ -139,10 +128,13 @@ export async function stampTime(
   return new Uint8Array(await readFile(to))
 }
 
-/** Puts a time-stamp token into a container, where nobody signs it. */
-export function attachTimeStamp(container: Uint8Array<ArrayBuffer>, token: Uint8Array): Uint8Array<ArrayBuffer> {
-  const attribute = writeSequence(writeOid(CMS_OID.timeStampToken), writeSet(token))
-  return editSigner(container, (parts) => [...parts, writeElement(context(1), attribute)])
+/** Puts time-stamp tokens into a container, each in an attribute of its own, where nobody signs them. */
+export function attachTimeStamp(
+  container: Uint8Array<ArrayBuffer>,
+  ...tokens: readonly Uint8Array[]
+): Uint8Array<ArrayBuffer> {
+  const attributes = tokens.map((token) => writeSequence(writeOid(CMS_OID.timeStampToken), writeSet(token)))
+  return editSigner(container, (parts) => [...parts, writeElement(context(1), ...attributes)])
 }
 
 /** The bare signature value. */

@@ -90,6 +90,14 @@ export function appendObjects(bytes: Buffer, objects: readonly [number, string][
   return Buffer.from(`${whole}xref\n${entries}${trailer}startxref\n${whole.length}\n%%EOF\n`, 'latin1')
 }
 
+/** The text of the newest object of that number. */
+export function readObject(bytes: Buffer, number: number): string {
+  const text = bytes.toString('latin1')
+  const head = `\n${number} 0 obj\n`
+  const start = text.lastIndexOf(head) + head.length
+  return text.slice(start, text.indexOf('\nendobj', start))
+}
+
 /** The first signature's hex string, with its angle brackets. */
 export function findGap(bytes: Buffer): { start: number; end: number } {
   const start = bytes.indexOf('/Contents <') + '/Contents '.length
