@@ -10,6 +10,9 @@ import { openDurably } from '../write-durably.ts'
 import { assembleRevision0 } from './assemble-revision0.ts'
 import { checkRevision0 } from './check-revision0.ts'
 
+/** Less than this the disk takes at once, and being asked twice would cost more. */
+const EARLY_SYNC_BYTES = 1 << 20
+
 /**
  * Builds revision 0 of a certified PDF: certificate pages, then every page of the review document, each stamped; the manifest;
  * the reserved slots. All that the pages show is taken over byte for byte. It is scanned with the verifier's own scanner
@@ -23,7 +26,7 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
     const document = readReviewDocument(bytes)
     // most of the time goes into the disk, so it begins before anything else is done; nobody sees it before the end
     await file.append(document.start.bytes)
-    file.startSync()
+    if (document.start.bytes.length >= EARLY_SYNC_BYTES) file.startSync()
     const hash = checkPrepared(request, bytes, document)
     const { pieces, pages } = await drawRevision0(request, document)
     for (const piece of pieces) hash.update(piece)
