@@ -15,19 +15,22 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** A collection with two files, with the reviewers. */
+/** A collection with two files, with the reviewers: a photo and three pages, in one review document. */
 async function send(title: string): Promise<number> {
   const id = Number((await ada.post('/collections/', { title }))['id'])
   await ada.upload(id, 'Photo', { name: 'photo.png', buffer: await makePng() })
   await ada.upload(id, 'Lease', { name: 'lease.pdf', buffer: makePdf({ pages: 3, text: title }) })
   await ada.post(`/collections/${id}/save/`, {})
+  await expect
+    .poll(async () => (await ada.get(`/collections/${id}`))['submission'])
+    .toMatchObject({ document: 'ready' })
   return id
 }
 
 async function openDesk(page: Page, username: string, id: number): Promise<void> {
   await keepSignedIn(page, server, username)
   await page.goto(`/content/${id}`)
-  await expect(page.getByRole('article', { name: 'Page 1 of 3' }).locator('canvas')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Page 1 of 4' }).locator('canvas')).toBeVisible()
 }
 
 test('2.151 2.153 a reviewer goes through the queue without the mouse: views, comments, approves, rejects, goes on', async ({
@@ -50,7 +53,7 @@ test('2.151 2.153 a reviewer goes through the queue without the mouse: views, co
   })
 
   await test.step('the documents stand beside the comments and the decision', async () => {
-    const sheet = page.getByRole('article', { name: 'Page 1 of 3' })
+    const sheet = page.getByRole('article', { name: 'Page 1 of 4' })
     await expect(sheet.locator('canvas')).toBeVisible()
     for (const part of [
       sheet,
@@ -61,10 +64,11 @@ test('2.151 2.153 a reviewer goes through the queue without the mouse: views, co
     await keyboard.press('Alt+o')
     await keyboard.press('PageDown')
     await expect(page.getByRole('textbox', { name: 'Page number' })).toHaveValue('2')
-    await keyboard.press('Alt+PageDown')
-    await expect(page.getByRole('img', { name: 'photo.png' })).toBeInViewport()
     await keyboard.press('Alt+PageUp')
-    await expect(sheet.locator('canvas')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Page number' })).toHaveValue('1')
+    await keyboard.press('Alt+PageDown')
+    await expect(page.getByRole('textbox', { name: 'Page number' })).toHaveValue('2')
+    await expect(page.getByRole('article', { name: 'Page 2 of 4' }).locator('canvas')).toBeInViewport()
   })
 
   await test.step('a comment, without leaving', async () => {
@@ -189,20 +193,47 @@ test('a decision takes at most three keystrokes besides its text, the way to the
   await context.close()
 })
 
-test('2.151 View in the table shows the document on the desk, and the chosen one stays while comments come in', async ({
+test('2.151 11.16 the desk shows one document with the files as its parts, and the originals one press away', async ({
   browser,
 }) => {
   const id = await send('Desk')
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await openDesk(page, 'sol', id)
-  await page.getByRole('button', { name: /^View Photo/ }).click()
-  const image = page.getByRole('img', { name: 'photo.png' })
-  await expect(image).toBeInViewport()
+  const pageNumber = page.getByRole('textbox', { name: 'Page number' })
+  const part = page.getByRole('combobox', { name: 'Document' })
+  const original = page.getByRole('button', { name: 'Original' })
+
+  await page.getByRole('button', { name: /^View Lease/ }).click()
+  await expect(pageNumber).toHaveValue('2')
+  await expect(part.getByRole('option', { selected: true })).toHaveText('2. Lease (lease.pdf)')
+  await expect(page.getByRole('article', { name: 'Page 2 of 4' })).toContainText('Desk 1')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await part.selectOption({ label: '1. Photo (photo.png)' })
+  await expect(pageNumber).toHaveValue('1')
+
+  await original.click()
+  const viewer = page.getByRole('dialog', { name: 'Photo' })
+  await expect(viewer.getByRole('img', { name: 'photo.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^View Lease/ }).click()
   await ada.post('/comments/', { collection: id, text: 'One more thing.' })
   await expect(page.getByText('One more thing.')).toBeVisible()
-  await expect(image).toBeVisible()
+  await expect(pageNumber).toHaveValue('2')
+  await context.close()
+})
+
+test('11.16 an owner reads the review document from the submissions', async ({ browser }) => {
+  const id = await send('Mine as well')
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await keepSignedIn(page, server, 'ada')
+  await page.goto(`/content/${id}`)
+  await page.getByRole('button', { name: 'Read the review document' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Review document' })
+  await expect(viewer.getByRole('article', { name: 'Page 1 of 4' }).locator('canvas')).toBeVisible()
   await context.close()
 })
 
@@ -216,7 +247,7 @@ test('2.154 a decision that somebody else takes leaves the desk standing, and th
   const sol = await signInByApi(server, 'sol')
   await sol.post(`/admin/${id}/reject/`, { admin_desc: 'Not signed.' })
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await expect(page.getByRole('article', { name: 'Page 1 of 3' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Page 1 of 4' })).toBeVisible()
   await page.getByRole('link', { name: /^Next collection/ }).click()
   await expect(page).toHaveURL(new RegExp(`/content/${next}$`))
   await context.close()
@@ -262,7 +293,7 @@ test('2.155 on a phone the parts of the desk stand one under the other, with a b
   await bar.getByRole('button', { name: 'Decision' }).tap()
   await expect(phone.getByRole('button', { name: 'Approve' })).toBeInViewport()
   await bar.getByRole('button', { name: 'Documents' }).tap()
-  await expect(phone.getByRole('article', { name: 'Page 1 of 3' })).toBeInViewport()
+  await expect(phone.getByRole('article', { name: 'Page 1 of 4' })).toBeInViewport()
   expect(await scrollsSideways(phone)).toBe(false)
   await context.close()
 })

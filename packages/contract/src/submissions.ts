@@ -8,6 +8,24 @@ import { route } from './route.ts'
 export const SubmissionOutcome = z.enum(['waiting', 'approved', 'rejected', 'withdrawn', 'replaced'])
 export type SubmissionOutcome = z.infer<typeof SubmissionOutcome>
 
+/** A signature that an uploaded PDF brought, judged by the certificates in it: who they belong to is nobody's claim. */
+export const UploadSignature = z.object({
+  kind: z.enum(['signature', 'time_stamp']),
+  signer: z.string().nullable().describe('As its certificate says; null when there is no readable one.'),
+  issuer: z.string().nullable().describe('Who issued that certificate, as it says.'),
+  signed_at: Time.nullable(),
+  time_by: z
+    .enum(['authority', 'signer'])
+    .nullable()
+    .describe('Who says when: a time-stamp that holds, or the signer.'),
+  state: z
+    .enum(['whole', 'part', 'broken', 'unknown'])
+    .describe(
+      '`whole`: holds for the file as it is; `part`: holds for an earlier state, something was added since; `broken`: does not hold; `unknown`: of a kind that is not judged.',
+    ),
+})
+export type UploadSignature = z.infer<typeof UploadSignature>
+
 export const SubmissionFile = z.object({
   content: Id.describe('The content it was then.'),
   title: z.string(),
@@ -24,6 +42,9 @@ export const SubmissionFile = z.object({
   removed: z
     .array(z.string())
     .describe('Kinds of active content that the review document leaves out, such as `JavaScript`.'),
+  signatures: z
+    .array(UploadSignature)
+    .describe('Signatures of the original, which are void in the review document and left out; the oldest first.'),
 })
 export type SubmissionFile = z.infer<typeof SubmissionFile>
 

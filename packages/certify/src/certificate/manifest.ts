@@ -1,4 +1,4 @@
-import type { CertificateFields, CertifiedSource } from '../types.ts'
+import type { CertificateFields, CertifiedSource, UploadSignature } from '../types.ts'
 
 /** File name of the manifest among the attachments of a certified PDF. */
 export const MANIFEST_FILE_NAME = 'proofdesk.json'
@@ -41,6 +41,7 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
       last_page: original.firstPage + original.pages - 1,
       removed_active_content: original.removed,
       was_signed: original.wasSigned,
+      signatures: original.signatures.map(writeSignature),
     })),
   }
   return new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)
@@ -48,6 +49,11 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
 
 function writeTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString()
+}
+
+/** What the original brought, told without any claim of trust. */
+function writeSignature({ kind, signer, issuer, signedAt, timeBy, state }: UploadSignature): object {
+  return { kind, signer, issuer, signed_at: writeTime(signedAt), time_by: timeBy, state }
 }
 
 function writeSubmission(submission: CertificateFields['submission']): object | null {

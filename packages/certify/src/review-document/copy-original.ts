@@ -6,7 +6,8 @@ import { embedImage } from '../image/embed-image.ts'
 import { makeImagePage } from '../image/image-page.ts'
 import { copyPdf } from '../copying/copy-pdf.ts'
 import { type ObjectStore, registerObject } from '../pdf/object-store.ts'
-import type { SourceDocument } from '../types.ts'
+import { readSignatures } from '../signatures/read-signatures.ts'
+import type { SourceDocument, UploadSignature } from '../types.ts'
 
 /** A document's pages in the store, not yet uniform. */
 export interface CopiedDocument {
@@ -16,6 +17,8 @@ export interface CopiedDocument {
   imagePage: { content: string; image: PdfRef } | undefined
   removed: string[]
   wasSigned: boolean
+  /** Of the original: its pages are copied, but what was signed is its bytes. */
+  signatures: UploadSignature[]
 }
 
 /** @throws CertifyError `document_refused`, `build_failed`. */
@@ -44,12 +47,14 @@ async function copyOriginal(
   if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
   if (source.type === 'PDF') {
     const copy = await copyPdf(bytes, pagesLeft, store)
-    return { source, imagePage: undefined, ...copy }
+    // As it was uploaded: the bytes that were copied from may have been mended.
+    const signatures = copy.wasSigned ? await readSignatures(await readFile(source.path), pagesLeft) : []
+    return { source, imagePage: undefined, ...copy, signatures }
   }
   const image = await embedImage(store, bytes, source.type)
   const { page, content } = makeImagePage(image)
   const imagePage = { content, image: image.ref }
-  return { source, pages: [registerObject(store, page)], imagePage, removed: [], wasSigned: false }
+  return { source, pages: [registerObject(store, page)], imagePage, removed: [], wasSigned: false, signatures: [] }
 }
 
 /** The bytes that were hashed at upload, or nothing: a proof must not speak of other bytes than it contains. */

@@ -27,7 +27,12 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
     pagesLeft -= document.pages.length
     copied.push(document)
   }
-  const originals = copied.map(({ pages, removed, wasSigned }) => ({ pages: pages.length, removed, wasSigned }))
+  const originals = copied.map(({ pages, removed, wasSigned, signatures }) => ({
+    pages: pages.length,
+    removed,
+    wasSigned,
+    signatures,
+  }))
   const bytes = writeReviewDocument(store, copied, { title, id: makeFileId(copied, title) })
   checkReviewDocument(bytes, request.maxPages - pagesLeft)
   const sha256 = createHash('sha256').update(bytes).digest('hex')

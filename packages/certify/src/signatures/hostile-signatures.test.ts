@@ -17,7 +17,7 @@ import {
 } from '../testing/openssl-signer.ts'
 import { appendObjects, signPdf } from '../testing/signed-pdfs.ts'
 import { readSignatures } from './read-signatures.ts'
-import type { UploadSignature } from './types.ts'
+import type { UploadSignature } from '../types.ts'
 
 let folder: string
 let ada: OpensslSigner

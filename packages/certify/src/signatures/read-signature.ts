@@ -12,7 +12,8 @@ import { digestRange, type HashBudget, joinRange } from './signed-bytes.ts'
 import { findSigner, readSignedData, type SignedData } from './signed-data.ts'
 import { readSignedRange, type SignedRange } from './signed-range.ts'
 import { judgeTimeStamp } from './time-stamp.ts'
-import type { Judgement, UploadSignature } from './types.ts'
+import type { Judgement } from './types.ts'
+import type { UploadSignature } from '../types.ts'
 
 const TIME_STAMP = 'ETSI.RFC3161'
 /** adbe.pkcs7.sha1 and adbe.x509.rsa_sha1 are not judged, as nothing by SHA-1 is. ISO 32000-2 table 260. */

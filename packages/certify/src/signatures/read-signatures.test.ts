@@ -10,7 +10,7 @@ import { makeOpensslSigner, type OpensslSigner, signBy, signByEd25519, signCms }
 import { openWorkshop } from '../testing/sample-request.ts'
 import { addSignature, appendObjects, makeSignablePdf, readObject, signPdf } from '../testing/signed-pdfs.ts'
 import { readSignatures } from './read-signatures.ts'
-import type { UploadSignature } from './types.ts'
+import type { UploadSignature } from '../types.ts'
 
 // NSS otherwise measures for seconds how fast the disk is, anew in each run of pdfsig
 process.env.NSS_SDB_USE_CACHE = 'no'

@@ -2,7 +2,7 @@ import { type LoadedPdf, loadPdf } from '../pdf/load-pdf.ts'
 import { watchSyntax } from '../pdf/mend-syntax.ts'
 import { findSignatures, resolveIn } from './find-signatures.ts'
 import { type ReadSignature, readSignature } from './read-signature.ts'
-import type { UploadSignature } from './types.ts'
+import type { UploadSignature } from '../types.ts'
 
 /** Each attempt meets strays that the one before had not come to. */
 const MOST_ATTEMPTS = 6

@@ -16,7 +16,7 @@ import {
 } from '../testing/openssl-signer.ts'
 import { appendObjects, findGap, signPdf } from '../testing/signed-pdfs.ts'
 import { readSignatures } from './read-signatures.ts'
-import type { UploadSignature } from './types.ts'
+import type { UploadSignature } from '../types.ts'
 
 let folder: string
 let ada: OpensslSigner

@@ -17,7 +17,7 @@ import { BoundReview } from './bound-review.tsx'
  */
 export default function ReviewDesk({ collection }: { collection: Collection }) {
   const { comment: mayComment } = collection.may
-  const { submission } = collection
+  const submission = useLast(collection.submission)
   const [wanted, setWanted] = useState<WantedFile>()
   const [originalId, setOriginalId] = useState<number>()
   const documents = useRef<HTMLDivElement>(null)
@@ -92,6 +92,13 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
       </nav>
     </>
   )
+}
+
+/** What waited last, also when somebody else has decided meanwhile. */
+function useLast(submission: Collection['submission']): Collection['submission'] {
+  const [last, setLast] = useState(submission)
+  if (submission && submission !== last) setLast(submission)
+  return submission ?? last
 }
 
 function PartButton({ word, part }: { word: string; part: RefObject<HTMLElement | null> }) {

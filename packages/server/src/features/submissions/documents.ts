@@ -1,5 +1,5 @@
-import type { PreparedOriginal } from '@proofdesk/certify/types'
-import type { ReviewDocument, SubmissionFile } from '@proofdesk/contract/submissions'
+import type { PreparedOriginal, UploadSignature as Signature } from '@proofdesk/certify/types'
+import type { ReviewDocument, SubmissionFile, UploadSignature } from '@proofdesk/contract/submissions'
 import { digestSubmission } from '@proofdesk/proof/submission-digest'
 import type { DocumentProblem, SentFile, SubmissionRecord } from './queries.ts'
 
@@ -55,6 +55,11 @@ export function toFiles(files: readonly SentFile[]): SubmissionFile[] {
       sha256: file.sha256,
       first_page,
       removed: prepared?.removed ?? [],
+      signatures: prepared?.signatures.map(toSignature) ?? [],
     }
   })
+}
+
+function toSignature({ signedAt, timeBy: time_by, ...same }: Signature): UploadSignature {
+  return { ...same, time_by, signed_at: signedAt === null ? null : new Date(signedAt).toISOString() }
 }

@@ -8,6 +8,7 @@ import { FailedFile } from '../../ui/failed-file.tsx'
 import { LateReader } from '../../ui/late-reader.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useSubmissions } from './api.ts'
+import { FileSignatures } from './file-signatures.tsx'
 import { useDocument } from './use-document.ts'
 
 export interface ReviewDocumentDeskProps {
@@ -28,14 +29,17 @@ export interface WantedFile {
 /** What a decision is on, always in the page: the pages that are certified, with the files as its parts. */
 export function ReviewDocumentDesk({ collectionId, number, ...props }: ReviewDocumentDeskProps) {
   const { data } = useSubmissions(collectionId, 1)
-  const submission = data?.results.find((one) => one.number === number)
-  if (submission?.document.state !== 'ready')
+  const ready = data?.results.find((one) => one.number === number && one.document.state === 'ready')
+  // What stands on the desk stays there, also when somebody has decided and the document has gone from the server.
+  const [shown, setShown] = useState(ready)
+  if (ready && ready.document.sha256 !== shown?.document.sha256) setShown(ready)
+  if (shown?.number !== number)
     return (
       <DocumentDeskFrame documents={undefined} place={0} onChoose={props.onWant}>
         {() => <LoadingArea />}
       </DocumentDeskFrame>
     )
-  return <ReadyDocument key={submission.document.sha256} {...{ collectionId, submission }} {...props} />
+  return <ReadyDocument key={shown.document.sha256} collectionId={collectionId} submission={shown} {...props} />
 }
 
 type ReadyDocumentProps = Omit<ReviewDocumentDeskProps, 'number'> & { submission: Submission }
@@ -55,10 +59,13 @@ function ReadyDocument({ collectionId, submission, wanted, onWant, onOriginal }:
     <DocumentDeskFrame documents={documents} place={place} onChoose={onWant}>
       {(takesFocus) => (
         <>
-          {file && file.removed.length > 0 && (
-            <p className="border-b border-line bg-sheet px-3 py-2 text-sm text-ink-2">
-              {m.document_left_out({ kinds: file.removed.join(', ') })}
-            </p>
+          {file && (file.removed.length > 0 || file.signatures.length > 0) && (
+            <div className="grid max-h-48 shrink-0 gap-2 overflow-auto border-b border-line bg-sheet px-3 py-2">
+              <FileSignatures signatures={file.signatures} />
+              {file.removed.length > 0 && (
+                <p className="text-sm text-ink-2">{m.document_left_out({ kinds: file.removed.join(', ') })}</p>
+              )}
+            </div>
           )}
           {error ? (
             <FailedFile error={error} onRetry={() => void refetch()} />

@@ -17,6 +17,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { useSubmissions } from './api.ts'
 import { ChangeWords } from './change-words.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
+import { FileSignatures } from './file-signatures.tsx'
 
 /** Loaded with it: in files of their own, what both need would weigh on every screen. */
 export { OtherSubmissionNotice } from './other-submission-notice.tsx'
@@ -119,7 +120,7 @@ function Round({ submission, onRead }: { submission: Submission; onRead: (submis
   )
 }
 
-function SentFile({ file: { title, file_name, pages, size, sha256, removed } }: { file: SubmissionFile }) {
+function SentFile({ file: { title, file_name, pages, size, sha256, removed, signatures } }: { file: SubmissionFile }) {
   return (
     <li className="min-w-0">
       <p className="wrap-anywhere">
@@ -129,6 +130,7 @@ function SentFile({ file: { title, file_name, pages, size, sha256, removed } }: 
         {m.submission_file({ name: file_name, pages, size: formatFileSize(size) })}
       </p>
       {removed.length > 0 && <p className="text-sm text-ink-2">{m.document_left_out({ kinds: removed.join(', ') })}</p>}
+      <FileSignatures signatures={signatures} />
       <p className="font-mono text-xs wrap-anywhere text-ink-2">{sha256}</p>
     </li>
   )
