@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { makePdf, makePng } from '@proofdesk/certify/testing'
-import { scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { makeOpensslSigner, signBy } from '@proofdesk/certify/testing/openssl-signer'
+import { signPdf } from '@proofdesk/certify/testing/signed-pdfs'
+import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { signInByApi, type ApiClient } from './support/api.ts'
 import { keepSignedIn } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
@@ -222,6 +225,23 @@ test('2.151 11.16 the desk shows one document with the files as its parts, and t
   await ada.post('/comments/', { collection: id, text: 'One more thing.' })
   await expect(page.getByText('One more thing.')).toBeVisible()
   await expect(pageNumber).toHaveValue('2')
+  await context.close()
+})
+
+test('11.17 the desk tells who signed a file, and whether that still holds', async ({ browser }) => {
+  const folder = test.info().outputPath()
+  await mkdir(folder, { recursive: true })
+  const signer = await makeOpensslSigner(folder, 'P-256', '/O=Registry/CN=Grace Hopper')
+  const id = Number((await ada.post('/collections/', { title: 'Signed' }))['id'])
+  await ada.upload(id, 'Lease', { name: 'lease.pdf', buffer: await signPdf({ sign: signBy(folder, signer) }) })
+  await ada.post(`/collections/${id}/save/`, {})
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await keepSignedIn(page, server, 'sam')
+  await page.goto(`/content/${id}`)
+  const desk = page.getByRole('region', { name: 'Documents', exact: true })
+  await expect(desk.getByText('Signature of Grace Hopper: holds for the file as it is.')).toBeVisible()
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await context.close()
 })
 

@@ -9,11 +9,11 @@ const CODES: Record<number, string> = {
     'forbidden confirm_identity email_not_verified email_taken own_collection own_account_active own_account_superuser ' +
     'last_superuser two_factor_required ticket_not_allowed foreign_origin',
   404:
-    'not_found page_not_found collection_not_found content_not_found thumbnail_not_found comment_not_found ' +
+    'not_found page_not_found collection_not_found content_not_found thumbnail_not_found document_not_found comment_not_found ' +
     'reason_not_found notification_not_found user_not_found session_not_found ticket_not_found identity_not_found ' +
     'proof_not_found',
   409:
-    'collection_already_sent collection_not_open collection_not_reviewable collection_changed contents_changed ' +
+    'collection_already_sent collection_not_open collection_not_reviewable collection_changed document_failed contents_changed ' +
     'collection_not_deletable content_locked ticket_closed ticket_taken email_already_verified email_kept ' +
     'profile_changed two_factor_not_on provider_join_needed provider_account_taken provider_identity_taken last_way_in',
   410: 'proof_expired',
@@ -21,7 +21,7 @@ const CODES: Record<number, string> = {
   415: 'file_unsupported_type unsupported_media_type',
   429: 'rate_limited busy too_many_streams too_many_uploads',
   500: 'internal proof_altered file_altered',
-  503: 'database_unavailable storage_unavailable provider_unavailable certifying_unavailable',
+  503: 'database_unavailable storage_unavailable provider_unavailable certifying_unavailable document_preparing',
   507: 'storage_full',
 }
 

@@ -34,13 +34,16 @@ test('fields of an answer that may be null are those, and no others', () => {
     Profile: 'first_name last_name phone_number birthdate',
     ProofDetails: 'expire_time',
     ProviderEntry: 'challenge',
+    ReviewDocument: 'pages size sha256 problem',
     ReviewQueue: 'place previous next',
     ServerContent: 'collection expire_time',
     Session: 'browser system network',
-    Submission: 'changes decided_at reviewer admin_desc',
+    Submission: 'digest changes decided_at reviewer admin_desc',
     SubmissionChanges: 'title',
+    SubmissionFile: 'first_page',
     Ticket: 'username admin_username',
     TicketMessage: 'username',
+    UploadSignature: 'signer issuer signed_at time_by',
   })
 })
 
@@ -159,7 +162,7 @@ test('each call succeeds with its own status', () => {
     '204': 'checkResetLink checkSetupLink deleteCollection deleteComment deleteContent deleteReason endOneSession',
     '302': 'receiveProviderAnswer startProviderLogin',
     '200 202': 'approveCollection',
-    '200 206 304': 'retrieveCertifiedPdf serveContent serveServerContent showThumbnail',
+    '200 206 304': 'retrieveCertifiedPdf serveContent serveDocument serveServerContent showThumbnail',
   })
   for (const { name, route } of ROUTES)
     for (const status of successesOf(route)) assert.ok(find(name).responses[status], `${name} ${status}`)

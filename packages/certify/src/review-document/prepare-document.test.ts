@@ -30,10 +30,20 @@ test('A review document is clean, tells what became of each original, and has ea
   const checked = await runJudge('qpdf', '--check', prepared.path)
   assert.equal(checked.code, 0, checked.text)
   assert.deepEqual(prepared.originals, [
-    { pages: 2, removed: [], wasSigned: false },
-    { pages: 1, removed: [], wasSigned: false },
-    { pages: 1, removed: [], wasSigned: true },
-    { pages: 1, removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'], wasSigned: false },
+    { pages: 2, removed: [], wasSigned: false, signatures: [] },
+    { pages: 1, removed: [], wasSigned: false, signatures: [] },
+    {
+      pages: 1,
+      removed: [],
+      wasSigned: true,
+      signatures: [{ kind: 'signature', signer: null, issuer: null, signedAt: null, timeBy: null, state: 'broken' }],
+    },
+    {
+      pages: 1,
+      removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'],
+      wasSigned: false,
+      signatures: [],
+    },
   ])
   assert.equal(prepared.pages, 5)
   const { output } = await runJudge('qpdf', '--json', '--json-key=outlines', prepared.path)

@@ -155,7 +155,12 @@ test('Active content is stripped: no script, launch, submission or attachment is
   if (!needJudge(t, 'qpdf')) return
   const built = await buildPdf(odd.makeActivePdf())
   assert.deepEqual(built.prepared.originals, [
-    { pages: 1, removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'], wasSigned: false },
+    {
+      pages: 1,
+      removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'],
+      wasSigned: false,
+      signatures: [],
+    },
   ])
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', built.path, '-')
   for (const word of [

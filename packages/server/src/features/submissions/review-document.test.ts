@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Submission } from '@proofdesk/contract/submissions'
 import { needJudge, runJudge } from '@proofdesk/certify/testing'
+import { makeOpensslSigner, signBy } from '@proofdesk/certify/testing/openssl-signer'
+import { signPdf } from '@proofdesk/certify/testing/signed-pdfs'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makeJpeg, makePdf } from '../../testing/small-files.ts'
@@ -104,6 +106,38 @@ for (const engine of ENGINES) {
         [[{ submission: 1 }, id]],
       )
     })
+  })
+
+  test(`11.17 who signed an uploaded PDF is told, and kept in the manifest (${engine})`, async (t) => {
+    if (!needJudge(t, 'openssl', 'qpdf')) return
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const signer = await makeOpensslSigner(server.config.dataDir, 'P-256', '/O=Registry/CN=Grace Hopper')
+    const signed = await signPdf({ sign: signBy(server.config.dataDir, signer) })
+    const id = await openCollection(ada)
+    for (const bytes of [signed, Buffer.concat([signed, Buffer.from('\n% more\n')]), makePdf()])
+      await addFile(ada, id, bytes)
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await server.settle()
+    const { files } = await readRound(sam, id)
+    const told = files.map(({ signatures }) =>
+      signatures.map(({ kind, signer: name, issuer, time_by, state }) => [kind, name, issuer, time_by, state]),
+    )
+    const grace = ['signature', 'Grace Hopper', 'Grace Hopper', 'signer']
+    assert.deepEqual(told, [[[...grace, 'whole']], [[...grace, 'part']], []])
+    assert.ok(Math.abs(Date.parse(files[0]?.signatures[0]?.signed_at ?? '') - Date.now()) < 3_600_000)
+
+    const { proofid } = must(await approve(sam, id), 200)
+    const query = new URLSearchParams({ proofid, username: 'ada' })
+    const { bytes } = await server.stranger.get(`/service-content-servers/get-pdfs/?${query}`)
+    const path = join(server.config.dataDir, 'certified.pdf')
+    await writeFile(path, bytes)
+    const { text } = await runJudge('qpdf', '--show-attachment=proofdesk.json', path)
+    const { originals } = JSON.parse(text) as { originals: { signatures: object[] }[] }
+    assert.deepEqual(
+      originals.map(({ signatures }) => signatures),
+      files.map(({ signatures }) => signatures),
+    )
   })
 
   test(`11.11 it goes with what replaces it: an approval, another round, the collection (${engine})`, async (t) => {

@@ -130,8 +130,8 @@ function SentFile({ file: { title, file_name, pages, size, sha256, removed, sign
         {m.submission_file({ name: file_name, pages, size: formatFileSize(size) })}
       </p>
       {removed.length > 0 && <p className="text-sm text-ink-2">{m.document_left_out({ kinds: removed.join(', ') })}</p>}
-      <FileSignatures signatures={signatures} />
       <p className="font-mono text-xs wrap-anywhere text-ink-2">{sha256}</p>
+      <FileSignatures signatures={signatures} />
     </li>
   )
 }
