@@ -84,8 +84,8 @@ const DEFAULT_LIMITS: PoolLimits = {
   inspectProcessorMsPerMegabyte: 500,
   prepareDeadlineMs: 30_000,
   prepareDeadlineMsPerMegabyte: 500,
-  buildDeadlineMs: 30_000,
-  buildDeadlineMsPerMegabyte: 500,
+  buildDeadlineMs: 15_000,
+  buildDeadlineMsPerMegabyte: 60,
   drawDeadlineMs: 10_000,
   memoryBytes: 1 << 30,
 }

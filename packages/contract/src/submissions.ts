@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentState, SubmissionDigest } from './collections.ts'
 import { MEDIA_TYPE_OF } from './contents.ts'
-import { DocumentType, Id, IdParams, Time } from './fields.ts'
+import { DocumentType, Id, IdParams, IdQuery, Time } from './fields.ts'
 import { pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 
@@ -109,7 +109,7 @@ export const serveDocument = route({
   summary:
     'The review document of a submission, with range requests and an entity tag, for its owner and the reviewers. There until the collection is approved or sent again.',
   access: 'bearer',
-  params: IdParams.extend({ number: z.coerce.number().pipe(z.int().min(1)) }),
+  params: IdParams.extend({ number: IdQuery.describe('Of the submission.') }),
   errors: ['collection_not_found', 'document_not_found', 'file_altered', 'storage_unavailable'],
   file: [MEDIA_TYPE_OF.PDF],
 })
