@@ -10,6 +10,7 @@ export const READER_SCREENS: Screen[] = [
     ready: 'Please look at page 2 first.',
     act: async (page) => {
       await page.getByRole('button', { name: /^View Photo/ }).click()
+      await page.getByRole('button', { name: 'Original' }).click()
       await expect(page.getByRole('img', { name: /photo\.jpg$/ })).toBeVisible()
     },
   },
