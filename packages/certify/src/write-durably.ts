@@ -21,8 +21,9 @@ export async function openDurably(path: string, mode = 0o600): Promise<DurableFi
   return {
     append: (bytes) => writeWhole(file, bytes),
     startSync() {
-      // what fails here fails again when it is finished
-      syncing = file.datasync().catch(() => undefined)
+      syncing = file.datasync()
+      // told when it is finished: the system says only once that bytes did not reach the disk
+      syncing.catch(() => undefined)
     },
     async finish() {
       await syncing
@@ -32,7 +33,7 @@ export async function openDurably(path: string, mode = 0o600): Promise<DurableFi
       await syncFolder(dirname(path))
     },
     async discard() {
-      await syncing
+      await syncing?.catch(() => undefined)
       await file.close().catch(() => undefined)
       await rm(temporary, { force: true })
     },
