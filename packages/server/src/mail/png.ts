@@ -34,7 +34,7 @@ export function encodePng(shades: Uint8Array, size: number, colour: Colour): Buf
     writeChunk('IHDR', header),
     writeChunk('PLTE', palette),
     writeChunk('tRNS', opacities),
-    writeChunk('IDAT', deflateSync(packRows(shades, size), { level: 9 })),
+    writeChunk('IDAT', deflateSync(packRows(shades, size), { level: 6 })),
     writeChunk('IEND', Buffer.alloc(0)),
   ])
 }
