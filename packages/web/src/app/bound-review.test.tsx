@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { makeSentCollection } from '../testing/made-collections.ts'
+import { makeCollection, makeSentCollection } from '../testing/made-collections.ts'
 import { openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 
@@ -105,4 +105,43 @@ test('going from one collection to another that is known already is no change un
   await goTo('Previous collection', 'Older')
   await goTo('Next collection', 'Newer')
   expect(screen.queryByText(/^This collection has changed/)).toBeNull()
+})
+
+test('11.12 nothing is decided on the screen before the review document is there', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeCollection(ada, 'Degree')
+  const contents = server.deps.db.updateTable('contents').where('collection_id', '=', id)
+  const [{ blob_key }] = (await server.deps.db.selectFrom('contents').select('blob_key').execute()) as [
+    { blob_key: string },
+  ]
+  // The store is away for a while.
+  await contents.set({ blob_key: 'originals/away' }).execute()
+  await ada.post(`/collections/${id}/save/`)
+  const person = await openAs('sam', `/content/${id}`)
+  await screen.findByText(/^The review document is being prepared/)
+  expect([button('Approve').disabled, button('Reject').disabled]).toEqual([true, true])
+  await person.keyboard('{Alt>}r{/Alt}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await contents.set({ blob_key }).execute()
+  server.clock.advance(60_000)
+  await server.settle()
+  await waitFor(() => expect(button('Approve').disabled).toBe(false), { timeout: 8000 })
+  expect(button('Reject').disabled).toBe(false)
+})
+
+test('11.13 files of which no review document can be made can only be rejected, and it is said which and why', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeCollection(ada, 'Degree')
+  await server.deps.db.updateTable('contents').set({ type: 'PDF', title: 'Scan' }).execute()
+  await ada.post(`/collections/${id}/save/`)
+  await server.settle()
+  await openAs('sam', `/content/${id}`)
+  const said = await screen.findByText(/^No review document could be made/)
+  await waitFor(() => expect(said.parentElement?.textContent).toMatch(/Scan: .{20}/))
+  await waitFor(() => expect([button('Approve').disabled, button('Reject').disabled]).toEqual([true, false]))
 })

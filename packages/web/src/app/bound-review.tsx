@@ -8,7 +8,7 @@ const OtherSubmissionNotice = lazy(async () => ({
   default: (await import('../features/submissions/rounds-panel.tsx')).OtherSubmissionNotice,
 }))
 
-/** The decision, bound to what its reviewer has on screen: the title and the files of one submission. */
+/** The decision, bound to what its reviewer has on screen: the title and the review document, or the files, of one submission. */
 export function BoundReview({ collection }: { collection: Collection }) {
   const { data: contents } = useContents(collection.id)
   const { lookedAt, isAnother, lookAnew } = useLookedAt(findShown(collection, contents))
@@ -26,6 +26,8 @@ function findShown(
   contents: { collection: { digest: string | null } }[] | undefined,
 ): string | undefined {
   const digest = submission?.digest ?? undefined
+  // The desk shows the review document of this very submission; originals come with an answer of their own.
+  if (submission?.document === 'ready') return digest
   if (contents?.length !== content_count) return undefined
   return contents.every(({ collection }) => collection.digest === digest) ? digest : undefined
 }

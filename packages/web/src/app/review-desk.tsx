@@ -25,12 +25,16 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
   const comments = useRef<HTMLDivElement>(null)
 
   const want = useCallback((contentId: number) => setWanted({ contentId }), [])
-  const wantAndShow = useCallback(
+  const isPreparing = submission?.document === 'preparing'
+  const view = useCallback(
     ({ id }: Content) => {
-      want(id)
-      showPart(documents)
+      if (isPreparing) setOriginalId(id)
+      else {
+        want(id)
+        showPart(documents)
+      }
     },
-    [want],
+    [want, isPreparing],
   )
   useShortcut('c', () => comments.current?.querySelector('textarea')?.focus(), mayComment)
 
@@ -47,7 +51,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
               onOriginal={setOriginalId}
             />
           )}
-          {submission?.document === 'preparing' && <DocumentPreparing />}
+          {isPreparing && <DocumentPreparing />}
           {(!submission || submission.document === 'none' || submission.document === 'failed') && (
             <DocumentDesk collection={collection} viewedId={wanted?.contentId} onView={want} />
           )}
@@ -81,7 +85,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
           </p>
         </div>
       </div>
-      <ContentTable collection={collection} onView={wantAndShow} />
+      <ContentTable collection={collection} onView={view} />
       <nav
         aria-label={m.desk_parts()}
         className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:-mx-6 lg:-mx-8 xl:hidden"

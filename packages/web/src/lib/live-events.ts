@@ -11,6 +11,8 @@ const LONGEST_RETRY_MS = 60_000
 const SILENCE_MS = 3 * EVENT_HEARTBEAT_MS
 /** Only a stream that lasted this long counts as a success; otherwise one that is always cut off would be asked for in a row. */
 const PROVEN_MS = 10_000
+/** The first stream that opens within this time misses hardly anything. */
+const PROMPT_MS = 300
 /** A tab nobody looks at gives its connection up after this long: browsers allow few to one server. */
 const HIDDEN_GRACE_MS = 60_000
 
@@ -43,8 +45,10 @@ async function keepFollowing(onChanged: (topics: readonly LiveTopic[]) => void, 
     try {
       await readStream(ended, onChanged, () => {
         isLive.write(true)
-        // Right after loading only the bell may be behind: it was asked for before this stream began.
-        onChanged(hasGap ? LIVE_TOPICS : ['notifications'])
+        // Right after loading only the bell may be behind: it was asked for before this stream began. A stream that was slow to
+        // open may have missed what changed since the screen was loaded.
+        const isLate = hasGap || Date.now() - beganAt > PROMPT_MS
+        onChanged(isLate ? LIVE_TOPICS : ['notifications'])
         hasGap = true
       })
     } catch (error) {

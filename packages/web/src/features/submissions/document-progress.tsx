@@ -1,14 +1,14 @@
 import { m } from '../../paraglide/messages.js'
 import { WarnBanner } from '../../ui/banner.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { LoadingArea } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { useSubmissions } from './api.ts'
 
 /** In the place of a review document that is on its way. */
 export function DocumentPreparing() {
   return (
     <output className="sheet grid min-h-60 content-center justify-items-center gap-4 p-6 text-center">
-      <LoadingArea />
+      <Spinner />
       <span className="max-w-md text-ink-2">{m.document_preparing_text()}</span>
     </output>
   )
