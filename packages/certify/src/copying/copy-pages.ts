@@ -6,12 +6,16 @@ import { flattenAnnotations } from '../annotations/flatten-annotations.ts'
 import { giveResources } from '../annotations/give-resources.ts'
 import { drawAppearances } from '../forms/draw-appearances.ts'
 import { dropLayers, HIDDEN_MARK } from '../layers/drop-layers.ts'
+import { checkFormDepth } from './check-form-depth.ts'
 import { type LayerStates, readLayerStates } from '../layers/layer-states.ts'
+import { isMisplaced } from '../pdf/check-place.ts'
 import type { LoadedPdf } from '../pdf/load-pdf.ts'
+import { isReadOtherwise, listOddEntries, type OddEntries } from '../pdf/odd-entries.ts'
 import { spellFilters } from '../pdf/filter-names.ts'
 import { settleContent } from '../pdf/settle-content.ts'
 import { hasDeflateHeader, isDeflated, trimStart } from '../pdf/trim-start.ts'
 import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
+import { notePaintingArray, notePaintingEntry, type PaintNotes, settlePaint, startPaintNotes } from './settle-paint.ts'
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
 const DROPPED_FROM_PAGES = new Set(
@@ -41,6 +45,11 @@ const FOREIGN_TYPES = new Set([
   'EmbeddedFile',
 ])
 
+/** Lists of resources, whose keys are names that programs give (ISO 32000-2 table 34). */
+const RESOURCE_LISTS = new Set(['Font', 'XObject', 'ExtGState', 'Shading', 'Pattern', 'ColorSpace', 'Properties'])
+/** A dictionary with one of these is no such list. */
+const LIST_NO_MORE = new Set(['Type', 'Subtype', 'S', 'ShadingType', 'PatternType', 'Rect'])
+
 /** The scanner of revision 0 reads at most 500 levels; the difference is for what is wrapped around. */
 const MAX_NESTING = 400
 
@@ -55,14 +64,18 @@ export interface CopiedPages {
 
 interface Copying {
   source: PDF
+  /** What the source was read from. */
+  file: Buffer
+  oddEntries: OddEntries
   store: ObjectStore
   /** Source object number and generation → reference in the new file. */
   copies: Map<string, PdfRef>
   /** Containers registered, whose entries are still to be copied. */
-  waiting: { from: PdfObject; to: PdfObject }[]
+  waiting: { from: PdfObject; to: PdfObject; isList: boolean }[]
   removed: Set<string>
   wasSigned: boolean
   layers: LayerStates
+  paint: PaintNotes
 }
 
 /**
@@ -71,16 +84,24 @@ interface Copying {
  * afterwards: no layers, and of annotations only links.
  * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show.
  */
-export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: ObjectStore): CopiedPages {
+export function copyPages(
+  { pdf: source, pages: sources }: LoadedPdf,
+  bytes: Uint8Array,
+  store: ObjectStore,
+): CopiedPages {
   const resolve = resolveIn(source)
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const copying: Copying = {
     source,
+    file,
+    oddEntries: source.recoveredViaBruteForce ? new Map() : listOddEntries(file),
     store,
     copies: new Map(),
     waiting: [],
     removed: new Set(),
     wasSigned: false,
     layers: readLayerStates(source, resolve),
+    paint: startPaintNotes(),
   }
   noteCatalogActions(copying)
   drawAppearances(source, sources)
@@ -104,7 +125,12 @@ export function copyPages({ pdf: source, pages: sources }: LoadedPdf, store: Obj
     }
     copyWaiting(copying)
   }
+  settlePaint(store, copying.paint)
   const pages = pairs.map((pair) => pair.ref)
+  checkFormDepth(
+    store,
+    pairs.map(({ to }) => to),
+  )
   for (const { to } of pairs) {
     settleContent(store, to)
     flattenAnnotations(store, to)
@@ -131,15 +157,34 @@ function resolveIn(source: PDF): Resolve {
 
 function copyWaiting(copying: Copying): void {
   for (let pair = copying.waiting.pop(); pair !== undefined; pair = copying.waiting.pop()) {
-    const { from, to } = pair
-    if (from instanceof PdfDict && to instanceof PdfDict) copyEntries(copying, from, to, 0)
-    if (from instanceof PdfArray && to instanceof PdfArray) {
-      for (const item of from) {
-        const copy = copyObject(copying, item, 0)
-        if (copy !== undefined) to.push(copy)
-      }
-    }
+    const { from, to, isList } = pair
+    if (from instanceof PdfDict && to instanceof PdfDict) (isList ? copyList : copyEntries)(copying, from, to, 0)
+    if (from instanceof PdfArray && to instanceof PdfArray) copyItems(copying, from, to, 0)
   }
+}
+
+function copyItems(copying: Copying, from: PdfArray, to: PdfArray, depth: number): void {
+  for (const item of from) {
+    const copy = copyObject(copying, item, depth)
+    if (copy !== undefined) to.push(copy)
+  }
+  notePaintingArray(copying.paint, to)
+}
+
+/** Whatever the names are: a font may be called as an action is. */
+function copyList(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
+  for (const [key, value] of from) {
+    const copy = copyObject(copying, value, depth + 1)
+    if (copy !== undefined) to.set(key.value, copy)
+  }
+}
+
+function isResourceList(copying: Copying, key: string, value: PdfObject): boolean {
+  if (!RESOURCE_LISTS.has(key)) return false
+  const list = resolveIn(copying.source)(value)
+  if (!(list instanceof PdfDict) || list instanceof PdfStream) return false
+  for (const [entry] of list) if (LIST_NO_MORE.has(entry.value)) return false
+  return true
 }
 
 function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
@@ -173,41 +218,43 @@ function markHidden(copying: Copying, to: PdfDict, membership: PdfObject | undef
 }
 
 function copyEntry(copying: Copying, to: PdfDict, key: string, value: PdfObject | undefined, depth = 0): void {
-  const copy = value === undefined ? undefined : copyObject(copying, value, depth + 1)
-  if (copy !== undefined) to.set(key, copy)
+  if (value === undefined) return
+  const copy = copyObject(copying, value, depth + 1, isResourceList(copying, key, value))
+  if (copy === undefined) return
+  to.set(key, copy)
+  notePaintingEntry(copying.paint, to, key)
 }
 
 /** @returns undefined for what must not be copied. */
-function copyObject(copying: Copying, object: PdfObject, depth: number): PdfObject | undefined {
+function copyObject(copying: Copying, object: PdfObject, depth: number, isList = false): PdfObject | undefined {
   if (depth > MAX_NESTING) throw new Refusal('unreadable', 'objects are nested too deeply')
-  if (object instanceof PdfRef) return copyReference(copying, object)
+  if (object instanceof PdfRef) return copyReference(copying, object, isList)
   if (object instanceof PdfDict) {
     if (isLayer(object, copying)) return copying.layers.isHidden(object) ? HIDDEN_MARK : undefined
-    if (isLeftOut(copying, object)) return undefined
+    if (!isList && isLeftOut(copying, object)) return undefined
     const to = object instanceof PdfStream ? new PdfStream(new PdfDict(), object.data) : new PdfDict()
-    copyEntries(copying, object, to, depth + 1)
+    ;(isList ? copyList : copyEntries)(copying, object, to, depth + 1)
     return to
   }
   if (object instanceof PdfArray) {
     const to = new PdfArray()
-    for (const item of object) {
-      const copy = copyObject(copying, item, depth + 1)
-      if (copy !== undefined) to.push(copy)
-    }
+    copyItems(copying, object, to, depth + 1)
     return to
   }
   return object
 }
 
-function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
+function copyReference(copying: Copying, ref: PdfRef, isList: boolean): PdfObject | undefined {
   const known = copying.copies.get(keyOf(ref))
   if (known !== undefined) return known
   const from = resolveIn(copying.source)(ref)
   if (from === undefined || from === null) return undefined
   if (from instanceof PdfStream && copying.source.isEncrypted) checkDecrypted(from)
+  if (from instanceof PdfStream && isElsewhere(copying, from, ref))
+    throw new Refusal('unreadable', 'the table of objects leads to another object than it says')
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
   if (from instanceof PdfDict && isLayer(from, copying)) return copying.layers.isHidden(ref) ? HIDDEN_MARK : undefined
-  if (from instanceof PdfDict && (isForeign(from) || isLeftOut(copying, from))) return undefined
+  if (from instanceof PdfDict && (isForeign(from) || (!isList && isLeftOut(copying, from)))) return undefined
   const to =
     from instanceof PdfStream
       ? new PdfStream(new PdfDict(), trimStart(from))
@@ -216,8 +263,14 @@ function copyReference(copying: Copying, ref: PdfRef): PdfObject | undefined {
         : new PdfArray()
   const copy = registerObject(copying.store, to)
   copying.copies.set(keyOf(ref), copy)
-  copying.waiting.push({ from, to })
+  copying.waiting.push({ from, to, isList })
   return copy
+}
+
+/** Whoever searched for the objects has found each at its place. */
+function isElsewhere({ source, file, oddEntries }: Copying, stream: PdfStream, ref: PdfRef): boolean {
+  if (source.recoveredViaBruteForce) return false
+  return isMisplaced(stream, ref, file) || isReadOtherwise(stream, ref, file, oddEntries)
 }
 
 /**

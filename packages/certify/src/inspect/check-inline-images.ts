@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+import { checkInlineImageEnds } from './inline-image-ends.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
@@ -15,7 +16,7 @@ const NUMBERED = /\/([\w#]{1,18})[\s\0]*(?:%[^\r\n]*[\r\n][\s\0]*)*([+\-.\d][+\-
 
 /**
  * Looks in everything that draws for images that stand among its operators (`BI`, `ID`, `EI`; ISO 32000-2 section 8.9.7).
- * @throws Refusal `image_too_large`.
+ * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree where one ends.
  */
 export function checkInlineImages(store: ObjectStore): void {
   for (const object of store.objects) {
@@ -25,12 +26,23 @@ export function checkInlineImages(store: ObjectStore): void {
     const { widest, highest } = measureNamed(content.toString('latin1'))
     // where an image begins and ends readers do not agree, so the widest counts with the highest
     if (widest * highest > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', 'an image among operators')
+    if (isDrawn(store, object)) checkInlineImageEnds(content)
   }
 }
 
 function isImage(store: ObjectStore, stream: PdfStream): boolean {
   const subtype = resolveObject(store, stream.get('Subtype'))
   return subtype instanceof PdfName && subtype.value === 'Image' && stream.has('Width') && stream.has('Height')
+}
+
+/** Content says what it is; glyphs say nothing, and neither do data of fonts, profiles and tables. */
+function isDrawn(store: ObjectStore, stream: PdfStream): boolean {
+  return resolveObject(store, stream.get('Subtype')) instanceof PdfName ? isForm(store, stream) : !stream.has('Length1')
+}
+
+function isForm(store: ObjectStore, stream: PdfStream): boolean {
+  const subtype = resolveObject(store, stream.get('Subtype'))
+  return subtype instanceof PdfName && subtype.value === 'Form'
 }
 
 /** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */

@@ -46,4 +46,7 @@ function checkEnd({ data }: PdfStream): void {
   if (text.includes('endobj') && /endobj\s+\d+\s+\d+\s+obj/.test(text.toString('latin1'))) {
     throw new Refusal('unreadable', 'content without an end')
   }
+  if (text.includes('endstream') && /endstream\s+\S/.test(text.toString('latin1'))) {
+    throw new Refusal('unreadable', 'content with an end within')
+  }
 }

@@ -112,7 +112,7 @@ export const LOOPS: readonly HostileFile[] = [
           i === 39 ? form('0 0 m', '') : form(`/X${i + 7} Do /X${i + 7} Do`, `/X${i + 7} ${i + 7} 0 R`),
         ),
       ),
-    fate: TAKEN,
+    fate: { refused: ['unreadable'] },
   },
   {
     name: 'name tree in a circle',

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import { needJudge, runJudge } from './testing.ts'
+import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
+import type { AmbiguousFile } from './testing/ambiguous-file.ts'
+import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
+import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
+import { readDrawnWords } from './testing/drawn-words.ts'
+import { type AreaPicture, drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
+import { openWorkshop, type Workshop } from './testing/sample-request.ts'
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+for (const file of [...AMBIGUOUS_PAINT, ...AMBIGUOUS_CONTENT, ...AMBIGUOUS_STRUCTURE]) {
+  test(file.title, async (t) => {
+    const inspection = await workshop.inspect(file.bytes)
+    if (file.outcome === 'refused') assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })
+    else {
+      assert.deepEqual(inspection, { ok: true, type: 'PDF', pages: 1 })
+      if (needJudge(t, 'pdftoppm', 'pdftotext', 'qpdf')) await expectOneLook(file, file.outcome.words)
+    }
+  })
+}
+
+/** Of the review document all readers show the same words and the same picture, and the reviewer’s shows that of the original too. */
+async function expectOneLook({ bytes: original, isChanged }: AmbiguousFile, words: string): Promise<void> {
+  const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+  const bytes = await readFile(path)
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  assert.deepEqual(await readDrawnWords(bytes), [words])
+  const { output } = await runJudge('pdftotext', path, '-')
+  assert.deepEqual(sortWords(output.toString('utf8')), sortWords(words))
+  const reviewed = await drawAsReviewer(bytes)
+  for (const picture of await drawAsOthers(bytes, path)) expectSamePicture(picture, reviewed)
+  if (isChanged === true) return
+  assert.deepEqual(await readDrawnWords(original), [words])
+  expectSamePicture(await drawAsReviewer(original), reviewed)
+}
+
+const sortWords = (text: string): string[] => text.split(/\s+/).filter(Boolean).sort()
+
+/** Of 255: other renderers set letters and edges otherwise, and know other blacks. */
+const MAX_DIFFERENCE = 100
+/** Of 1200: where the stems of letters stand. */
+const MAX_DIFFERENT = 9
+/** Of all ink on the page; a missing word is more, another font is less. */
+const MAX_INK_SHARE = 0.35
+
+function expectSamePicture(picture: AreaPicture, reviewed: AreaPicture): void {
+  const { reader } = picture
+  assert.ok(
+    Math.abs(picture.width / picture.height - reviewed.width / reviewed.height) < 0.02,
+    `${reader}: another page`,
+  )
+  const different = picture.areas.filter((value, i) => Math.abs(value - reviewed.areas[i]!) > MAX_DIFFERENCE).length
+  assert.ok(different <= MAX_DIFFERENT, `${reader}: ${different} areas differ`)
+  const [ink, most] = [countInk(picture), countInk(reviewed)].toSorted((a, b) => a - b) as [number, number]
+  assert.ok(most - ink <= most * MAX_INK_SHARE, `${reader}: ${countInk(picture)} ink instead of ${countInk(reviewed)}`)
+}
+
+const countInk = ({ areas }: AreaPicture): number => areas.reduce((sum, value) => sum + 255 - value, 0)

@@ -1,0 +1,51 @@
+import { PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { makeStream, type ObjectStore, registerObject, resolveObject } from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
+
+/** A glyph is a letter, not a page. */
+const MAX_GLYPH_BYTES = 16 << 20
+const NUMBER = String.raw`[\s\0]+([-+.\d]+)`
+/** Width and box that begin a glyph without colours (ISO 32000-2 table 111). */
+const WIDTH_AND_BOX = new RegExp(String.raw`^[\s\0]*[-+.\d]+${NUMBER.repeat(5)}[\s\0]+d1(?=[\s\0]|$)`)
+const WIDTH = /^[\s\0]*[-+.\d]+[\s\0]+[-+.\d]+[\s\0]+d0(?=[\s\0]|$)/
+
+/**
+ * Clips each glyph to the box that it names, as the reviewer's reader does and others do not: else they would show words that the
+ * reviewer did not see. A glyph that names neither width nor box has colours of its own for that reader, and says so afterwards.
+ */
+export function settleGlyphs(store: ObjectStore, fonts: readonly PdfDict[]): void {
+  const settled = new Map<number, PdfRef>()
+  for (const font of fonts) {
+    const glyphs = resolveObject(store, font.get('CharProcs'))
+    if (!(glyphs instanceof PdfDict)) continue
+    const replaced = new PdfDict()
+    for (const [name, glyph] of glyphs) {
+      const number = glyph instanceof PdfRef ? glyph.objectNumber : 0
+      const ref = settled.get(number) ?? settleGlyph(store, resolveObject(store, glyph))
+      if (number > 0 && ref !== undefined) settled.set(number, ref)
+      replaced.set(name.value, ref ?? glyph)
+    }
+    font.set('CharProcs', replaced)
+  }
+}
+
+/** @returns the glyph anew, undefined when it stays as it is. */
+function settleGlyph(store: ObjectStore, glyph: unknown): PdfRef | undefined {
+  if (!(glyph instanceof PdfStream)) return undefined
+  const content = decodeContent(store, glyph, MAX_GLYPH_BYTES)
+  if (content === undefined || content.length === 0) return undefined
+  const text = Buffer.from(content).toString('latin1')
+  const begin = WIDTH_AND_BOX.exec(text)
+  if (begin === null)
+    return WIDTH.test(text) ? undefined : registerObject(store, makeStream(listEntries(glyph), `1 0 d0\n${text}`))
+  const [left = 0, bottom = 0, right = 0, top = 0] = begin.slice(2).map(Number)
+  // one without extent counts as none
+  if (![left, bottom, right, top].every(Number.isFinite) || left === right || bottom === top) return undefined
+  const clip = `\n${begin[2]} ${begin[3]} ${right - left} ${top - bottom} re W n\n`
+  return registerObject(store, makeStream(listEntries(glyph), begin[0] + clip + text.slice(begin[0].length)))
+}
+
+function listEntries(glyph: PdfStream): Record<string, never> {
+  const resources = glyph.get('Resources')
+  return (resources === undefined ? {} : { Resources: resources }) as Record<string, never>
+}

@@ -1,0 +1,118 @@
+import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
+import {
+  nameOf,
+  type ObjectStore,
+  type PdfObject,
+  readNumber,
+  registerObject,
+  resolveObject,
+} from '../pdf/object-store.ts'
+import { settleGlyphs } from './settle-glyphs.ts'
+import { widenPalette } from './widen-palette.ts'
+
+/** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
+const PRINTER_STATE = ['HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']
+/** They replace plain colours in some readers (ISO 32000-2 section 8.6.5.6), and not in the reviewer's. */
+const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
+const BLEND_MODES = new Set(
+  [
+    'Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference',
+    'Exclusion Hue Saturation Color Luminosity',
+  ]
+    .join(' ')
+    .split(' '),
+)
+const INKS = new Set(['Separation', 'DeviceN'])
+/** Entries whose dictionaries must be looked at once everything is copied. */
+const PAINTING_KEYS = new Set(['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs'])
+
+/** What a copied document paints with, noted while it is copied. */
+export interface PaintNotes {
+  entries: { dict: PdfDict; key: string }[]
+  inks: PdfArray[]
+}
+
+export const startPaintNotes = (): PaintNotes => ({ entries: [], inks: [] })
+
+export function notePaintingEntry(notes: PaintNotes, dict: PdfDict, key: string): void {
+  if (PAINTING_KEYS.has(key)) notes.entries.push({ dict, key })
+}
+
+export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
+  const first = array.at(0)
+  if (first instanceof PdfName && INKS.has(first.value)) notes.inks.push(array)
+}
+
+/**
+ * Takes away what only some readers heed when they paint, so that colours, blending and patterns are those that the reviewer's
+ * reader shows.
+ * @throws Refusal `unreadable` where readers would not agree and nothing can be taken away.
+ */
+export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): void {
+  const resolve = (object: PdfObject | undefined): PdfObject | undefined => resolveObject(store, object)
+  const masks = new Set<PdfObject | undefined>()
+  for (const { dict, key } of entries) if (key === 'G' && dict.has('S')) masks.add(resolve(dict.get('G')))
+  for (const { dict, key } of entries) {
+    const value = resolve(dict.get(key))
+    if (key === 'Group') {
+      if (!masks.has(dict) && value instanceof PdfDict) blendOnScreen(dict, value)
+    } else if (key === 'XStep' || key === 'YStep') {
+      if (readNumber(value, resolve) === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
+    } else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(dict, resolve)
+    else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
+  }
+  settleGlyphs(
+    store,
+    entries.filter(({ key }) => key === 'CharProcs').map(({ dict }) => dict),
+  )
+  for (const array of inks) markEveryInk(array, resolve)
+}
+
+function settleList(store: ObjectStore, owner: PdfDict, key: string, list: PdfDict): void {
+  const resolve = (object: PdfObject): PdfObject | undefined => resolveObject(store, object)
+  // in a pattern these are the thing itself, not a list by names
+  const isOwn = owner.has('PatternType')
+  if (key === 'ColorSpace') for (const name of DEFAULT_SPACES) list.delete(name)
+  if (key === 'ExtGState' && isOwn) settleState(list, resolve)
+  if (isOwn || (key !== 'ExtGState' && key !== 'Shading')) return
+  for (const [name, entry] of list) {
+    const value = resolve(entry)
+    if (!(value instanceof PdfDict)) continue
+    if (key === 'ExtGState') settleState(value, resolve)
+    // counts for patterns only, but the reviewer's reader paints it for the operator too (ISO 32000-2 section 8.7.4.3)
+    else if (value.has('Background')) list.set(name.value, registerObject(store, copyWithout(value, 'Background')))
+  }
+}
+
+function settleState(state: PdfDict, resolve: (object: PdfObject) => PdfObject | undefined): void {
+  for (const key of PRINTER_STATE) state.delete(key)
+  const mode = state.get('BM')
+  const modes = mode === undefined ? undefined : resolve(mode)
+  if (!(modes instanceof PdfArray)) return
+  const known = [...modes].map(resolve).find((item) => item instanceof PdfName && BLEND_MODES.has(item.value))
+  state.set('BM', known ?? nameOf('Normal'))
+}
+
+/** The reviewer's reader blends in the colours of the screen, whatever space a group names. That of a mask says how to read it. */
+function blendOnScreen(owner: PdfDict, group: PdfDict): void {
+  if (!group.has('CS')) return
+  const copy = copyWithout(group, 'CS')
+  copy.set('CS', nameOf('DeviceRGB'))
+  owner.set('Group', copy)
+}
+
+/** The ink `None` marks nothing in some readers; the reviewer's paints its stand-in, as for any other ink. */
+function markEveryInk(space: PdfArray, resolve: (object: PdfObject | undefined) => PdfObject | undefined): void {
+  const inks = resolve(space.at(1))
+  const isNone = (ink: PdfObject | undefined): boolean => ink instanceof PdfName && ink.value === 'None'
+  if (isNone(inks)) space.set(1, nameOf('Ink'))
+  if (!(inks instanceof PdfArray) || ![...inks].every((ink) => isNone(resolve(ink)))) return
+  space.set(1, new PdfArray([...inks].map((_, i) => nameOf(`Ink${i + 1}`))))
+}
+
+function copyWithout(dict: PdfDict, key: string): PdfDict {
+  const copy = dict instanceof PdfStream ? new PdfStream(new PdfDict(), dict.data) : new PdfDict()
+  for (const [name, value] of dict) if (name.value !== key) copy.set(name.value, value)
+  return copy
+}

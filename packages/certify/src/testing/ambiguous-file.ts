@@ -1,0 +1,48 @@
+import { writeRawPdf } from './raw-pdf.ts'
+
+/** A file in which readers may find different things to show. */
+export interface AmbiguousFile {
+  /** What it holds, and what becomes of it; the title of a test. */
+  title: string
+  /** Why readers disagree, and the section of ISO 32000-2 that leaves it to them or that they break. */
+  why: string
+  bytes: Buffer
+  /** The words that every reader draws of the review document; `refused`: there is none, for a stated reason. */
+  outcome: { words: string } | 'refused'
+  /** The review document shows something else than the original does in the reviewer's reader, which alone shows it so. */
+  isChanged?: true
+}
+
+export const SIDE = 200
+
+/** Words for a page of this size, at a height. */
+export const say = (words: string, y = 100): string => `BT /F1 24 Tf 20 ${y} Td (${words}) Tj ET`
+
+/** A black square in the middle: what is done to it tells readers apart. */
+export const SQUARE = '0 g 40 40 120 120 re f'
+
+export const streamOf = (content: string, entries = ''): string =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+export const formOf = (content: string, entries = '', resources = '/Resources << /Font << /F1 5 0 R >> >>'): string =>
+  streamOf(content, `/Type /XObject /Subtype /Form /BBox [0 0 ${SIDE} ${SIDE}] ${resources} ${entries}`)
+
+/** A small page with resources beside its font F1; further objects have numbers from 6 on. */
+export function makeSmallPage(options: {
+  content: string
+  resources?: string
+  page?: string
+  more?: string[]
+  catalog?: string
+}): Buffer {
+  const { content, resources = '', page = '', more = [], catalog = '' } = options
+  return writeRawPdf([
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R ${/\/MediaBox/.test(page) ? '' : `/MediaBox [0 0 ${SIDE} ${SIDE}]`} ` +
+      `/Resources << /Font << /F1 5 0 R >> ${resources} >> /Contents 4 0 R ${page} >>`,
+    streamOf(content),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...more,
+  ])
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { AnnotationMode, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp, { type Sharp } from 'sharp'
+import { fileURLToPath } from 'node:url'
+import { drawPdfPage } from '../thumbnail/draw-pdf-page.ts'
+import { runJudge } from './judges.ts'
+
+/** The first page as readers draw it, in areas: small differences of edges, fonts and smoothing are averaged away. */
+export interface AreaPicture {
+  reader: string
+  width: number
+  height: number
+  /** Red, green and blue of each area, row by row. */
+  areas: number[]
+}
+
+/** Of a square page, in each direction. */
+const AREAS = 20
+const PIXELS = 200
+
+const folderOf = (name: string): string =>
+  fileURLToPath(new URL(`${name}/`, import.meta.resolve('pdfjs-dist/package.json')))
+
+/** As the reader in the page draws, with the same options; the canvas is the one that pdf.js brings along for Node. */
+export async function drawAsReviewer(bytes: Uint8Array): Promise<AreaPicture> {
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+    enableXfa: false,
+    useSystemFonts: false,
+    useWasm: false,
+    cMapUrl: folderOf('cmaps'),
+    standardFontDataUrl: folderOf('standard_fonts'),
+    wasmUrl: folderOf('wasm'),
+  })
+  try {
+    const document = await task.promise
+    const page = await document.getPage(1)
+    const plain = page.getViewport({ scale: 1 })
+    const viewport = page.getViewport({ scale: PIXELS / Math.max(plain.width, plain.height) })
+    const factory = document.canvasFactory as CanvasFactory
+    const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)]
+    const { canvas, context } = factory.create(width, height)
+    await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
+    const { data } = context.getImageData(0, 0, width, height)
+    return await divide('pdf.js', sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } }))
+  } finally {
+    await task.destroy()
+  }
+}
+
+interface CanvasFactory {
+  create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
+}
+
+/** By everybody else who is on this machine; Ghostscript need not be. */
+export async function drawAsOthers(bytes: Uint8Array, path: string): Promise<AreaPicture[]> {
+  const { width, height, rgba } = await drawPdfPage(bytes, PIXELS)
+  const { output } = await runJudge(
+    'pdftoppm',
+    '-r',
+    '72',
+    '-scale-to',
+    String(PIXELS),
+    '-cropbox',
+    '-png',
+    '-f',
+    '1',
+    '-l',
+    '1',
+    path,
+  )
+  const pictures = [
+    await divide('PDFium', sharp(rgba, { raw: { width, height, channels: 4 } })),
+    await divide('Poppler', sharp(output)),
+  ]
+  const ghostscript = await runGhostscript(path)
+  if (ghostscript !== undefined) pictures.push(await divide('Ghostscript', sharp(ghostscript)))
+  return pictures
+}
+
+async function runGhostscript(path: string): Promise<Buffer | undefined> {
+  const options = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dFirstPage=1', '-dLastPage=1', '-r72', '-dUseCropBox']
+  const args = [
+    ...options,
+    '-sDEVICE=png16m',
+    '-dGraphicsAlphaBits=4',
+    '-dTextAlphaBits=4',
+    '-sOutputFile=-',
+    '-sstdout=%stderr',
+    path,
+  ]
+  return new Promise((resolve) => {
+    execFile('gs', args, { encoding: 'buffer', maxBuffer: 64 << 20, timeout: 10_000 }, (error, output) =>
+      resolve(error === null ? output : undefined),
+    )
+  })
+}
+
+async function divide(reader: string, picture: Sharp): Promise<AreaPicture> {
+  const whole = await picture
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = whole.info
+  const areas = await sharp(whole.data)
+    .resize(AREAS, AREAS, { fit: 'fill', kernel: 'linear' })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return { reader, width, height, areas: [...areas] }
+}
