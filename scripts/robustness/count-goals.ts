@@ -14,13 +14,17 @@ export interface Totals {
   encrypted: number
   encryptedAccepted: number
   accepted: number
-  /** Accepted, certified, all pages there, each picture that can be compared the same. */
+  /** Accepted, certified, all pages there, each picture that can be compared the same, and all words. */
   same: number
   /** Accepted and certified, but poppler cannot draw a single page of the original. */
   notComparable: number
   pagesCompared: number
   pageCountChanged: number
   blanked: number
+  /** Files that lost words, gained some, or lost what was entered into a form. */
+  lostWords: number
+  addedWords: number
+  lostValues: number
   buildFaults: number
   hangs: number
   overMemory: number
@@ -52,6 +56,9 @@ export function countTotals(name: string, examinations: readonly Examination[]):
     pagesCompared: accepted.reduce((sum, { pages }) => sum + pages.compared, 0),
     pageCountChanged: accepted.filter(isPageCountChanged).length,
     blanked: accepted.filter(({ pages }) => pages.blanked.length > 0).length,
+    lostWords: accepted.filter(({ words }) => words.lost.length > 0).length,
+    addedWords: accepted.filter(({ words }) => words.added.length > 0).length,
+    lostValues: accepted.reduce((sum, { words }) => sum + words.lostValues.length, 0),
     buildFaults: accepted.filter(({ buildFault }) => buildFault !== undefined).length,
     hangs: examinations.filter(isHang).length,
     overMemory: examinations.filter(({ peakBytes }) => peakBytes > MOST_BYTES).length,
@@ -67,13 +74,17 @@ export const isAccepted = ({ inspection }: Examination): boolean => inspection.o
 /** A page that is there in the original but cannot be drawn from the copy is not the same. */
 export function isSame(one: Examination): boolean {
   const { different, blanked, copyNotDrawn, compared } = one.pages
+  const { lost, added, lostValues } = one.words
   return (
     one.buildFault === undefined &&
     !isPageCountChanged(one) &&
     compared > 0 &&
     different.length === 0 &&
     blanked.length === 0 &&
-    copyNotDrawn.length === 0
+    copyNotDrawn.length === 0 &&
+    lost.length === 0 &&
+    added.length === 0 &&
+    lostValues.length === 0
   )
 }
 

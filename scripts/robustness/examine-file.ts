@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { comparePictures } from './compare-pictures.ts'
+import { splitWords } from './compare-words.ts'
+import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
 import { drawPages, type PopplerInfo, readInfo } from './poppler.ts'
 import { runJudge } from './run-judge.ts'
@@ -53,6 +55,7 @@ export interface Examination {
   /** Exit codes of `qpdf --check`: 0 clean, 3 warnings, 2 errors. The original's undefined for a refused file. */
   qpdf: { original: number | undefined; copy: number | undefined; words: string }
   pages: PageVerdicts
+  words: WordVerdicts
 }
 
 /** Page numbers are those of the original, from 1. */
@@ -100,6 +103,7 @@ export async function examineFile(bench: Bench, collection: string, root: string
       copyNotDrawn: [],
       mostlyUnderStamp: [],
     },
+    words: NO_WORDS,
   }
   if (inspection.ok && inspection.type === 'PDF') await certifyAndCompare(bench, examination, path, inspection.pages)
   else examination.peakBytes = bench.memory.stop()
@@ -108,7 +112,8 @@ export async function examineFile(bench: Bench, collection: string, root: string
 
 async function certifyAndCompare(bench: Bench, into: Examination, path: string, pages: number): Promise<void> {
   const outPath = join(bench.folder, 'certified.pdf')
-  const [outcome, buildMs] = await takeTime(() => build(bench.pool, path, outPath))
+  const reviewPath = join(bench.folder, 'review.pdf')
+  const [outcome, buildMs] = await takeTime(() => build(bench.pool, path, reviewPath, outPath))
   into.buildMs = buildMs
   into.peakBytes = bench.memory.stop()
   try {
@@ -117,15 +122,25 @@ async function certifyAndCompare(bench: Bench, into: Examination, path: string, 
       return
     }
     into.qpdf = await askQpdf(path, outPath)
-    await comparePages(bench.folder, into, path, outPath, { pages, offset: outcome.pages - pages })
+    const copy = { pages, offset: outcome.pages - pages }
+    await comparePages(bench.folder, into, path, outPath, copy)
+    if (!into.poppler.isReadable) return
+    const stampWords = (page: number): string[] => listStampWords(page, outcome.pages)
+    const stages = { original: path, review: reviewPath, certified: outPath, offset: copy.offset, stampWords }
+    into.words = await judgeWords(stages)
   } finally {
     rmSync(outPath, { force: true })
+    rmSync(reviewPath, { force: true })
   }
 }
 
-async function build(pool: CertifyPool, path: string, outPath: string): Promise<{ pages: number } | string> {
+async function build(
+  pool: CertifyPool,
+  path: string,
+  reviewPath: string,
+  outPath: string,
+): Promise<{ pages: number } | string> {
   const bytes = readFileSync(path)
-  const reviewPath = `${outPath}.review`
   const source = {
     type: 'PDF',
     title: basename(path),
@@ -146,10 +161,12 @@ async function build(pool: CertifyPool, path: string, outPath: string): Promise<
   } catch (error) {
     if (error instanceof CertifyError) return error.reason ?? error.code
     throw error
-  } finally {
-    rmSync(reviewPath, { force: true })
   }
 }
+
+/** What stands at the foot of a certified page. */
+const listStampWords = (page: number, pages: number): string[] =>
+  splitWords(`${FIELDS.proofId} page ${page} of ${pages} ${FIELDS.verifyUrl}`)
 
 async function askQpdf(path: string, outPath: string): Promise<Examination['qpdf']> {
   const copy = await runJudge('qpdf', ['--check', outPath], QPDF_TIMEOUT_MS)

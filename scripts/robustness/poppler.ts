@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Picture, readPortablePixmap } from './compare-pictures.ts'
+import { splitWords } from './compare-words.ts'
 import { runJudge } from './run-judge.ts'
 
 const INFO_TIMEOUT_MS = 30_000
+const WORDS_TIMEOUT_MS = 60_000
 const DRAW_TIMEOUT_MS = 120_000
 
 /** What poppler says about a file before it draws anything. */
@@ -39,6 +41,17 @@ function explain(faults: string[], code: number): string {
   const last = faults.at(-1)
   // what it says when it is asked for the first page of none
   return last?.includes('Wrong page range') === true ? 'finds no page' : (last ?? `exit code ${code}`)
+}
+
+/**
+ * The words of every page within its crop box, in the order in which they are drawn, with what annotations and fields show.
+ * Invisible words, such as those behind scans, are among them.
+ * @returns no page where poppler reads none.
+ */
+export async function readWords(path: string): Promise<string[][]> {
+  const args = ['-raw', '-cropbox', '-q', '-enc', 'UTF-8', path, '-']
+  const { text } = await runJudge('pdftotext', args, WORDS_TIMEOUT_MS, 'utf8')
+  return text.split('\f').slice(0, -1).map(splitWords)
 }
 
 /**

@@ -8,12 +8,17 @@ export interface JudgeAnswer {
 }
 
 /** Runs a program of others that judges a file. Never throws for what the program does. */
-export function runJudge(program: string, args: string[], timeoutMs: number): Promise<JudgeAnswer> {
+export function runJudge(
+  program: string,
+  args: string[],
+  timeoutMs: number,
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): Promise<JudgeAnswer> {
   return new Promise((resolve, reject) => {
     execFile(
       program,
       args,
-      { encoding: 'latin1', maxBuffer: 64 << 20, timeout: timeoutMs, killSignal: 'SIGKILL' },
+      { encoding, maxBuffer: 64 << 20, timeout: timeoutMs, killSignal: 'SIGKILL' },
       (error, output, errors) => {
         if (error !== null && error.code === 'ENOENT') {
           reject(new Error(`${program} is not installed`))

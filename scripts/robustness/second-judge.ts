@@ -19,28 +19,51 @@ interface Heap {
  * @returns undefined when it cannot draw the page either.
  */
 export async function drawByPdfium(path: string, page: number, dpi: number): Promise<Picture | undefined> {
+  return openPage(path, page, (library, opened) => drawPage(library, opened, dpi))
+}
+
+/**
+ * The text of one page as PDFium reads it: what its content draws, without annotations and fields.
+ * @param page Counted from 1.
+ * @returns undefined when it cannot read the page.
+ */
+export async function readByPdfium(path: string, page: number): Promise<string | undefined> {
+  return openPage(path, page, readText)
+}
+
+type Pdfium = Awaited<ReturnType<typeof init>>
+
+/** Each page has the library to itself: a hostile file may leave it unusable. */
+async function openPage<T>(path: string, number: number, use: (library: Pdfium, page: number) => T): Promise<T | undefined> {
   const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const bytes = await readFile(path)
   try {
     const library = await init({ wasmBinary: wasmBinary.buffer })
     library.PDFiumExt_Init()
-    return drawPage(library, await readFile(path), page - 1, dpi)
+    const address = library.pdfium.wasmExports.malloc(bytes.length)
+    heapOf(library).set(bytes, address)
+    const file = library.FPDF_LoadMemDocument(address, bytes.length, '')
+    const page = file === 0 ? 0 : library.FPDF_LoadPage(file, number - 1)
+    return page === 0 ? undefined : use(library, page)
   } catch {
     return undefined
   }
 }
 
-function drawPage(
-  library: Awaited<ReturnType<typeof init>>,
-  bytes: Uint8Array,
-  index: number,
-  dpi: number,
-): Picture | undefined {
-  const heap = library.pdfium as typeof library.pdfium & Heap
-  const address = library.pdfium.wasmExports.malloc(bytes.length)
-  heap.HEAPU8.set(bytes, address)
-  const file = library.FPDF_LoadMemDocument(address, bytes.length, '')
-  const page = file === 0 ? 0 : library.FPDF_LoadPage(file, index)
-  if (page === 0) return undefined
+/** Asked anew each time: the memory moves when it grows. */
+const heapOf = (library: Pdfium): Uint8Array => (library.pdfium as typeof library.pdfium & Heap).HEAPU8
+
+function readText(library: Pdfium, page: number): string {
+  const text = library.FPDFText_LoadPage(page)
+  const letters = text === 0 ? 0 : library.FPDFText_CountChars(text)
+  if (letters <= 0) return ''
+  // UTF-16 with a zero behind it
+  const address = library.pdfium.wasmExports.malloc(2 * (letters + 1))
+  const written = library.FPDFText_GetText(text, 0, letters, address)
+  return Buffer.from(heapOf(library).slice(address, address + 2 * Math.max(0, written - 1))).toString('utf16le')
+}
+
+function drawPage(library: Pdfium, page: number, dpi: number): Picture | undefined {
   const width = Math.max(1, Math.round((library.FPDF_GetPageWidthF(page) * dpi) / 72))
   const height = Math.max(1, Math.round((library.FPDF_GetPageHeightF(page) * dpi) / 72))
   const bitmap = library.FPDFBitmap_CreateEx(width, height, FORMAT_BGRA, 0, 0)
@@ -48,9 +71,10 @@ function drawPage(
   library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
   library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
   const start = library.FPDFBitmap_GetBuffer(bitmap)
+  const heap = heapOf(library)
   const pixels = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) {
-    for (let channel = 0; channel < 3; channel++) pixels[3 * i + channel] = heap.HEAPU8[start + 4 * i + channel]!
+    for (let channel = 0; channel < 3; channel++) pixels[3 * i + channel] = heap[start + 4 * i + channel]!
   }
   return { width, height, pixels }
 }

@@ -1,11 +1,15 @@
 import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The words that the reviewer's reader draws on each page, in the order of drawing, with its annotations and without hidden layers. */
-export async function readDrawnWords(bytes: Uint8Array): Promise<string[]> {
+/**
+ * The words that the reviewer's reader draws on each page, in the order of drawing, with its annotations and without hidden
+ * layers.
+ * @param only One page alone, counted from 1.
+ */
+export async function readDrawnWords(bytes: Uint8Array, only?: number): Promise<string[]> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, enableXfa: false }).promise
   const layers = await document.getOptionalContentConfig({ intent: 'display' })
   const pages: string[] = []
-  for (let number = 1; number <= document.numPages; number++) {
+  for (let number = only ?? 1; number <= (only ?? document.numPages); number++) {
     const page = await document.getPage(number)
     const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE })
     const marks: boolean[] = []

@@ -1,0 +1,142 @@
+import { readDrawnWords } from '@proofdesk/certify/testing/drawn-words'
+import { readFile } from 'node:fs/promises'
+import { compareWords, countWord, joinLetters } from './compare-words.ts'
+import { readFormValues } from './form-values.ts'
+import { readWords } from './poppler.ts'
+import { readByPdfium } from './second-judge.ts'
+
+/** What became of the words of one file. Page numbers are those of the original, from 1. */
+export interface WordVerdicts {
+  /** Pages whose words poppler reads in original and copy. */
+  compared: number
+  lost: PageWords[]
+  added: PageWords[]
+  /** Lost or added to poppler alone: the reader in the page shows original and copy alike. */
+  doubted: PageWords[]
+  /** Fields whose value the original's page shows and the copy's does not. */
+  lostValues: string[]
+  /** Fields whose value neither the copy nor, to the reader in the page, the original shows. */
+  unshownValues: string[]
+}
+
+export interface PageWords {
+  page: number
+  words: string[]
+}
+
+/** The files of one certification. */
+export interface Stages {
+  original: string
+  review: string
+  certified: string
+  /** Pages of the certificate before the first of the original. */
+  offset: number
+  /** What a stamp says, by the page of the certified PDF. */
+  stampWords(certifiedPage: number): string[]
+}
+
+export const NO_WORDS: WordVerdicts = {
+  compared: 0,
+  lost: [],
+  added: [],
+  doubted: [],
+  lostValues: [],
+  unshownValues: [],
+}
+
+/**
+ * Compares the words that poppler reads in the original with those of the review document and of the certified PDF. What
+ * differs is shown to other readers, as poppler shows some things that no screen shows.
+ */
+export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
+  const [original, review, certified] = [
+    await readWords(stages.original),
+    await readWords(stages.review),
+    await readWords(stages.certified),
+  ]
+  const verdicts: WordVerdicts = { ...NO_WORDS, lost: [], added: [], doubted: [], lostValues: [], unshownValues: [] }
+  const readers = openReaders(stages)
+  for (let i = 0; i < Math.min(original.length, review.length); i++) {
+    const page = i + 1
+    const prepared = compareWords(original[i]!, review[i]!)
+    const stamped = compareWords(review[i]!, certified[i + stages.offset] ?? [])
+    const { added } = compareWords(stages.stampWords(page + stages.offset), stamped.added)
+    const lost = [...prepared.lost, ...stamped.lost]
+    const more = [...prepared.added, ...added]
+    verdicts.compared += 1
+    const doubted = [
+      ...(await sortOut(lost, page, verdicts.lost, (word) => readers.lose(word, page))),
+      ...(await sortOut(more, page, verdicts.added, (word) => readers.add(word, page))),
+    ]
+    if (doubted.length > 0) verdicts.doubted.push({ page, words: doubted })
+  }
+  const letters = review.map((words) => words.join(''))
+  for (const { field, page, letters: value } of await readFormValues(stages.original)) {
+    const shown = page === undefined ? letters.join('') : (letters[page - 1] ?? '')
+    if (shown.includes(value)) continue
+    const isLost = page !== undefined && (await readers.show(value, page))
+    ;(isLost ? verdicts.lostValues : verdicts.unshownValues).push(field)
+  }
+  return verdicts
+}
+
+/** @returns the words that the other readers see otherwise. */
+async function sortOut(
+  words: string[],
+  page: number,
+  into: PageWords[],
+  isSo: (word: string) => Promise<boolean>,
+): Promise<string[]> {
+  const confirmed: string[] = []
+  const doubted: string[] = []
+  for (const word of words) ((await isSo(word)) ? confirmed : doubted).push(word)
+  if (confirmed.length > 0) into.push({ page, words: confirmed })
+  return doubted
+}
+
+interface OtherReaders {
+  lose(word: string, page: number): Promise<boolean>
+  add(word: string, page: number): Promise<boolean>
+  /** Whether the original's page shows it. */
+  show(letters: string, page: number): Promise<boolean>
+}
+
+/**
+ * The reader in the page decides, since its look is what is certified (decision record 23). PDFium, which reads no
+ * annotations, is asked where that one sees the word in neither file.
+ */
+function openReaders({ original, review }: Stages): OtherReaders {
+  const cache = new Map<string, Promise<string>>()
+  const read = (path: string, page: number, by: (path: string, page: number) => Promise<string>): Promise<string> => {
+    const key = `${by.name} ${page} ${path}`
+    const known = cache.get(key) ?? by(path, page)
+    cache.set(key, known)
+    return known
+  }
+  const count = async (word: string, page: number, by: typeof readByPdfJs): Promise<[number, number]> => [
+    countWord(await read(original, page, by), word),
+    countWord(await read(review, page, by), word),
+  ]
+  const compare = async (word: string, page: number): Promise<number> => {
+    const [before, after] = await count(word, page, readByPdfJs)
+    if (before > 0 || after > 0) return after - before
+    const [seen, left] = await count(word, page, readLettersByPdfium)
+    return left - seen
+  }
+  return {
+    lose: async (word, page) => (await compare(word, page)) < 0,
+    add: async (word, page) => (await compare(word, page)) > 0,
+    show: async (letters, page) => (await read(original, page, readByPdfJs)).includes(letters),
+  }
+}
+
+async function readByPdfJs(path: string, page: number): Promise<string> {
+  try {
+    return joinLetters((await readDrawnWords(await readFile(path), page))[0] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+const readLettersByPdfium = async (path: string, page: number): Promise<string> =>
+  joinLetters((await readByPdfium(path, page)) ?? '')
