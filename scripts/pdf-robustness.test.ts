@@ -57,7 +57,15 @@ const examination: Examination = {
   peakBytes: 100e6,
   buildFault: undefined,
   qpdf: { original: undefined, copy: 0, words: '' },
-  pages: { compared: 2, different: [], blanked: [], originalNotDrawn: [], copyNotDrawn: [], mostlyUnderStamp: [] },
+  pages: {
+    compared: 2,
+    different: [],
+    doubted: [],
+    blanked: [],
+    originalNotDrawn: [],
+    copyNotDrawn: [],
+    mostlyUnderStamp: [],
+  },
   words: { ...NO_WORDS, compared: 2 },
 }
 
@@ -66,8 +74,8 @@ test('Each deviation misses its goal and is listed with the file', () => {
     [{ inspection: { ok: true, type: 'PDF', pages: 1 } }, /1 pages, poppler finds 2/],
     [{ pages: { ...examination.pages, blanked: [2] } }, /blank now: page 2/],
     [
-      { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0 }] } },
-      /looks different \(up to 1\.0 % to poppler, up to 0\.0 % to PDFium\): page 1/,
+      { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0.02 }] } },
+      /looks different \(up to 1\.0 % to poppler, up to 2\.0 % to PDFium\): page 1/,
     ],
     [{ pages: { ...examination.pages, copyNotDrawn: [1] } }, /cannot be drawn from the copy: page 1/],
     [{ words: { ...NO_WORDS, lost: [{ page: 2, words: ['one', 'two'] }] } }, /loses 2 words: page 2/],
@@ -83,6 +91,8 @@ test('Each deviation misses its goal and is listed with the file', () => {
     assert.match(report, words)
     assert.match(report, /\*\*no\*\*/)
   }
+  const doubted = { ...examination.pages, doubted: [{ page: 1, share: 0.01, byPdfium: 0 }] }
+  assert.match(formatReport([{ ...examination, pages: doubted }]), /100\.00 % \(1 of 1; to poppler alone 0\) \| yes/)
   const faultless = formatReport([examination])
   assert.doesNotMatch(faultless, /\*\*no\*\*/)
   assert.match(faultless, /## Accepted files that deviate\n\nNone\./)

@@ -16,6 +16,8 @@ export interface Totals {
   accepted: number
   /** Accepted, certified, all pages there, each picture that can be compared the same, and all words. */
   same: number
+  /** The same without the doubts of a second judge. */
+  sameToPoppler: number
   /** Accepted and certified, but poppler cannot draw a single page of the original. */
   notComparable: number
   pagesCompared: number
@@ -52,6 +54,7 @@ export function countTotals(name: string, examinations: readonly Examination[]):
     encryptedAccepted: encrypted.filter(isAccepted).length,
     accepted: accepted.length,
     same: accepted.filter(isSame).length,
+    sameToPoppler: accepted.filter((one) => isSame(one) && !isDoubted(one)).length,
     notComparable: accepted.filter((one) => one.buildFault === undefined && one.pages.compared === 0).length,
     pagesCompared: accepted.reduce((sum, { pages }) => sum + pages.compared, 0),
     pageCountChanged: accepted.filter(isPageCountChanged).length,
@@ -87,6 +90,9 @@ export function isSame(one: Examination): boolean {
     lostValues.length === 0
   )
 }
+
+/** Poppler alone sees a difference. */
+const isDoubted = ({ pages, words }: Examination): boolean => pages.doubted.length > 0 || words.doubted.length > 0
 
 /** Only poppler's count is a second opinion; where it reads nothing there is none. */
 export function isPageCountChanged({ inspection, poppler }: Examination): boolean {

@@ -4,7 +4,7 @@ import type { CertificateFields, Inspection } from '@proofdesk/certify/types'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { comparePictures } from './compare-pictures.ts'
+import { type Comparison, comparePictures } from './compare-pictures.ts'
 import { splitWords } from './compare-words.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
@@ -63,7 +63,9 @@ export interface PageVerdicts {
   compared: number
   /** Poppler's share of differing pixels, and PDFium's; undefined where PDFium cannot draw both. */
   different: { page: number; share: number; byPdfium: number | undefined }[]
-  /** Showed something and shows nothing now. */
+  /** The same, of pages that PDFium draws alike: poppler makes up pictures for annotations that have none. */
+  doubted: { page: number; share: number; byPdfium: number | undefined }[]
+  /** Showed something and shows nothing now, to poppler and, where it draws both, to PDFium. */
   blanked: number[]
   /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
   originalNotDrawn: number[]
@@ -98,6 +100,7 @@ export async function examineFile(bench: Bench, collection: string, root: string
     pages: {
       compared: 0,
       different: [],
+      doubted: [],
       blanked: [],
       originalNotDrawn: [],
       copyNotDrawn: [],
@@ -199,10 +202,12 @@ async function comparePages(
       else {
         const { differing, isBlanked, compared } = comparePictures(original, drawn, dpi)
         verdicts.compared += 1
-        if (isBlanked) verdicts.blanked.push(page)
-        if (differing >= SAME_BELOW) {
-          const byPdfium = await askPdfium(path, page, outPath, page + copy.offset, dpi)
-          verdicts.different.push({ page, share: differing, byPdfium })
+        if (isBlanked || differing >= SAME_BELOW) {
+          const second = await askPdfium(path, page, outPath, page + copy.offset, dpi)
+          const byPdfium = second?.differing
+          if (isBlanked && second?.isBlanked !== false) verdicts.blanked.push(page)
+          const isSame = byPdfium !== undefined && byPdfium < SAME_BELOW && !second?.isBlanked
+          verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium })
         }
         if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
       }
@@ -216,10 +221,10 @@ async function askPdfium(
   outPath: string,
   copyPage: number,
   dpi: number,
-): Promise<number | undefined> {
+): Promise<Comparison | undefined> {
   const original = await drawByPdfium(path, page, dpi)
   const copy = await drawByPdfium(outPath, copyPage, dpi)
-  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi).differing
+  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi)
 }
 
 async function takeTime<T>(work: () => Promise<T>): Promise<[T, number]> {

@@ -74,8 +74,9 @@ export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
   for (const { field, page, letters: value } of await readFormValues(stages.original)) {
     const shown = page === undefined ? letters.join('') : (letters[page - 1] ?? '')
     if (shown.includes(value)) continue
-    const isLost = page !== undefined && (await readers.show(value, page))
-    ;(isLost ? verdicts.lostValues : verdicts.unshownValues).push(field)
+    const [before, after] = page === undefined ? [0, 0] : await readers.count(value, page)
+    if (before > after) verdicts.lostValues.push(field)
+    else if (before === 0) verdicts.unshownValues.push(field)
   }
   return verdicts
 }
@@ -97,36 +98,38 @@ async function sortOut(
 interface OtherReaders {
   lose(word: string, page: number): Promise<boolean>
   add(word: string, page: number): Promise<boolean>
-  /** Whether the original's page shows it. */
-  show(letters: string, page: number): Promise<boolean>
+  /** How often the reader in the page draws it, in the original and in the review document. */
+  count(letters: string, page: number): Promise<[number, number]>
 }
 
 /**
- * The reader in the page decides, since its look is what is certified (decision record 23). PDFium, which reads no
- * annotations, is asked where that one sees the word in neither file.
+ * The reader in the page decides, since its look is what is certified (decision record 23). PDFium is asked about lost words
+ * that this one sees in neither file. Of words that were added it knows nothing: it reads no annotations, so those that became
+ * part of the page are all new to it.
  */
 function openReaders({ original, review }: Stages): OtherReaders {
   const cache = new Map<string, Promise<string>>()
-  const read = (path: string, page: number, by: (path: string, page: number) => Promise<string>): Promise<string> => {
-    const key = `${by.name} ${page} ${path}`
-    const known = cache.get(key) ?? by(path, page)
-    cache.set(key, known)
-    return known
-  }
-  const count = async (word: string, page: number, by: typeof readByPdfJs): Promise<[number, number]> => [
-    countWord(await read(original, page, by), word),
-    countWord(await read(review, page, by), word),
-  ]
-  const compare = async (word: string, page: number): Promise<number> => {
-    const [before, after] = await count(word, page, readByPdfJs)
-    if (before > 0 || after > 0) return after - before
-    const [seen, left] = await count(word, page, readLettersByPdfium)
-    return left - seen
+  const count = async (word: string, page: number, by: typeof readByPdfJs): Promise<[number, number]> => {
+    const counts = [original, review].map(async (path) => {
+      const key = `${by.name} ${page} ${path}`
+      const letters = cache.get(key) ?? by(path, page)
+      cache.set(key, letters)
+      return countWord(await letters, word)
+    })
+    return (await Promise.all(counts)) as [number, number]
   }
   return {
-    lose: async (word, page) => (await compare(word, page)) < 0,
-    add: async (word, page) => (await compare(word, page)) > 0,
-    show: async (letters, page) => (await read(original, page, readByPdfJs)).includes(letters),
+    async lose(word, page) {
+      const [before, after] = await count(word, page, readByPdfJs)
+      if (before > 0 || after > 0) return before > after
+      const [seen, left] = await count(word, page, readLettersByPdfium)
+      return seen > left
+    },
+    async add(word, page) {
+      const [before, after] = await count(word, page, readByPdfJs)
+      return after > before
+    },
+    count: (letters, page) => count(letters, page, readByPdfJs),
   }
 }
 

@@ -34,7 +34,11 @@ export async function readByPdfium(path: string, page: number): Promise<string |
 type Pdfium = Awaited<ReturnType<typeof init>>
 
 /** Each page has the library to itself: a hostile file may leave it unusable. */
-async function openPage<T>(path: string, number: number, use: (library: Pdfium, page: number) => T): Promise<T | undefined> {
+async function openPage<T>(
+  path: string,
+  number: number,
+  use: (library: Pdfium, page: number) => T,
+): Promise<T | undefined> {
   const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   const bytes = await readFile(path)
   try {

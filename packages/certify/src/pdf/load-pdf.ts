@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import { hasHiddenRevision } from './hidden-revision.ts'
 import { findLinearizationFault } from './check-linearization.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
+import { readEncryptionLeniently } from './read-encryption.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
 import { guardDecoding, checkDecodingBudget, resetDecodingBudget } from './guard-decoding.ts'
 
@@ -18,6 +19,7 @@ export interface LoadedPdf {
  */
 export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf> {
   guardDecoding()
+  readEncryptionLeniently()
   resetDecodingBudget()
   const { pdf, pages, declared, fault } = await loadOrRecover(bytes, maxPages)
   checkDecodingBudget()

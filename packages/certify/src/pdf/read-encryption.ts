@@ -1,0 +1,33 @@
+import { PdfDict, PdfNumber } from '@libpdf/core'
+
+/** How the parser reads numbers of a dictionary, before it is made to read those below otherwise. */
+const readNumberPlainly = Object.getOwnPropertyDescriptor(PdfDict.prototype, 'getNumber')?.value as (
+  this: PdfDict,
+  ...args: Parameters<PdfDict['getNumber']>
+) => PdfNumber | undefined
+
+let isInstalled = false
+
+/**
+ * Makes the parser read how files are encrypted as other readers do: permissions that were written as an unsigned number, and
+ * keys whose length only the crypt filter tells. It would derive another key and ask for a password that nobody set.
+ * A process that parses untrusted files calls this once.
+ */
+export function readEncryptionLeniently(): void {
+  if (isInstalled) return
+  isInstalled = true
+  PdfDict.prototype.getNumber = function getNumber(this: PdfDict, key, resolve): PdfNumber | undefined {
+    const found = readNumberPlainly.call(this, key, resolve)
+    if ((key !== 'P' && key !== 'Length') || this.getName('Filter')?.value !== 'Standard') return found
+    if (key === 'P') return found === undefined ? found : PdfNumber.of(found.value | 0)
+    return found ?? readFilterLength(this)
+  }
+}
+
+/** Of version 4 the key has the length that its crypt filter names, in bytes or bits, else 128 bits. */
+function readFilterLength(encryption: PdfDict): PdfNumber | undefined {
+  if (encryption.getNumber('V')?.value !== 4) return undefined
+  const filter = encryption.getDict('CF')?.getDict(encryption.getName('StmF')?.value ?? 'StdCF')
+  const length = filter?.getNumber('Length')?.value ?? 128
+  return PdfNumber.of(length < 40 ? length * 8 : length)
+}
