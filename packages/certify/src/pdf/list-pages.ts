@@ -73,9 +73,11 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
     }
     const ref = visit.node instanceof PdfRef ? visit.node : undefined
     const key = ref === undefined ? '' : `${ref.objectNumber} ${ref.generation}`
-    if (key !== '' && named.has(key)) fault ??= 'the page tree names a page or branch twice'
-    named.add(key)
     const kids = resolve(dict.get('Kids'))
+    // who takes pages out of a file may leave branches without any; one that says so and lies is a fault by its count
+    const isEmpty = kids instanceof PdfArray && readCount(resolve(dict.get('Count'))) === 0
+    if (key !== '' && named.has(key) && !isEmpty) fault ??= 'the page tree names a page or branch twice'
+    named.add(key)
     const type = resolve(dict.get('Type'))
     if (!(kids instanceof PdfArray)) {
       if (isNamed(type, 'Pages')) {

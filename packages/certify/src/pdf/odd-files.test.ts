@@ -130,6 +130,16 @@ test('A page that the tree names twice is refused: readers do not agree on wheth
   assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'unreadable' })
 })
 
+test('Branches of the page tree without pages may be named twice; those that only say they have none are refused', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  assert.deepEqual(await workshop.inspect(odd.makeEmptyBranches()), onePage)
+  const { pages } = await certify(odd.makeEmptyBranches())
+  assert.ok(pages.length === 1 && pages[0]!.includes('Original words'))
+  for (const kids of ['3 0 R', '6 0 R 3 0 R', '<< /Type /Page /MediaBox [0 0 9 9] >>']) {
+    assert.deepEqual(await workshop.inspect(odd.makeEmptyBranches(kids)), { ok: false, reason: 'unreadable' }, kids)
+  }
+})
+
 test('Fields of every kind without a picture get one that says what they hold, where the form asks for it', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
   const { path, pages } = await certify(odd.makeFieldsWithoutAppearance())

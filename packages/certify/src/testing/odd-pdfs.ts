@@ -359,3 +359,12 @@ export const makeTurnedPage = (rotate: number): Buffer =>
   makeOnePage({ page: `/Rotate ${rotate} /CropBox [50 100 500 700]`, content: WORDS.replace('60 500', '120 400') })
 export const makeUserUnitPage = (): Buffer =>
   makeOnePage({ box: '0 0 298 421', page: '/UserUnit 2', content: WORDS.replace('60 500', '30 200') })
+
+/**
+ * A page beside a branch that the tree names twice, as programs leave it that take pages out of a file.
+ * @param kids Pages of that branch, which says that it has none.
+ */
+export function makeEmptyBranches(kids = ''): Buffer {
+  const pdf = makeOnePage({ more: [`<< /Type /Pages /Count 0 /Kids [${kids}] /Parent 2 0 R >>`] }).toString('latin1')
+  return Buffer.from(pdf.replace('/Kids [3 0 R]', '/Kids [3 0 R 6 0 R 6 0 R]'), 'latin1')
+}
