@@ -3,6 +3,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { mendObjectStream } from './mend-syntax.ts'
 import { decodeText } from './decode-ascii.ts'
+import { unpackLzw } from './decode-lzw.ts'
 import { spellFilters } from './filter-names.ts'
 import { trimStart } from './trim-start.ts'
 import { estimateWorst, listFilters } from './measure-stream.ts'
@@ -36,8 +37,9 @@ export function guardDecoding(): void {
     const data = trimStart(this)
     const filter = this.get('Filter')
     const spelt = filter === undefined ? undefined : spellFilters(filter)
-    const stream = data === this.data && spelt === filter ? this : new PdfStream(this, data)
-    if (spelt !== undefined && spelt !== filter) stream.set('Filter', spelt)
+    const packed = data === this.data && spelt === filter ? this : new PdfStream(this, data)
+    if (spelt !== undefined && spelt !== filter) packed.set('Filter', spelt)
+    const stream = unpackLzw(packed, MAX_STREAM_BYTES) ?? refuseBomb()
     spendBytes(measureDecoded(stream))
     const decoded = decodeUnguarded.call(stream)
     const type = this.get('Type')
@@ -60,6 +62,10 @@ export function checkDecodingBudget(): void {
 function spendBytes(bytes: number): void {
   budget.bytesLeft -= bytes
   if (budget.bytesLeft >= 0 && bytes <= MAX_STREAM_BYTES) return
+  refuseBomb()
+}
+
+function refuseBomb(): never {
   refuse(new Refusal('decompression_bomb', 'a structural stream inflates beyond its bound'))
 }
 

@@ -368,3 +368,59 @@ export function makeEmptyBranches(kids = ''): Buffer {
   const pdf = makeOnePage({ more: [`<< /Type /Pages /Count 0 /Kids [${kids}] /Parent 2 0 R >>`] }).toString('latin1')
   return Buffer.from(pdf.replace('/Kids [3 0 R]', '/Kids [3 0 R 6 0 R 6 0 R]'), 'latin1')
 }
+
+/** 6,000 lines of text in LZW, cut into so many streams, with other operators before them. */
+export function makeLzwContent(streams: number, before = ''): Buffer {
+  const lines = Array.from(
+    { length: 6000 },
+    (_, i) => `BT /F1 6 Tf ${20 + 180 * (i % 3)} ${830 - 0.13 * i} Td (Line ${i + 1} of words) Tj ET\n`,
+  )
+  const most = Math.ceil(lines.length / streams)
+  const parts = Array.from({ length: streams }, (_, i) => {
+    const data = encodeLzw(
+      Buffer.from((i === 0 ? before : '') + lines.slice(i * most, (i + 1) * most).join(''), 'latin1'),
+    )
+    return `<< /Filter /LZWDecode /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`
+  })
+  const references = parts.map((_, i) => `${6 + i} 0 R`).join(' ')
+  const pdf = makeOnePage({ more: parts }).toString('latin1').replace('/Contents 4 0 R', `/Contents [${references}]`)
+  return Buffer.from(pdf, 'latin1')
+}
+
+/** As encoders do it: a code of its own for each run of bytes that was met before (ISO 32000-2 section 7.4.4). */
+function encodeLzw(bytes: Buffer): Buffer {
+  const written: number[] = []
+  let held = 0
+  let bits = 0
+  const put = (code: number, width: number): void => {
+    held = (held << width) | code
+    for (bits += width; bits >= 8; bits -= 8) written.push((held >>> (bits - 8)) & 255)
+    held &= (1 << bits) - 1
+  }
+  let codes = new Map<string, number>()
+  let next = 258
+  const measure = (): number => (next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9)
+  const find = (run: string): number => (run.length === 1 ? run.charCodeAt(0) : codes.get(run)!)
+  put(256, 9)
+  let run = ''
+  for (const byte of bytes) {
+    const longer = run + String.fromCharCode(byte)
+    if (longer.length === 1 || codes.has(longer)) {
+      run = longer
+      continue
+    }
+    put(find(run), measure())
+    codes.set(longer, next)
+    next += 1
+    if (next === 4095) {
+      put(256, 12)
+      codes = new Map()
+      next = 258
+    }
+    run = String.fromCharCode(byte)
+  }
+  if (run !== '') put(find(run), measure())
+  put(257, measure())
+  put(0, 7)
+  return Buffer.from(written)
+}
