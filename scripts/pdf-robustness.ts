@@ -1,8 +1,10 @@
-// Takes folders of PDFs through the upload check and certification, and compares every page with the original:
-// `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--json FILE.json] [--only WORD] [NAME=]FOLDER...`
-// Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for four public collections.
+// Takes folders of PDFs through the upload check and certification, and compares every page with the original, as a picture
+// and by its words: `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--notes FILE.md] [--json FILE.json]
+// [--only WORD] [NAME=]FOLDER...`
+// Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for public collections, with
+// robustness/published-run.md as its notes.
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     jobs: { type: 'string', default: '2' },
     report: { type: 'string' },
+    notes: { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
   },
@@ -29,7 +32,7 @@ if (collections.every(({ files }) => files.length === 0)) {
 const folder = mkdtempSync(join(tmpdir(), 'pdf-robustness-'))
 try {
   const examinations = await examineAll(collections, Math.max(1, Number(values.jobs)))
-  const text = formatReport(examinations)
+  const text = formatReport(examinations, values.notes === undefined ? '' : readFileSync(values.notes, 'utf8'))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(examinations, undefined, 1)}\n`)
   if (values.report === undefined) console.log(text)
   else writeFileSync(values.report, text)

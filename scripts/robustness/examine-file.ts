@@ -1,6 +1,7 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { CertifyError } from '@proofdesk/certify/pool'
 import type { CertificateFields, Inspection } from '@proofdesk/certify/types'
+import { paintsAnything } from '@proofdesk/certify/testing/drawn-words'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -65,7 +66,7 @@ export interface PageVerdicts {
   different: { page: number; share: number; byPdfium: number | undefined }[]
   /** The same, of pages that PDFium draws alike: poppler makes up pictures for annotations that have none. */
   doubted: { page: number; share: number; byPdfium: number | undefined }[]
-  /** Showed something and shows nothing now, to poppler and, where it draws both, to PDFium. */
+  /** Showed something and shows nothing now: to poppler, to PDFium where it draws both, and pdf.js drew something there. */
   blanked: number[]
   /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
   originalNotDrawn: number[]
@@ -205,13 +206,23 @@ async function comparePages(
         if (isBlanked || differing >= SAME_BELOW) {
           const second = await askPdfium(path, page, outPath, page + copy.offset, dpi)
           const byPdfium = second?.differing
-          if (isBlanked && second?.isBlanked !== false) verdicts.blanked.push(page)
-          const isSame = byPdfium !== undefined && byPdfium < SAME_BELOW && !second?.isBlanked
+          const isBlank = isBlanked && second?.isBlanked !== false && (await isPainted(path, page))
+          if (isBlank) verdicts.blanked.push(page)
+          const isSame = !isBlank && byPdfium !== undefined && byPdfium < SAME_BELOW
           verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium })
         }
         if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
       }
     }
+  }
+}
+
+/** What pdf.js puts nothing on, such as a page of link frames, shows nothing to the reviewer (decision record 23). */
+async function isPainted(path: string, page: number): Promise<boolean> {
+  try {
+    return await paintsAnything(readFileSync(path), page)
+  } catch {
+    return true
   }
 }
 

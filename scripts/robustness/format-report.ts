@@ -22,7 +22,7 @@ product does, in its own parsing processes, and compares every page of what come
 its words. The files are not part of the project. Run it on any folder:
 
 \`\`\`
-node scripts/pdf-robustness.ts [--jobs 2] [--report docs/pdf-robustness.md] [--json results.json] [NAME=]FOLDER...
+node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--notes NOTES.md] [--json RESULTS.json] [NAME=]FOLDER...
 \`\`\`
 
 - *Readable*: poppler opens the file without a password, finds pages, and says that it is not encrypted.
@@ -32,18 +32,22 @@ node scripts/pdf-robustness.ts [--jobs 2] [--report docs/pdf-robustness.md] [--j
 - Where poppler sees a difference, PDFium, the reader inside Chrome, is asked as well: poppler makes up icons, frames and values
   for annotations without a picture, which no copy shows. What PDFium draws alike is the same; how many files are the same to
   poppler alone is told beside it.
-- *Blanked*: a page that showed something to both shows nothing any more, whatever the share of pixels.
+- *Blanked*: a page that showed something to both, and on which pdf.js draws something, shows nothing any more, whatever the
+  share of pixels.
 - *Lost*, *added*: words of a page, in any order, as poppler reads them in the original, in the review document and in the
   certified PDF (without the stamp). Letters that are divided otherwise are the same. What differs is looked up in the drawing
   of pdf.js, the reader in the page, which shows no more than a screen does; where it sees the word in neither file, in PDFium's
-  text. A difference that these do not see is told below and changes no count.
+  text. What these do not see, and words that are part of a field's value, are told below and change no count.
 - *Lost form value*: what qpdf says was entered into a text or choice field that a screen is to show, that pdf.js draws on the
   original's page, and that is not among the words of the copy's page.
 - *Hang*: the upload check or certification takes more than 15 s. *Memory*: the kernel's high-water mark of the process.
 `
 
-/** The whole document, in Markdown. Says nothing of the machine: neither paths nor dates. */
-export function formatReport(examinations: readonly Examination[]): string {
+/**
+ * The whole document, in Markdown. Says nothing of the machine: neither paths nor dates.
+ * @param notes What the figures cannot say of themselves, in Markdown.
+ */
+export function formatReport(examinations: readonly Examination[], notes = ''): string {
   const names = [...new Set(examinations.map(({ collection }) => collection))]
   const parts = names.map((name) =>
     countTotals(
@@ -60,6 +64,7 @@ export function formatReport(examinations: readonly Examination[]): string {
     formatDeviations(examinations),
     formatRefused(examinations),
     formatRemarks(examinations),
+    notes,
     RULES,
   ]
     .filter((part) => part !== '')

@@ -56,6 +56,10 @@ export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
   ]
   const verdicts: WordVerdicts = { ...NO_WORDS, lost: [], added: [], doubted: [], lostValues: [], unshownValues: [] }
   const readers = openReaders(stages)
+  const values = await readFormValues(stages.original)
+  // pdf.js needs a browser to draw values in scripts that a form's font has not
+  const isValue = (word: string, page: number): boolean =>
+    values.some((value) => value.page === page && value.letters.includes(word))
   for (let i = 0; i < Math.min(original.length, review.length); i++) {
     const page = i + 1
     const prepared = compareWords(original[i]!, review[i]!)
@@ -66,12 +70,12 @@ export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
     verdicts.compared += 1
     const doubted = [
       ...(await sortOut(lost, page, verdicts.lost, (word) => readers.lose(word, page))),
-      ...(await sortOut(more, page, verdicts.added, (word) => readers.add(word, page))),
+      ...(await sortOut(more, page, verdicts.added, async (word) => !isValue(word, page) && readers.add(word, page))),
     ]
     if (doubted.length > 0) verdicts.doubted.push({ page, words: doubted })
   }
   const letters = review.map((words) => words.join(''))
-  for (const { field, page, letters: value } of await readFormValues(stages.original)) {
+  for (const { field, page, letters: value } of values) {
     const shown = page === undefined ? letters.join('') : (letters[page - 1] ?? '')
     if (shown.includes(value)) continue
     const [before, after] = page === undefined ? [0, 0] : await readers.count(value, page)

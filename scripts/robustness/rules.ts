@@ -11,6 +11,7 @@ export const RULES = `## Rules
 - **Pages.** Pages are found by what they are. A page tree whose counts are not those of its pages, that names a page twice or
   names what is no page is refused as \`unreadable\`, and so is a file whose first object tells readers on a network of other
   pages; without the end of the file it may be \`truncated\`. Pages are never left out, added or left blank silently.
+  Branches without pages may be named as often as they like.
 - **Syntax.** Delimiters that nothing opened and words where a key is due are stepped over, as other readers do. A
   cross-reference table that leads nowhere makes the objects be searched for; where that would leave out a newer revision,
   the file is refused as \`unreadable\`.

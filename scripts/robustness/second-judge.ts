@@ -37,7 +37,7 @@ type Pdfium = Awaited<ReturnType<typeof init>>
 async function openPage<T>(
   path: string,
   number: number,
-  use: (library: Pdfium, page: number) => T,
+  ask: (library: Pdfium, page: number) => T,
 ): Promise<T | undefined> {
   const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   const bytes = await readFile(path)
@@ -48,7 +48,7 @@ async function openPage<T>(
     heapOf(library).set(bytes, address)
     const file = library.FPDF_LoadMemDocument(address, bytes.length, '')
     const page = file === 0 ? 0 : library.FPDF_LoadPage(file, number - 1)
-    return page === 0 ? undefined : use(library, page)
+    return page === 0 ? undefined : ask(library, page)
   } catch {
     return undefined
   }

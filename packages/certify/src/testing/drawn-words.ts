@@ -27,6 +27,21 @@ export async function readDrawnWords(bytes: Uint8Array, only?: number): Promise<
   return pages
 }
 
+const PAINTING: ReadonlySet<number> = new Set(
+  Object.entries(OPS).flatMap(([name, operator]) =>
+    /^(showText|paint|constructPath|shadingFill|rawFillPath)/.test(name) ? [operator] : [],
+  ),
+)
+
+/** Whether the reviewer's reader puts anything on the page, with its annotations. What is white or clipped away counts too. */
+export async function paintsAnything(bytes: Uint8Array, number: number): Promise<boolean> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, enableXfa: false }).promise
+  const page = await document.getPage(number)
+  const { fnArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE })
+  await document.loadingTask.destroy()
+  return fnArray.some((operator) => PAINTING.has(operator))
+}
+
 function readGlyphs(glyphs: unknown): string {
   if (!Array.isArray(glyphs)) return ''
   return glyphs
