@@ -15,13 +15,18 @@ const TRAILER_BYTES = 2000
  */
 export function listOddEntries(whole: Buffer): OddEntries {
   const odd = new Map<number, { generation: number; offset: number; isHybrid: boolean }>()
-  const isHybridFile = whole.includes('/XRefStm')
-  for (let at = whole.indexOf('xref'); at >= 0; at = whole.indexOf('xref', at + 4)) {
+  let end = -1
+  let isHybrid = false
+  // a table ends where the next word begins: a file of nothing but such words is read once
+  for (let at = whole.indexOf('xref'), next; at >= 0; at = next) {
+    next = whole.indexOf('xref', at + 4)
     if (at > 0 && whole[at - 1]! > 0x20) continue
-    const end = whole.indexOf('trailer', at)
-    if (end < 0) continue
-    const isHybrid = isHybridFile && whole.subarray(end, end + TRAILER_BYTES).includes('/XRefStm')
-    noteEntries(whole.toString('latin1', at + 4, end), isHybrid, odd)
+    if (end < at) {
+      end = whole.indexOf('trailer', at)
+      if (end < 0) break
+      isHybrid = whole.subarray(end, end + TRAILER_BYTES).includes('/XRefStm')
+    }
+    noteEntries(whole.toString('latin1', at + 4, next < 0 ? end : Math.min(end, next)), isHybrid, odd)
   }
   return odd
 }
