@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import test, { after, before, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { openCertifyPool, type CertifyPool } from '../pool.ts'
-import { makePdf } from '../testing.ts'
+import { expectWithin, makePdf } from '../testing.ts'
 import { makeSlowPdf } from '../testing/odd-pdfs.ts'
 import type { PoolLimits } from '../types.ts'
 
@@ -45,13 +45,16 @@ async function withPool(
 }
 
 test('One person’s files that take for ever do not hold all processes: others’ files go on', async () => {
-  await withPool(2, { inspectDeadlineMs: 4000, inspectProcessorMs: 60_000 }, async (pool) => {
-    const start = performance.now()
-    const stuck = Array.from({ length: 4 }, () => pool.inspect(endless, { maxPages }, EVE).catch(() => undefined))
+  await withPool(2, { inspectDeadlineMs: 60_000, inspectProcessorMs: 120_000 }, async (pool) => {
+    let ended = 0
+    const stuck = Array.from({ length: 4 }, async () => {
+      await pool.inspect(endless, { maxPages }, EVE).catch(() => undefined)
+      ended += 1
+    })
     for (let round = 0; round < 3; round++) {
       assert.equal((await pool.inspect(honest, { maxPages }, ADA)).ok, true)
     }
-    assert.ok(performance.now() - start < 3000, 'no deadline of the others had to pass')
+    assert.equal(ended, 0, 'no deadline of the others had to pass')
     await pool.close()
     await Promise.all(stuck)
   })
@@ -77,7 +80,7 @@ test('A file that takes too much processor time is ended long before the deadlin
   await withPool(1, { inspectProcessorMs: 400 }, async (pool) => {
     const start = performance.now()
     assert.deepEqual(await pool.inspect(endless, { maxPages }), { ok: false, reason: 'too_slow' })
-    assert.ok(performance.now() - start < 10_000)
+    expectWithin(performance.now() - start, 10_000, 'the file')
     assert.equal((await pool.inspect(honest, { maxPages })).ok, true)
   })
 })

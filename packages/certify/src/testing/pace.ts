@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 
 /** Node starting and ending on two quiet cores. */
 const QUIET_START_MS = 50
-const MEASURED_STARTS = 3
+const MEASURED_STARTS = 5
 
 /**
  * Fails when something took longer than `quietMs`, the bound on a quiet machine. On a busy one the bound is as much longer as
- * a process takes to start there at that moment.
+ * a process takes to start there at that moment. It tells a hang from work, not fast from slow: `npm run bench` does that.
  */
 export function expectWithin(elapsedMs: number, quietMs: number, what: string): void {
   if (elapsedMs < quietMs) return
@@ -16,12 +16,12 @@ export function expectWithin(elapsedMs: number, quietMs: number, what: string): 
   assert.ok(elapsedMs < quietMs * pace, told)
 }
 
-/** The shortest of some, in milliseconds: what is left is the machine's pace and not chance. */
+/** The longest of some, in milliseconds: what else runs here comes and goes, and came while the measured thing ran. */
 function measureStart(): number {
   const starts = Array.from({ length: MEASURED_STARTS }, () => {
     const begin = performance.now()
     spawnSync(process.execPath, ['-e', ''])
     return performance.now() - begin
   })
-  return Math.min(...starts)
+  return Math.max(...starts)
 }
