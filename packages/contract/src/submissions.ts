@@ -61,7 +61,11 @@ export type SubmissionChanges = z.infer<typeof SubmissionChanges>
 /** One PDF of every page of every file, in order, made once: what reviewers read, and the pages that are certified. */
 export const ReviewDocument = z.object({
   state: DocumentState,
-  pages: z.int().min(1).nullable().describe('Null, as all that follow, unless it is ready.'),
+  pages: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Null, as size and SHA-256, until it is ready; they stay when it has gone.'),
   size: z.int().min(1).nullable().describe('Bytes.'),
   sha256: z.string().nullable(),
   problem: z

@@ -10,7 +10,8 @@ import {
   readNumber,
   readNumbers,
 } from '../pdf/object-store.ts'
-import { findAppearance, isShown, readKind, readQuads, type Resolve } from './shown-annotations.ts'
+import { findAppearance, isShown, readKind, readQuads } from './shown-annotations.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** Operators that paint, the box they stay within, and how they mix with what is below. */
 interface Look {

@@ -13,7 +13,8 @@ import {
 } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
-import { findAppearance, isShown, readKind, type Resolve } from './shown-annotations.ts'
+import { findAppearance, isShown, readKind } from './shown-annotations.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** One appearance and where it stands on the page. */
 interface Picture {

@@ -1,7 +1,8 @@
 import { type PDF, PdfArray, PdfDict, PdfStream } from '@libpdf/core'
 import type { SourcePage } from '../pdf/list-pages.ts'
 import type { PdfObject } from '../pdf/object-store.ts'
-import { findAppearance, readKind, type Resolve } from './shown-annotations.ts'
+import { findAppearance, readKind } from './shown-annotations.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /**
  * Gives pictures of annotations that bring no resources those of the form, where it is a field, and of the page: readers do

@@ -1,7 +1,6 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
-
-export type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** Flags of annotations (ISO 32000-2 table 167), by bit position. */
 const INVISIBLE = 1

@@ -1,5 +1,6 @@
 import { PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import type { PdfObject } from '../pdf/object-store.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /**
  * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file, wherever they stand.
@@ -55,8 +56,6 @@ const ACTIVE_STREAM_KEYS: Record<string, string> = {
 
 /** Links lead to pages of the web, letters and calls, or are relative; not to files, shares, or pages they carry along. */
 const SAFE_ADDRESS = /^(?:(?:https?|ftp|mailto|tel):|(?!\/\/)[^:\\/]*(?:[/?#][^\\]*)?$)/i
-
-type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
 
 /** What kind of active content the dictionary is, undefined when it is none. */
 export function findActiveKind(dict: PdfDict, resolve: Resolve): string | undefined {

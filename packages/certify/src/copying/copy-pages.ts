@@ -12,6 +12,7 @@ import { isMisplaced } from '../pdf/check-place.ts'
 import type { LoadedPdf } from '../pdf/load-pdf.ts'
 import { isReadOtherwise, listOddEntries, type OddEntries } from '../pdf/odd-entries.ts'
 import { spellFilters } from '../pdf/filter-names.ts'
+import { type Resolve, resolveIn } from '../pdf/resolve-in.ts'
 import { settleContent } from '../pdf/settle-content.ts'
 import { hasDeflateHeader, isDeflated, trimStart } from '../pdf/trim-start.ts'
 import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
@@ -144,16 +145,6 @@ export function copyPages(
 }
 
 const keyOf = (ref: PdfRef): string => `${ref.objectNumber} ${ref.generation}`
-
-type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
-
-function resolveIn(source: PDF): Resolve {
-  return (object) => {
-    let target: PdfObject | null | undefined = object
-    for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = source.getObject(target)
-    return target instanceof PdfRef ? undefined : target
-  }
-}
 
 function copyWaiting(copying: Copying): void {
   for (let pair = copying.waiting.pop(); pair !== undefined; pair = copying.waiting.pop()) {

@@ -1,7 +1,8 @@
 import { PdfDict, PdfString } from '@libpdf/core'
 import { FLAGS, type FormField } from './form-field.ts'
 import { readNumber, readNumbers } from '../pdf/object-store.ts'
-import { findAppearance, isShown, readKind, type Resolve } from '../annotations/shown-annotations.ts'
+import { findAppearance, isShown, readKind } from '../annotations/shown-annotations.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** Points, where the annotation names no size. */
 const USUAL_SIZE = 10

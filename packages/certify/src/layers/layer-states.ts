@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, type PDF } from '@libpdf/core'
 import type { PdfObject } from '../pdf/object-store.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** Levels of a visibility expression that are read. */
 const MOST_LEVELS = 10
@@ -12,8 +13,6 @@ export interface LayerStates {
   /** @param membership A group, or a membership dictionary (ISO 32000-2 section 8.11.2), or a reference to one. */
   isHidden(membership: PdfObject | undefined): boolean
 }
-
-type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
 
 /**
  * How each layer of the file is when it is opened: by the default configuration and by what each layer says of screens. Decided

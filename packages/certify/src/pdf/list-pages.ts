@@ -1,6 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import type { PdfObject } from './object-store.ts'
+import { resolveIn } from './resolve-in.ts'
 
 /** Entries that a page takes from its ancestors in the page tree (ISO 32000-2 table 31). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
@@ -48,11 +49,7 @@ interface Visit {
  * @throws Refusal `unreadable` when the tree has more branches than anybody needs.
  */
 export function listPages(source: PDF, mostPages: number): ListedPages {
-  const resolve = (object: PdfObject | undefined): PdfObject | null | undefined => {
-    let target: PdfObject | null | undefined = object
-    for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = source.getObject(target)
-    return target
-  }
+  const resolve = resolveIn(source)
   const root = source.getCatalog().get('Pages')
   const pages: SourcePage[] = []
   const branches: Branch[] = []

@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { constants, createInflate, inflateSync } from 'node:zlib'
 import { decodeText } from './decode-ascii.ts'
-import type { PdfObject } from './object-store.ts'
+import type { Resolve } from './resolve-in.ts'
 
 /** The most bytes that one byte of input can become; names as in ISO 32000-2 table 6 and their abbreviations. */
 const WORST_EXPANSION: Record<string, number> = {
@@ -19,8 +19,6 @@ const WORST_EXPANSION: Record<string, number> = {
 /** What stands between two filters is kept in memory, so it is small. */
 const MAX_BETWEEN_BYTES = 16 << 20
 const CHUNK_BYTES = 256 << 10
-
-type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
 
 /** Labels of the stream's filters, in order; what is no name counts as an empty label. */
 export function listFilters(stream: PdfStream, resolve: Resolve): string[] {

@@ -1,22 +1,13 @@
-import { PdfArray, PdfDict, PdfName, PdfRef } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
 import type { LoadedPdf } from '../pdf/load-pdf.ts'
 import type { PdfObject } from '../pdf/object-store.ts'
+import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** The rest is not read: nobody would read so many. */
 const MOST_SIGNATURES = 32
 /** Fields and annotations looked at, and levels above a field. */
 const MOST_NODES = 100_000
 const MOST_LEVELS = 32
-
-export type Resolve = (object: PdfObject | undefined) => PdfObject | null | undefined
-
-export function resolveIn({ pdf }: LoadedPdf): Resolve {
-  return (object) => {
-    let target: PdfObject | null | undefined = object
-    for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = pdf.getObject(target)
-    return target instanceof PdfRef ? undefined : target
-  }
-}
 
 /**
  * The signature dictionaries of a file, each once: of all fields of its form, and of fields that only a page shows.

@@ -1,6 +1,7 @@
 import { type LoadedPdf, loadPdf } from '../pdf/load-pdf.ts'
 import { watchSyntax } from '../pdf/mend-syntax.ts'
-import { findSignatures, resolveIn } from './find-signatures.ts'
+import { resolveIn } from '../pdf/resolve-in.ts'
+import { findSignatures } from './find-signatures.ts'
 import { type ReadSignature, readSignature } from './read-signature.ts'
 import type { UploadSignature } from '../types.ts'
 
@@ -39,7 +40,7 @@ export async function readSignatures(original: Uint8Array, maxPages: number): Pr
  * @throws Error where the parser cannot read an object.
  */
 export function listSignatures(loaded: LoadedPdf, original: Uint8Array): UploadSignature[] {
-  const resolve = resolveIn(loaded)
+  const resolve = resolveIn(loaded.pdf)
   const file = {
     bytes: original,
     isEncrypted: loaded.pdf.isEncrypted,

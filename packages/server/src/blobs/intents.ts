@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
-import { enqueue } from '../outbox/outbox.ts'
+import type { Logger } from '../logger.ts'
+import { enqueue, type OutboxBell } from '../outbox/outbox.ts'
+import type { BlobStore } from './blob-store.ts'
 import { removeBlob } from './remove-blob.ts'
 
 /** Older than any upload or build may take: what is still only intended then belongs to nobody. */
@@ -34,6 +37,43 @@ export async function abandonIntent(db: Db, now: number, key: string): Promise<v
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 1n) await enqueue(transaction, now, removeBlob({ key }))
   })
+}
+
+/** What giving a blob up needs. */
+interface BlobKeeping {
+  db: Db
+  now: () => number
+  logger: Logger
+  outbox: OutboxBell
+}
+
+/** Gives a stored blob up that nothing points at. Where even this fails, the sweep of old intents does it. */
+export async function giveUpBlob({ db, now, logger, outbox }: BlobKeeping, key: string): Promise<void> {
+  await abandonIntent(db, now(), key).catch((cause: unknown) => logger.fail('blobs: giving a file up failed', cause))
+  outbox.ring()
+}
+
+/**
+ * Moves a file into the store, under a key of its own that is intended before.
+ * @param folder Of the store.
+ * @param keep Makes a row point at the key and forgets the intent, in one transaction. When it answers false, or anything
+ *   fails, nothing is left of the file.
+ */
+export async function storeBlob(
+  deps: BlobKeeping & { blobs: BlobStore },
+  folder: string,
+  path: string,
+  keep: (key: string) => Promise<boolean>,
+): Promise<void> {
+  const key = `${folder}/${randomBytes(16).toString('hex')}`
+  await recordIntent(deps.db, deps.now(), key)
+  let isKept = false
+  try {
+    await deps.blobs.putFile(key, path)
+    isKept = await keep(key)
+  } finally {
+    if (!isKept) await giveUpBlob(deps, key)
+  }
 }
 
 /** Gives up every intent that has grown old. @returns how many. */

@@ -22,7 +22,7 @@ export interface SubmissionRow {
   document_state: Generated<DocumentState>
   /** Where the review document is stored; null unless it is ready. */
   document_key: string | null
-  /** Bytes. */
+  /** Bytes; stays, as what follows, when the document has gone. */
   document_size: number | null
   /** Hex. */
   document_sha256: string | null

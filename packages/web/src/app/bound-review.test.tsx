@@ -107,6 +107,22 @@ test('going from one collection to another that is known already is no change un
   expect(screen.queryByText(/^This collection has changed/)).toBeNull()
 })
 
+test('11.7 what is sent again as it was stands on the desk as before', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree', 2)
+  const person = await openAs('sam', `/content/${id}`)
+  await screen.findByRole('combobox', { name: 'Document' })
+  await tess.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())
+  expect(screen.getByRole('combobox', { name: 'Document' })).toBeDefined()
+  await ada.post(`/collections/${id}/save/`)
+  await person.click(await screen.findByRole('button', { name: 'I have looked at it again' }))
+  await screen.findByRole('combobox', { name: 'Document' })
+  expect(button('Approve').disabled).toBe(false)
+})
+
 test('11.12 nothing is decided on the screen before the review document is there', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
@@ -130,6 +146,23 @@ test('11.12 nothing is decided on the screen before the review document is there
   await server.settle()
   await waitFor(() => expect(button('Approve').disabled).toBe(false), { timeout: 8000 })
   expect(button('Reject').disabled).toBe(false)
+})
+
+test('11.12 what is rejected while it is prepared is prepared no more on the screen', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeCollection(ada, 'Degree', 2)
+  await server.deps.db
+    .updateTable('contents')
+    .set((row) => ({ blob_key: row('blob_key', '||', '-away') }))
+    .execute()
+  await ada.post(`/collections/${id}/save/`)
+  await openAs('sam', `/content/${id}`)
+  await screen.findByText(/^The review document is being prepared/)
+  await tess.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await screen.findByRole('combobox', { name: 'Document' })
+  expect(screen.queryByText(/^The review document is being prepared/)).toBeNull()
 })
 
 test('11.13 files of which no review document can be made can only be rejected, and it is said which and why', async () => {

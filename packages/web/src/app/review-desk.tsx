@@ -17,7 +17,7 @@ import { BoundReview } from './bound-review.tsx'
  */
 export default function ReviewDesk({ collection }: { collection: Collection }) {
   const { comment: mayComment } = collection.may
-  const submission = useLast(collection.submission)
+  const submission = useReadable(collection.submission)
   const [wanted, setWanted] = useState<WantedFile>()
   const [originalId, setOriginalId] = useState<number>()
   const documents = useRef<HTMLDivElement>(null)
@@ -98,10 +98,10 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
   )
 }
 
-/** What waited last, also when somebody else has decided meanwhile. */
-function useLast(submission: Collection['submission']): Collection['submission'] {
-  const [last, setLast] = useState(submission)
-  if (submission && submission !== last) setLast(submission)
+/** What waits, or what could be read last when somebody else has decided meanwhile. */
+function useReadable(submission: Collection['submission']): Collection['submission'] {
+  const [last, setLast] = useState<Collection['submission']>(null)
+  if (submission?.document === 'ready' && submission !== last) setLast(submission)
   return submission ?? last
 }
 

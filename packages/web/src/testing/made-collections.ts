@@ -35,8 +35,8 @@ async function addPng(owner: TestClient, collectionId: number, fileName: string)
 }
 
 /** Opens a collection, hands it to the reviewers, and waits until its review document is there. */
-export async function makeSentCollection(owner: TestClient, title: string): Promise<Collection> {
-  const { id } = await makeCollection(owner, title)
+export async function makeSentCollection(owner: TestClient, title: string, files = 1): Promise<Collection> {
+  const { id } = await makeCollection(owner, title, files)
   readAnswer(await owner.post(`/collections/${id}/save/`))
   return vi.waitUntil(
     async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DocumentType } from '@proofdesk/contract/fields'
 import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { forgetIntent, giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -84,10 +84,7 @@ export async function storeFile(
       return contentId
     })
   } catch (error) {
-    // Where even this fails, the sweep of old intents does it.
-    await abandonIntent(db, at, key).catch((cause: unknown) =>
-      deps.logger.fail('upload: giving a file up failed', cause),
-    )
+    await giveUpBlob(deps, key)
     throw error
   } finally {
     deps.outbox.ring()

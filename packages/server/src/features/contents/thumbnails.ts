@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
-import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { forgetIntent, storeBlob } from '../../blobs/intents.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { enqueue, HopelessWork } from '../../outbox/outbox.ts'
 import { holdCollection } from '../collections/queries.ts'
@@ -61,26 +60,15 @@ async function drawContent({ blobs, certify }: Deps, content: ContentRecord): Pr
 }
 
 async function storeThumbnail(deps: Deps, content: ContentRecord, picture: Uint8Array): Promise<void> {
-  const { db, blobs } = deps
-  const at = deps.now()
-  const key = `thumbnails/${randomBytes(16).toString('hex')}`
-  const path = blobs.temporaryPath()
+  const path = deps.blobs.temporaryPath()
   const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(picture))).toString('hex')
-  await recordIntent(db, at, key)
-  let isKept = false
   try {
     await writeFile(path, picture, { flag: 'wx', mode: 0o600 })
-    await blobs.putFile(key, path)
-    isKept = await settleThumbnail(deps, content, { key, size: picture.length, sha256 })
+    await storeBlob(deps, 'thumbnails', path, (key) =>
+      settleThumbnail(deps, content, { key, size: picture.length, sha256 }),
+    )
   } finally {
     await rm(path, { force: true })
-    if (!isKept) {
-      // Where even this fails, the sweep of old intents does it.
-      await abandonIntent(db, at, key).catch((cause: unknown) =>
-        deps.logger.fail('thumbnails: giving a file up failed', cause),
-      )
-      deps.outbox.ring()
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { BuildRequest, BuiltRevision, CertifiedSource } from '@proofdesk/ce
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { toProofLink, toVerifyUrl } from '@proofdesk/contract/proof-link'
 import { makeProofId } from '@proofdesk/proof/proof-id'
-import { abandonIntent, recordIntent } from '../../blobs/intents.ts'
+import { giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
@@ -125,17 +125,9 @@ async function storeRevision(deps: Deps, path: string): Promise<string> {
     await deps.blobs.putFile(key, path)
     return key
   } catch (error) {
-    await discardProof(deps, key)
+    await giveUpBlob(deps, key)
     throw toUnavailable(error)
   }
-}
-
-/** Gives up a stored file that nothing points at. Where even this fails, the sweep of old intents does it. */
-export async function discardProof(deps: Deps, blobKey: string): Promise<void> {
-  await abandonIntent(deps.db, deps.now(), blobKey).catch((cause: unknown) =>
-    deps.logger.fail('approval: giving a file up failed', cause),
-  )
-  deps.outbox.ring()
 }
 
 /** A reviewer is told to try again later; what happened goes to the log as the cause. */

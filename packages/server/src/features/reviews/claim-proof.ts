@@ -1,6 +1,6 @@
 import { isReviewable } from '@proofdesk/contract/status'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import { forgetIntent } from '../../blobs/intents.ts'
+import { forgetIntent, giveUpBlob } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { explainChange } from '../submissions/service.ts'
-import { discardProof, type BuiltProof, type Decision } from './build-proof.ts'
+import type { BuiltProof, Decision } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function claimProof(
       return proofRowId
     })
   } catch (error) {
-    await discardProof(deps, built.blobKey)
+    await giveUpBlob(deps, built.blobKey)
     throw error
   }
 }

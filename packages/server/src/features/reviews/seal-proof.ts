@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Seal } from '@proofdesk/certify/types'
-import { forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { forgetIntent, giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
 import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
-import { discardProof, toUnavailable } from './build-proof.ts'
+import { toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
@@ -54,7 +54,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
       return true
     })
   } finally {
-    if (!isOurs) await discardProof(deps, key)
+    if (!isOurs) await giveUpBlob(deps, key)
   }
   if (isOurs) await deps.onApprovalStep?.('seal-recorded')
 }

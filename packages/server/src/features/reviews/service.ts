@@ -1,6 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { whyNotReview, whyNotWithdrawApproval, type Viewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
+import { giveUpBlob } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -15,7 +16,7 @@ import {
 import { mustSeeCollection, toCollection } from '../collections/service.ts'
 import { settleSubmission } from '../submissions/queries.ts'
 import { awaitDocument, explainChange } from '../submissions/service.ts'
-import { buildProof, discardProof, type Decision } from './build-proof.ts'
+import { buildProof, type Decision } from './build-proof.ts'
 import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
@@ -46,7 +47,7 @@ export async function approveCollection(
   try {
     await deps.onApprovalStep?.('built')
   } catch (error) {
-    await discardProof(deps, built.blobKey)
+    await giveUpBlob(deps, built.blobKey)
     throw error
   }
   // Rung only once the step was told, so that sealing does not overtake it.

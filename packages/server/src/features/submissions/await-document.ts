@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { announce, waitFor } from '../../live/wait-for.ts'
-import { findCollection, type CollectionRecord } from '../collections/queries.ts'
+import { findCollection } from '../collections/queries.ts'
 
 const nameOf = (collectionId: number): string => `document of collection ${collectionId}`
 
@@ -9,15 +9,15 @@ export function announceDocument(collectionId: number): void {
 }
 
 /**
- * Waits until the review document of what waits is there, or cannot be made.
+ * Waits until the review document of what waits is there or cannot be made, or nothing waits any more.
  * @param timeoutMs At most this long.
- * @returns the collection as it is by then; undefined when it is gone.
  */
 export async function awaitDocument(
   { reads, now }: Pick<Deps, 'reads' | 'now'>,
   collectionId: number,
   timeoutMs: number,
-): Promise<CollectionRecord | undefined> {
+): Promise<void> {
   const look = () => findCollection(reads, collectionId, now())
-  return waitFor(nameOf(collectionId), look, (seen) => seen?.document_state !== 'preparing', timeoutMs)
+  const isDone = (seen: Awaited<ReturnType<typeof look>>) => !seen?.is_locked || seen.document_state !== 'preparing'
+  await waitFor(nameOf(collectionId), look, isDone, timeoutMs)
 }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { CertifyError } from '@proofdesk/certify/errors'
 import type { PreparedDocument, SourceDocument } from '@proofdesk/certify/types'
 import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
-import { abandonIntent, forgetIntent, recordIntent } from '../../blobs/intents.ts'
+import { forgetIntent, storeBlob } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { countWaiting } from '../../outbox/queries.ts'
@@ -31,7 +30,7 @@ export async function makeDocument(deps: Deps, submissionId: number, failures: n
     try {
       const outcome = await prepare(deps, submission, outPath, failures)
       if ('problem' in outcome) await settle(deps, submission, outcome)
-      else await store(deps, submission, outcome, outPath)
+      else await storeBlob(deps, 'documents', outPath, (key) => settle(deps, submission, { key, prepared: outcome }))
     } catch (error) {
       // A file that was deleted meanwhile is missing to what nobody waits for any more.
       if (await queries.findToPrepare(deps.db, submissionId)) throw error
@@ -82,31 +81,6 @@ function findProblem(error: unknown, failures: number): DocumentProblem | undefi
   return isFilesFault && failures + 1 >= MAX_TRIES
     ? { file: null, detail: refuseFile('unreadable').message }
     : undefined
-}
-
-async function store(
-  deps: Deps,
-  submission: SubmissionToPrepare,
-  prepared: PreparedDocument,
-  outPath: string,
-): Promise<void> {
-  const { db, blobs } = deps
-  const at = deps.now()
-  const key = `documents/${randomBytes(16).toString('hex')}`
-  await recordIntent(db, at, key)
-  let isKept = false
-  try {
-    await blobs.putFile(key, outPath)
-    isKept = await settle(deps, submission, { key, prepared })
-  } finally {
-    if (!isKept) {
-      // Where even this fails, the sweep of old intents does it.
-      await abandonIntent(db, at, key).catch((cause: unknown) =>
-        deps.logger.fail('review documents: giving a file up failed', cause),
-      )
-      deps.outbox.ring()
-    }
-  }
 }
 
 /** @returns false when the submission was decided on or replaced meanwhile: then nothing points at the file. */

@@ -170,16 +170,17 @@ export async function findDocument(db: Db, collectionId: number, number: number)
 export async function dropDocuments(transaction: Db, collectionId: number): Promise<string[]> {
   const rows = await transaction
     .selectFrom('submissions')
-    .select(['id', 'document_key'])
+    .select('document_key')
     .where('collection_id', '=', collectionId)
     .where('document_key', 'is not', null)
     .execute()
-  for (const { id } of rows)
-    await transaction
-      .updateTable('submissions')
-      .set({ document_state: 'none', document_key: null, document_size: null })
-      .where('id', '=', id)
-      .execute()
+  if (rows.length === 0) return []
+  await transaction
+    .updateTable('submissions')
+    .set({ document_state: 'none', document_key: null })
+    .where('collection_id', '=', collectionId)
+    .where('document_key', 'is not', null)
+    .execute()
   return rows.flatMap(({ document_key }) => document_key ?? [])
 }
 

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Submission } from '@proofdesk/contract/submissions'
-import { needJudge, runJudge } from '@proofdesk/certify/testing'
+import { expectWithin, needJudge, runJudge } from '@proofdesk/certify/testing'
 import { makeOpensslSigner, signBy } from '@proofdesk/certify/testing/openssl-signer'
 import { signPdf } from '@proofdesk/certify/testing/signed-pdfs'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
@@ -166,6 +166,7 @@ for (const engine of ENGINES) {
   test(`11.12 whoever decides before it is made waits for it, and nobody names what they cannot have seen (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam } = await signInAll(server)
+    const tess = await server.signIn('tess', { is_staff: true })
     const id = await sendCollection(ada, makePdf(40))
     const approved = must(await approve(sam, id), 200)
     assert.ok(approved.proofid)
@@ -188,8 +189,15 @@ for (const engine of ENGINES) {
     assert.equal((await approve(sam, late, 'f'.repeat(64))).json().code, 'collection_changed')
     assert.equal((await show(sam, late)).submission.document, 'preparing')
 
-    await rename(join(server.config.dataDir, 'aside'), storedPath(server, blob_key))
     server.deps.approvalWaitMs = approvalWaitMs
+    const began = performance.now()
+    const [waited] = await Promise.all([approve(sam, late), reject(tess, late)])
+    assert.equal(waited.json().code, 'collection_not_reviewable')
+    expectWithin(performance.now() - began, 4000, 'an answer to who waits for what somebody else rejects')
+    must(await ada.post(`/collections/${late}/save/`), 200)
+    await server.settle()
+
+    await rename(join(server.config.dataDir, 'aside'), storedPath(server, blob_key))
     server.clock.advance(60_000)
     await server.settle()
     must(await approve(sam, late, (await show(sam, late)).submission.digest), 200)

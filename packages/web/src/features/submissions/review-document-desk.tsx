@@ -32,7 +32,7 @@ export function ReviewDocumentDesk({ collectionId, number, ...props }: ReviewDoc
   const ready = data?.results.find((one) => one.number === number && one.document.state === 'ready')
   // What stands on the desk stays there, also when somebody has decided and the document has gone from the server.
   const [shown, setShown] = useState(ready)
-  if (ready && ready.document.sha256 !== shown?.document.sha256) setShown(ready)
+  if (ready && ready.number !== shown?.number) setShown(ready)
   if (shown?.number !== number)
     return (
       <DocumentDeskFrame documents={undefined} place={0} onChoose={props.onWant}>
