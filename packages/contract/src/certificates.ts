@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactText, Id, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
-import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
 
 const PROOF_ID = {
@@ -38,8 +38,8 @@ export const listServerContents = route({
       .optional(),
     ordering: OrderingQuery(['created_at', 'title']),
   }),
-  response: pageOf(ServerContent),
-  errors: ['page_not_found'],
+  response: searchPageOf(ServerContent),
+  errors: ['page_not_found', 'read_timed_out'],
 })
 
 export const serveServerContent = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactText, filledText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
 import { COLLECTION_TITLE_MAX_LENGTH, DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
-import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
 import { CollectionStatus } from './status.ts'
 
@@ -95,8 +95,8 @@ export const listCollections = route({
       .optional(),
     ordering: OrderingQuery(['title', 'created_at', 'expire_time']),
   }),
-  response: pageOf(Collection),
-  errors: ['page_not_found'],
+  response: searchPageOf(Collection),
+  errors: ['page_not_found', 'read_timed_out'],
 })
 
 export const countCollections = route({

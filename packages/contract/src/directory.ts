@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
-import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
 import { Session } from './sessions.ts'
 
@@ -106,8 +106,8 @@ export const listUsers = route({
       'email',
     ]),
   }),
-  response: pageOf(ManagedUser),
-  errors: ['forbidden', 'email_not_verified', 'page_not_found'],
+  response: searchPageOf(ManagedUser),
+  errors: ['forbidden', 'email_not_verified', 'page_not_found', 'read_timed_out'],
 })
 
 export const setUserFlag = route({

@@ -115,6 +115,7 @@ export const STATUS_OF = {
   provider_unavailable: 503,
   certifying_unavailable: 503,
   document_preparing: 503,
+  read_timed_out: 503,
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>
 

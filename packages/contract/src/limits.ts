@@ -20,6 +20,8 @@ export const DESCRIPTION_MAX_LENGTH = 2000
 export const SAVED_REASONS_MAX = 20
 export const COMMENT_MAX_LENGTH = 2000
 export const SEARCH_MAX_LENGTH = 200
+/** A search that finds more than so many says so instead of counting them, and shows so many. */
+export const SEARCH_COUNT_MAX = 1000
 export const FILE_NAME_MAX_LENGTH = 255
 
 export const COLLECTION_MAX_FILES = 100

@@ -21,6 +21,19 @@ export function pageOf<const T extends z.ZodType>(item: T) {
   })
 }
 
+/** A list that can be searched. */
+export function searchPageOf<const T extends z.ZodType>(item: T) {
+  return pageOf(item).extend({
+    count_capped: z
+      .boolean()
+      .describe('True when a search finds more than `count`; pages show as many as are counted.'),
+  })
+}
+
+export interface SearchPageOf<T> extends PageOf<T> {
+  count_capped: boolean
+}
+
 export interface PageOf<T> {
   count: number
   next: string | null

@@ -18,7 +18,7 @@ import {
   TICKET_MESSAGE_MAX_LENGTH,
   TICKET_TITLE_MAX_LENGTH,
 } from './limits.ts'
-import { OrderingQuery, pageOf, PageQuery } from './paging.ts'
+import { OrderingQuery, pageOf, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
 import { TicketStatus } from './status.ts'
 
@@ -90,8 +90,8 @@ export const listTickets = route({
     is_locked: FlagQuery.optional(),
     ordering: OrderingQuery(['created_at', 'title', 'status']),
   }),
-  response: pageOf(Ticket),
-  errors: ['page_not_found'],
+  response: searchPageOf(Ticket),
+  errors: ['page_not_found', 'read_timed_out'],
 })
 
 export const countTickets = route({

@@ -19,6 +19,8 @@ export interface Deps {
   db: Db
   /** Reads outside transactions. */
   reads: Db
+  /** Reads outside transactions whose cost grows with what there is: as `OpenDatabase` has it. */
+  longReads: Db
   /** Milliseconds since 1970-01-01 UTC; injected so that tests own the clock. */
   now: () => number
   blobs: BlobStore

@@ -32,3 +32,9 @@ export function cutPage(by: Expression<unknown>, id: string, direction: 'asc' | 
   return <Tables, From extends keyof Tables, Row>(query: SelectQueryBuilder<Tables, From, Row>) =>
     query.orderBy(by, direction).orderBy(sql.ref(id), direction).limit(PAGE_SIZE).offset(offset)
 }
+
+/** Rows in the order of their ids; one that has gone meanwhile is left out. */
+export function sortByIds<T extends { id: number }>(rows: readonly T[], ids: readonly number[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { DiskReserve } from './disk-reserve.ts'
+import { makeReadingDialect } from './long-reads/reading-dialect.ts'
+import { openReadingProcesses, READING_LIMITS } from './long-reads/reading-processes.ts'
 import { toKyselyDatabase } from './node-sqlite.ts'
 import { makePgListen, type Listen } from './pg-listen.ts'
 import { makePostgresDialect, TIME_LIMITS } from './postgres-pool.ts'
@@ -16,13 +18,19 @@ export interface OpenDatabase {
   db: Db
   /** Reads that need not wait for an open transaction; never part of one. */
   reads: Db
+  /**
+   * Reads that take the longer the more there is. On SQLite they run in processes of their own, so that nothing else
+   * waits for them; on PostgreSQL on connections of their own. They end at a deadline with `read_timed_out`. Never part of
+   * a transaction.
+   */
+  longReads: Db
   /** Messages between the processes of an installation; absent on SQLite, where there is one process. */
   listen?: Listen
   close(): Promise<void>
 }
 
 /**
- * SQLite in a file: WAL, fsynced commits, one writing connection and one that only reads.
+ * SQLite in a file: WAL, fsynced commits, one writing connection and one that only reads; long reads run beside.
  * @param reserve Room on its disk for when that is full.
  */
 export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
@@ -35,25 +43,45 @@ export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
   reading.exec('pragma busy_timeout = 5000')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(writing, reserve) }) })
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }) })
+  const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)) })
   return {
     engine: 'sqlite',
     db,
     reads,
+    longReads,
     close: async () => {
+      await longReads.destroy()
       await reads.destroy()
       await db.destroy()
     },
   }
 }
 
+/** So many long reads of one process at once; others wait for their end. */
+const LONG_CONNECTIONS = 4
+
 /** PostgreSQL, or what speaks its protocol, by a `postgres://` address. */
 export function openPostgres(url: string, maxConnections = 10, timeLimits = TIME_LIMITS): OpenDatabase {
   const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections, timeLimits }) })
-  return { engine: 'postgres', db, reads: db, listen: makePgListen(url), close: () => db.destroy() }
+  const longLimits = { ...timeLimits, statementMs: Math.min(timeLimits.statementMs, READING_LIMITS.deadlineMs) }
+  const longReads = new Kysely<Tables>({
+    dialect: makePostgresDialect(url, { maxConnections: LONG_CONNECTIONS, timeLimits: longLimits, isForLongReads: true }),
+  })
+  return {
+    engine: 'postgres',
+    db,
+    reads: db,
+    longReads,
+    listen: makePgListen(url),
+    close: async () => {
+      await longReads.destroy()
+      await db.destroy()
+    },
+  }
 }
 
 /** The same for changing its schema: one connection, without limits of time. */
 export function openPostgresSchema(url: string): OpenDatabase {
   const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections: 1, timeLimits: undefined }) })
-  return { engine: 'postgres', db, reads: db, close: () => db.destroy() }
+  return { engine: 'postgres', db, reads: db, longReads: db, close: () => db.destroy() }
 }

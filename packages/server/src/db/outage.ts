@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts'
 const POSTGRES_OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
 /** In other classes: a lock or a transaction that waited too long, two that waited for each other, a server that only reads. */
 const POSTGRES_OUTAGES = new Set(['55P03', '25P03', '40P01', '40001', '25006'])
+/** `query_canceled`: also what a statement past its time limit ends with. */
+const STATEMENT_TIMEOUT = '57014'
 /** A transaction, or its next statement, that took too long. */
 const POSTGRES_IDLE_LIMITS = new Set(['25P03', '25P04'])
 
@@ -18,6 +20,12 @@ const SQLITE_PRIMARY_CODE = 0xff
 /** What callers are told while the database is away, full or too slow; the cause goes to the log. */
 export function sayOutage(cause: unknown): AppError {
   return cause instanceof AppError ? cause : new AppError('database_unavailable', { cause })
+}
+
+/** The same for reads that may take long by what was asked: past its time limit one tells its caller so. */
+export function sayLongRead(cause: unknown): AppError {
+  const isTimeout = cause instanceof pg.DatabaseError && cause.code === STATEMENT_TIMEOUT
+  return isTimeout ? new AppError('read_timed_out', { cause }) : sayOutage(cause)
 }
 
 /** Whether a query failed because PostgreSQL, or the line to it, cannot be used right now, and not because it was wrong. */

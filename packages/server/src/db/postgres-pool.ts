@@ -1,7 +1,8 @@
 import { PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import type { PostgresDialectConfig, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { endsConnection, isPostgresOutage, sayOutage } from './outage.ts'
+import type { AppError } from '../errors.ts'
+import { endsConnection, isPostgresOutage, sayLongRead, sayOutage } from './outage.ts'
 
 const BIGINT_OID = 20
 
@@ -32,10 +33,15 @@ export interface PoolOptions {
   maxConnections: number
   /** Undefined for changes of the schema, which take as long as they take. */
   timeLimits: TimeLimits | undefined
+  /** A statement that takes too long is then the fault of what was asked, and not an outage. */
+  isForLongReads?: boolean
 }
 
 /** Connections to a PostgreSQL for Kysely. A lost one ends its query and nothing else. */
-export function makePostgresDialect(url: string, { maxConnections, timeLimits }: PoolOptions): PostgresDialect {
+export function makePostgresDialect(
+  url: string,
+  { maxConnections, timeLimits, isForLongReads = false }: PoolOptions,
+): PostgresDialect {
   const types = new pg.TypeOverrides()
   // Our bigints are ids and milliseconds, all within 2^53.
   types.setTypeParser(BIGINT_OID, Number)
@@ -56,7 +62,7 @@ export function makePostgresDialect(url: string, { maxConnections, timeLimits }:
   // So would one that breaks in use: the pool listens only to those that lie in it. The query that is under way fails.
   const reasons = new WeakMap<pg.PoolClient, unknown>()
   pool.on('connect', (client) => client.on('error', (reason) => reasons.has(client) || reasons.set(client, reason)))
-  return new Dialect({ pool: tellOutages(pool, reasons) })
+  return new Dialect({ pool: tellOutages(pool, reasons, isForLongReads ? sayLongRead : sayOutage) })
 }
 
 function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): string {
@@ -71,14 +77,18 @@ function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): st
  * Makes each failure of a connection the one that callers know, and never hands a connection on that is of no use.
  * @param reasons why a connection broke, if that came between two queries: the next one would only say that it broke
  */
-function tellOutages(pool: pg.Pool, reasons: WeakMap<pg.PoolClient, unknown>): PostgresPool {
+function tellOutages(
+  pool: pg.Pool,
+  reasons: WeakMap<pg.PoolClient, unknown>,
+  say: (cause: unknown) => AppError,
+): PostgresPool {
   const told = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     connect: async () => {
       try {
         const client = await pool.connect()
-        const known = told.get(client) ?? tellOutagesOf(client, reasons)
+        const known = told.get(client) ?? tellOutagesOf(client, reasons, say)
         told.set(client, known)
         return known
       } catch (cause) {
@@ -89,7 +99,11 @@ function tellOutages(pool: pg.Pool, reasons: WeakMap<pg.PoolClient, unknown>): P
   }
 }
 
-function tellOutagesOf(client: pg.PoolClient, reasons: WeakMap<pg.PoolClient, unknown>): PostgresPoolClient {
+function tellOutagesOf(
+  client: pg.PoolClient,
+  reasons: WeakMap<pg.PoolClient, unknown>,
+  say: (cause: unknown) => AppError,
+): PostgresPoolClient {
   let isUseless = false
   return {
     // Kysely's own type has two shapes; cursors are not used here.
@@ -99,7 +113,7 @@ function tellOutagesOf(client: pg.PoolClient, reasons: WeakMap<pg.PoolClient, un
       } catch (error) {
         if (!isPostgresOutage(error)) throw error
         if (endsConnection(error)) isUseless = true
-        throw sayOutage(reasons.get(client) ?? error)
+        throw say(reasons.get(client) ?? error)
       }
     }) as unknown as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isDiscarded === true || isUseless),

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import { totalPages, type PageOf } from '@proofdesk/contract/paging'
+import { PAGE_SIZE, SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
+import { totalPages, type PageOf, type SearchPageOf } from '@proofdesk/contract/paging'
 import { AppError } from '../errors.ts'
 
 /**
@@ -13,15 +13,34 @@ export async function showPage<T>(
   page: number,
   count: number,
   list: (offset: number) => Promise<T[]>,
-): Promise<PageOf<T>> {
+): Promise<SearchPageOf<T>> {
   if (page > totalPages(count, PAGE_SIZE)) throw new AppError('page_not_found')
   const results = await list((page - 1) * PAGE_SIZE)
   return {
     count,
+    count_capped: false,
     next: page < totalPages(count, PAGE_SIZE) ? toNeighbour(address, 'page', page + 1) : null,
     previous: page > 1 ? toNeighbour(address, 'page', page - 1) : null,
     results,
   }
+}
+
+/**
+ * The same of what a search has found.
+ * @param ids In their order; one more than are counted where there are more.
+ * @param list What stands on the page, by ids.
+ */
+export async function showFound<T>(
+  address: string,
+  page: number,
+  ids: readonly number[],
+  list: (ids: readonly number[]) => Promise<T[]>,
+): Promise<SearchPageOf<T>> {
+  const counted = ids.slice(0, SEARCH_COUNT_MAX)
+  const shown = await showPage(address, page, counted.length, (offset) =>
+    list(counted.slice(offset, offset + PAGE_SIZE)),
+  )
+  return { ...shown, count_capped: ids.length > counted.length }
 }
 
 /** A list that comes whole, however long. */

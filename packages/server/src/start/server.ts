@@ -62,7 +62,7 @@ export interface Server {
 /** Puts the parts together. */
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now } = parts
-  const { db, reads, engine } = database
+  const { db, reads, longReads, engine } = database
   const blobs = await openDiskStore(config.dataDir)
   const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), { db, logger, now })
   const outbox = makeOutboxWorker({ db, engine, now, logger })
@@ -72,6 +72,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     engine,
     db,
     reads,
+    longReads,
     now,
     blobs,
     certify: parts.certify,

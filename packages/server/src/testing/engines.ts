@@ -56,7 +56,7 @@ export async function openEmptyDatabase(
     const pglite = await PGlite.create()
     t.after(() => pglite.close())
     const db = openPGlite(pglite)
-    return { engine: 'postgres', db, reads: db, close: async () => {} }
+    return { engine: 'postgres', db, reads: db, longReads: db, close: async () => {} }
   }
   const real = await makeRealDatabase('empty')
   const database = openPostgres(real.url)
@@ -114,7 +114,7 @@ function makePGliteDatabase(): TestDatabase {
     open: async () => {
       pglite ??= await startPGlite()
       const db = openPGlite(pglite)
-      return { engine: 'postgres', db, reads: db, listen: listenOn(pglite), close: async () => {} }
+      return { engine: 'postgres', db, reads: db, longReads: db, listen: listenOn(pglite), close: async () => {} }
     },
     drop: async () => {
       await pglite?.close()

@@ -113,6 +113,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   provider_unavailable: m.provider_unavailable,
   certifying_unavailable: m.certifying_unavailable,
   document_preparing: m.document_preparing,
+  read_timed_out: m.read_timed_out,
   storage_full: m.storage_full,
 }
 

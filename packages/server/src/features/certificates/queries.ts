@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { cutPage, type Condition, type Order } from '../../db/list.ts'
+import { cutPage, sortByIds, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProofRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -117,6 +117,12 @@ export async function recordProblem(db: Db, id: number, problem: string): Promis
 
 function selectPublished(db: Db, condition: Condition) {
   return db.selectFrom('proofs as p').where('p.state', '=', 'published').where(condition)
+}
+
+/** Those that are there, in the order of their ids. */
+export async function listByIds(db: Db, ids: readonly number[]): Promise<ProofRecord[]> {
+  if (ids.length === 0) return []
+  return sortByIds(await db.selectFrom('proofs').selectAll().where('id', 'in', ids).execute(), ids)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
 import { sql } from 'kysely'
-import { toLikePattern } from '../../db/like-pattern.ts'
+import { foldSought, toLikePattern } from '../../db/like-pattern.ts'
 import { any, everything, type Condition } from '../../db/list.ts'
+import type { Sought } from '../../db/search-index.ts'
 
 // Conditions on a row of `proofs as p`.
 
@@ -26,4 +27,13 @@ export function matchesSearch(text: string, viewer: Viewer): Condition {
     )
   }
   return any(conditions)
+}
+
+/** Where the text may stand for those who see everybody's, for the index of parts of words. */
+export function listSought(text: string): Sought[] {
+  const proofId = readProofId(text)?.replaceAll('-', '') ?? readProofIdPiece(text)
+  return [
+    { place: 't', text: foldSought(text) },
+    ...(proofId === undefined ? [] : [{ place: 'p', text: proofId } as const]),
+  ]
 }

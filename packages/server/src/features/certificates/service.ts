@@ -1,6 +1,6 @@
 import { certifiedFileName, serveServerContent } from '@proofdesk/contract/certificates'
 import type { listServerContents as listRoute, ProofDetails, ServerContent } from '@proofdesk/contract/certificates'
-import type { PageOf } from '@proofdesk/contract/paging'
+import type { SearchPageOf } from '@proofdesk/contract/paging'
 import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { API_BASE, type In } from '@proofdesk/contract/route'
 import { readProofId } from '@proofdesk/proof/proof-id'
@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { recordDownload } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
-import { showPage } from '../../http/page-links.ts'
+import { showFound, showPage } from '../../http/page-links.ts'
 import type { StoredFile } from '../../http/send-file.ts'
 import { listContents } from '../contents/queries.ts'
 import { certificateEvents } from './events.ts'
@@ -20,29 +20,36 @@ import { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs } from './proof-
 import * as queries from './queries.ts'
 import type { ProofRecord } from './queries.ts'
 import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
-import { isVisibleTo, matchesSearch } from './search-filter.ts'
+import { isVisibleTo, listSought, matchesSearch } from './search-filter.ts'
+import { listFoundIds } from './search/queries.ts'
 
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 
 /**
  * A page of certified PDFs: everyone's for staff and superuser, one's own for all others; expired ones too.
  * @param address Path and query of the request, for the links to the neighbours.
- * @throws AppError `page_not_found` past the end.
+ * @throws AppError `page_not_found` past the end, `read_timed_out`.
  */
 export async function listServerContents(
-  { reads, now }: Deps,
+  deps: Deps,
   viewer: Viewer,
   query: In<typeof listRoute, 'query'>,
   address: string,
-): Promise<PageOf<ServerContent>> {
+): Promise<SearchPageOf<ServerContent>> {
+  const { reads } = deps
   const { page, search, ordering = '-created_at' } = query
   const condition = all([isVisibleTo(viewer), ...(search?.trim() ? [matchesSearch(search, viewer)] : [])])
+  const at = deps.now()
+  const show = (proofs: ProofRecord[]) => proofs.map((proof) => toServerContent(proof, at))
+  // One's own are few.
+  if (search?.trim() && seesAllCollections(viewer)) {
+    const ids = await listFoundIds(deps, listSought(search), condition, toOrder(ordering))
+    return showFound(address, page, ids, async (found) => show(await queries.listByIds(reads, found)))
+  }
   const count = await queries.countPublished(reads, condition)
-  return showPage(address, page, count, async (offset) => {
-    const proofs = await queries.listPublished(reads, condition, toOrder(ordering), offset)
-    const at = now()
-    return proofs.map((proof) => toServerContent(proof, at))
-  })
+  return showPage(address, page, count, async (offset) =>
+    show(await queries.listPublished(reads, condition, toOrder(ordering), offset)),
+  )
 }
 
 function toServerContent(proof: ProofRecord, now: number): ServerContent {

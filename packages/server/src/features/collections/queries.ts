@@ -2,7 +2,7 @@ import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { DocumentState } from '@proofdesk/contract/collections'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
+import { all, any, cutPage, everything, sortByIds, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
@@ -107,6 +107,16 @@ function toChanged(
   return row && toRecord({ ...row, sealing_since: null, sealing_problem: null }, now)
 }
 
+/** Those that are still there, in the order of their ids. */
+export async function listByIds(db: Db, ids: readonly number[], now: number): Promise<CollectionRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await selectCollections(db).where('c.id', 'in', ids).execute()
+  return sortByIds(
+    rows.map((row) => toRecord(row, now)),
+    ids,
+  )
+}
+
 export async function findCollection(db: Db, id: number, now: number): Promise<CollectionRecord | undefined> {
   const row = await selectCollections(db).where('c.id', '=', id).executeTakeFirst()
   return row && toRecord(row, now)
@@ -114,7 +124,7 @@ export async function findCollection(db: Db, id: number, now: number): Promise<C
 
 export type CollectionOrdering = 'title' | 'created_at' | 'expire_time'
 
-const ORDER_EXPRESSIONS = {
+export const ORDER_EXPRESSIONS = {
   title: sql`c.title_key`,
   created_at: sql`c.created_at`,
   // Never is later than any time; the databases disagree about where null sorts.

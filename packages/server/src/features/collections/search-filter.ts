@@ -2,8 +2,9 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import { seesAllCollections } from '@proofdesk/contract/permissions'
 import { readProofId, readProofIdPiece } from '@proofdesk/proof/proof-id'
 import { sql } from 'kysely'
-import { toLikePattern } from '../../db/like-pattern.ts'
+import { foldSought, toLikePattern } from '../../db/like-pattern.ts'
 import { any, type Condition } from '../../db/list.ts'
+import type { Sought } from '../../db/search-index.ts'
 
 /**
  * Finds the text in titles and Proof IDs; for those who see everybody's collections in usernames too, and for a
@@ -17,6 +18,17 @@ export function matchesSearch(text: string, viewer: Viewer): Condition {
   if (seesAllCollections(viewer)) conditions.push(sql`u.username_key like ${pattern} escape '!'`)
   if (viewer.is_superuser) conditions.push(sql`r.username_key like ${pattern} escape '!'`)
   return any(conditions)
+}
+
+/** Where the text may stand for somebody who sees everybody's collections, for the index of parts of words. */
+export function listSought(text: string, viewer: Viewer): Sought[] {
+  const folded = foldSought(text)
+  const proofId = readProofId(text)?.replaceAll('-', '') ?? readProofIdPiece(text)
+  return [
+    { place: 't', text: folded },
+    ...(viewer.is_superuser ? [{ place: 'r', text: folded } as const] : []),
+    ...(proofId === undefined ? [] : [{ place: 'p', text: proofId } as const]),
+  ]
 }
 
 /** A whole Proof ID or a piece of one, read as forgivingly as on the verification page. */

@@ -1,7 +1,8 @@
 import type { Collection, listCollections as listRoute } from '@proofdesk/contract/collections'
-import type { PageOf } from '@proofdesk/contract/paging'
+import type { SearchPageOf } from '@proofdesk/contract/paging'
 import {
   canSeeCollection,
+  seesAllCollections,
   whyNotCreateCollection,
   whyNotDeleteCollection,
   whyNotEditCollection,
@@ -11,7 +12,7 @@ import type { In } from '@proofdesk/contract/route'
 import { all, toOrder, type Condition } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { showPage } from '../../http/page-links.ts'
+import { showFound, showPage } from '../../http/page-links.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { holdUser } from '../users/queries.ts'
@@ -20,7 +21,8 @@ import * as queries from './queries.ts'
 import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
-import { matchesSearch } from './search-filter.ts'
+import { listSought, matchesSearch } from './search-filter.ts'
+import { listFoundIds } from './search/queries.ts'
 import * as is from './status-filter.ts'
 import { findWaiting, toCollection } from './to-collection.ts'
 
@@ -29,22 +31,28 @@ export { findWaiting, refuseFile, toCollection }
 /**
  * A page of collections: everyone's for staff and superuser, one's own for all others.
  * @param address Path and query of the request, for the links to the neighbours.
- * @throws AppError `page_not_found` past the end.
+ * @throws AppError `page_not_found` past the end, `read_timed_out`.
  */
 export async function listCollections(
-  { reads, now }: Deps,
+  deps: Deps,
   viewer: Viewer,
   query: In<typeof listRoute, 'query'>,
   address: string,
-): Promise<PageOf<Collection>> {
-  const at = now()
+): Promise<SearchPageOf<Collection>> {
+  const { reads } = deps
+  const at = deps.now()
   const condition = toCondition(viewer, query, at)
-  const count = await queries.countCollections(reads, condition, query.search !== undefined)
   const order = toOrder<CollectionOrdering>(query.ordering ?? '-created_at')
-  return showPage(address, query.page, count, async (offset) => {
-    const records = await queries.listCollections(reads, condition, order, offset, at)
-    return records.map((record) => toCollection(record, viewer, at))
-  })
+  const show = (records: CollectionRecord[]) => records.map((record) => toCollection(record, viewer, at))
+  // One's own are few.
+  if (query.search?.trim() && seesAllCollections(viewer)) {
+    const ids = await listFoundIds(deps, listSought(query.search, viewer), condition, order)
+    return showFound(address, query.page, ids, async (page) => show(await queries.listByIds(reads, page, at)))
+  }
+  const count = await queries.countCollections(reads, condition, query.search !== undefined)
+  return showPage(address, query.page, count, async (offset) =>
+    show(await queries.listCollections(reads, condition, order, offset, at)),
+  )
 }
 
 function toCondition(viewer: Viewer, query: In<typeof listRoute, 'query'>, at: number): Condition {

@@ -1,7 +1,7 @@
 import type { Person } from '@proofdesk/contract/directory'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
-import { cutPage, type Order } from '../../db/list.ts'
+import { cutPage, sortByIds, type Order } from '../../db/list.ts'
 import type { Db, Engine } from '../../db/open.ts'
 import type { Tables } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -15,7 +15,7 @@ export interface UserFilter {
   search?: string | undefined
 }
 
-function matchFilter({ is_admin: isAdmin, is_staff: isStaff, search }: UserFilter) {
+export function matchFilter({ is_admin: isAdmin, is_staff: isStaff, search }: UserFilter) {
   return ({ eb, and }: ExpressionBuilder<Tables, 'users'>) => {
     const conditions = []
     if (isAdmin !== undefined) conditions.push(eb('is_admin', '=', isAdmin ? 1 : 0))
@@ -49,7 +49,7 @@ export type UserOrdering =
   | 'email'
 
 /** Text is ordered by its bytes on both, whatever locale a PostgreSQL was made with. */
-function toOrderExpression(by: UserOrdering, engine: Engine) {
+export function toOrderExpression(by: UserOrdering, engine: Engine) {
   switch (by) {
     case 'date_joined':
       return sql.ref('joined_at')
@@ -84,6 +84,13 @@ export async function listUsers(
     .$call(cutPage(toOrderExpression(order.by, engine), 'id', order.direction, offset))
     .execute()
   return rows.map(toAccount)
+}
+
+/** Those that are there, in the order of their ids. */
+export async function listByIds(db: Db, ids: readonly number[]): Promise<AccountRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute()
+  return sortByIds(rows.map(toAccount), ids)
 }
 
 /** One account with what only superusers are shown of its row. */

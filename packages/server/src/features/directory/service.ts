@@ -1,4 +1,4 @@
-import type { PageOf } from '@proofdesk/contract/paging'
+import type { SearchPageOf } from '@proofdesk/contract/paging'
 import {
   listUserRights,
   whyNotManageUsers,
@@ -11,13 +11,14 @@ import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from
 import { toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { showPage } from '../../http/page-links.ts'
+import { showFound, showPage } from '../../http/page-links.ts'
 import { recordEvents, type EventDeps } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { closeOtherDoors } from '../account/service.ts'
 import { endSessionsOf, listSessions } from '../sessions/service.ts'
 import { hasAuthenticator } from '../two-factor/service.ts'
 import { holdAccounts, updateFlag, type AccountRecord } from '../users/accounts/queries.ts'
+import { listFoundIds } from './search/queries.ts'
 import * as queries from './queries.ts'
 import type { UserOrdering } from './queries.ts'
 import { directoryEvents } from './events.ts'
@@ -29,18 +30,23 @@ import { directoryEvents } from './events.ts'
  *   end.
  */
 export async function listAccounts(
-  deps: Pick<Deps, 'reads' | 'engine'>,
+  deps: Pick<Deps, 'reads' | 'longReads' | 'engine'>,
   viewer: Viewer,
   query: In<typeof listRoute, 'query'>,
   address: string,
-): Promise<PageOf<ManagedUser>> {
+): Promise<SearchPageOf<ManagedUser>> {
   refuse(whyNotManageUsers(viewer))
-  const count = await queries.countUsers(deps.reads, query)
   const order = toOrder<UserOrdering>(query.ordering ?? '-date_joined')
-  return showPage(address, query.page, count, async (offset) => {
-    const records = await queries.listUsers(deps, query, order, offset)
-    return records.map((record) => toManagedUser(record, viewer))
-  })
+  const show = (records: AccountRecord[]) => records.map((record) => toManagedUser(record, viewer))
+  const { search } = query
+  if (search?.trim()) {
+    const ids = await listFoundIds(deps, { ...query, search }, order)
+    return showFound(address, query.page, ids, async (page) => show(await queries.listByIds(deps.reads, page)))
+  }
+  const count = await queries.countUsers(deps.reads, query)
+  return showPage(address, query.page, count, async (offset) =>
+    show(await queries.listUsers(deps, query, order, offset)),
+  )
 }
 
 /**

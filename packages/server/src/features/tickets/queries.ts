@@ -3,7 +3,7 @@ import { listTicketRights } from '@proofdesk/contract/permissions'
 import type { TicketFace, TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
-import { cutPage, type Condition, type Order } from '../../db/list.ts'
+import { cutPage, sortByIds, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { viewerOf, type Asker } from './asker.ts'
@@ -48,9 +48,16 @@ export async function findTicket(db: Db, asker: Asker, id: number): Promise<Tick
   return row && toTicket(row, asker)
 }
 
+/** Those that are there, in the order of their ids. */
+export async function listByIds(db: Db, asker: Asker, ids: readonly number[]): Promise<Ticket[]> {
+  if (ids.length === 0) return []
+  const rows = await selectTickets(db, asker).where('t.id', 'in', ids).execute()
+  return sortByIds(rows, ids).map((row) => toTicket(row, asker))
+}
+
 export type TicketOrdering = 'title' | 'created_at' | 'status'
 
-const ORDER_EXPRESSIONS = { title: sql`t.title_key`, created_at: sql`t.created_at`, status: sql`t.status` } as const
+export const ORDER_EXPRESSIONS = { title: sql`t.title_key`, created_at: sql`t.created_at`, status: sql`t.status` } as const
 
 /**
  * One page; ties by id.

@@ -1,5 +1,5 @@
 import { sayEnglish } from '@proofdesk/contract/messages'
-import type { PageOf } from '@proofdesk/contract/paging'
+import type { SearchPageOf } from '@proofdesk/contract/paging'
 import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
@@ -11,9 +11,10 @@ import { foldCase } from '../../text/fold-case.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
-import { showPage } from '../../http/page-links.ts'
+import { showFound, showPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
+import { listFoundIds } from './search/queries.ts'
 import * as queries from './queries.ts'
 import type { FaceCounts, TicketOrdering } from './queries.ts'
 import * as is from './ticket-filter.ts'
@@ -27,18 +28,24 @@ import { TICKET_ACCOUNT, TICKET_ADDRESS, TICKET_VISITOR } from './limits.ts'
  * @throws AppError `page_not_found` past the end.
  */
 export async function listTickets(
-  { reads }: Deps,
+  deps: Deps,
   asker: Asker,
   query: In<typeof listRoute, 'query'>,
   address: string,
-): Promise<PageOf<Ticket>> {
+): Promise<SearchPageOf<Ticket>> {
+  const { reads } = deps
   const conditions = [is.isVisibleTo(asker)]
   if (query.status !== undefined) conditions.push(is.hasStatus(query.status))
   if (query.is_locked !== undefined) conditions.push(is.hasLock(query.is_locked))
   if (query.search?.trim()) conditions.push(is.matchesSearch(query.search, asker))
   const condition = all(conditions)
-  const count = await queries.countTickets(reads, condition, query.search !== undefined)
   const order = toOrder<TicketOrdering>(query.ordering ?? '-created_at')
+  const sought = query.search?.trim() ? is.listSought(query.search, asker) : undefined
+  if (sought) {
+    const ids = await listFoundIds(deps, sought, condition, order)
+    return showFound(address, query.page, ids, (page) => queries.listByIds(reads, asker, page))
+  }
+  const count = await queries.countTickets(reads, condition, query.search !== undefined)
   return showPage(address, query.page, count, (offset) => queries.listTickets(reads, asker, condition, order, offset))
 }
 

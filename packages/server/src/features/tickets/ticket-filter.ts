@@ -1,8 +1,9 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { toLikePattern } from '../../db/like-pattern.ts'
+import { foldSought, toLikePattern } from '../../db/like-pattern.ts'
 import { any, everything, nothing, type Condition } from '../../db/list.ts'
+import type { Sought } from '../../db/search-index.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import type { Asker } from './asker.ts'
 
@@ -64,4 +65,12 @@ export function matchesSearch(text: string, asker: Asker): Condition {
   if (asker.viewer.is_admin || asker.viewer.is_superuser)
     conditions.push(sql`r.username_key like ${pattern} escape '!'`)
   return any(conditions)
+}
+
+/** Where the text may stand, for the index of parts of words; undefined for who sees only their own, which are few. */
+export function listSought(text: string, asker: Asker): Sought[] | undefined {
+  if (asker.kind === 'visitor' || !seesAllTickets(asker.viewer)) return undefined
+  const folded = foldSought(text)
+  const { is_admin: isAdmin, is_superuser: isSuperuser } = asker.viewer
+  return [{ place: 't', text: folded }, ...(isAdmin || isSuperuser ? [{ place: 'r', text: folded } as const] : [])]
 }

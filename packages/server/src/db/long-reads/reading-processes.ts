@@ -1,0 +1,176 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { AppError } from '../../errors.ts'
+import { isSqliteOutage, sayOutage } from '../outage.ts'
+import type { Answer, Question } from './reading-process.ts'
+
+export interface ReadingLimits {
+  /** Most processes at once. */
+  size: number
+  /** From the moment a process is asked, in milliseconds. */
+  deadlineMs: number
+  /** For a process, in milliseconds. */
+  waitMs: number
+  /** A process that was asked nothing for so long is ended, in milliseconds. */
+  idleMs: number
+}
+
+/** Many times what a question takes that an index answers. */
+export const READING_LIMITS: ReadingLimits = { size: 2, deadlineMs: 3000, waitMs: 5000, idleMs: 60_000 }
+
+/** One who asks, and nobody else meanwhile. */
+export interface Reader {
+  /** @throws AppError `read_timed_out` past the deadline, `database_unavailable`. */
+  ask(question: Question): Promise<Record<string, unknown>[]>
+  /** Once, when nothing is being asked. */
+  giveBack(): void
+}
+
+/** Processes that read a SQLite database beside the server; they are started when needed. */
+export interface ReadingProcesses {
+  /** @throws AppError `read_timed_out` when none becomes free in time, `database_unavailable` when all is closed. */
+  take(): Promise<Reader>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve: (reader: Reader) => void
+  reject: (error: AppError) => void
+  patience: NodeJS.Timeout
+}
+
+interface Pool {
+  path: string
+  limits: ReadingLimits
+  living: Set<ChildProcess>
+  /** Those that nobody holds, each with the timer of its end. */
+  idle: Map<ChildProcess, NodeJS.Timeout>
+  readers: number
+  waiting: Waiting[]
+  isClosed: boolean
+}
+
+export function openReadingProcesses(path: string, limits = READING_LIMITS): ReadingProcesses {
+  const pool: Pool = { path, limits, living: new Set(), idle: new Map(), readers: 0, waiting: [], isClosed: false }
+  return {
+    take: () =>
+      new Promise((resolve, reject) => {
+        if (pool.isClosed) reject(sayClosed())
+        else if (pool.readers < limits.size) resolve(makeReader(pool))
+        else pool.waiting.push(waitFor(pool, resolve, reject))
+      }),
+    close: () => closePool(pool),
+  }
+}
+
+const sayClosed = () => sayOutage(new Error('the database is closed'))
+
+function waitFor({ waiting, limits }: Pool, resolve: Waiting['resolve'], reject: Waiting['reject']): Waiting {
+  const giveUp = () => {
+    waiting.splice(waiting.indexOf(one), 1)
+    reject(new AppError('read_timed_out', { cause: new Error('no process became free to read') }))
+  }
+  const one: Waiting = { resolve, reject, patience: setTimeout(giveUp, limits.waitMs) }
+  return one
+}
+
+function makeReader(pool: Pool): Reader {
+  pool.readers += 1
+  let child = takeIdle(pool)
+  return {
+    ask: (question) => {
+      if (child === undefined || !pool.living.has(child)) child = startProcess(pool)
+      return ask(child, question, pool.limits.deadlineMs)
+    },
+    giveBack: () => {
+      pool.readers -= 1
+      if (child !== undefined && pool.living.has(child)) rest(pool, child)
+      const next = pool.waiting.shift()
+      if (next === undefined) return
+      clearTimeout(next.patience)
+      next.resolve(makeReader(pool))
+    },
+  }
+}
+
+function takeIdle({ idle }: Pool): ChildProcess | undefined {
+  const [first] = idle
+  if (first === undefined) return undefined
+  const [child, timer] = first
+  clearTimeout(timer)
+  idle.delete(child)
+  return child
+}
+
+function startProcess({ path, living, idle }: Pool): ChildProcess {
+  const child = fork(new URL('reading-process.ts', import.meta.url), [path], {
+    // Nothing of ours is inherited: neither secrets nor flags such as --watch or --test.
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1' },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  living.add(child)
+  const forget = () => {
+    living.delete(child)
+    clearTimeout(idle.get(child))
+    idle.delete(child)
+  }
+  child.once('exit', forget)
+  // One that could not be started has no id, and never exits.
+  child.on('error', () => child.pid === undefined && forget())
+  return child
+}
+
+/** An idle process does not keep the program alive, and ends after a while. */
+function rest({ living, idle, limits }: Pool, child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  const end = () => {
+    living.delete(child)
+    idle.delete(child)
+    child.kill('SIGKILL')
+  }
+  idle.set(child, setTimeout(end, limits.idleMs).unref())
+}
+
+function ask(child: ChildProcess, question: Question, deadlineMs: number): Promise<Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    child.ref()
+    child.channel?.ref()
+    const settle = (done: () => void) => {
+      clearTimeout(deadline)
+      child.off('message', take).off('exit', lose).off('error', lose)
+      done()
+    }
+    // Killing is the only end: SQLite does not break off a statement that another thread asked for.
+    const deadline = setTimeout(() => {
+      child.kill('SIGKILL')
+      const cause = new Error(`a read was given up after ${deadlineMs} ms`)
+      settle(() => reject(new AppError('read_timed_out', { cause })))
+    }, deadlineMs)
+    const take = (answer: Answer) =>
+      settle(() => (answer.kind === 'rows' ? resolve(answer.rows) : reject(sayFailure(answer))))
+    const lose = () => settle(() => reject(sayOutage(new Error('a reading process was lost'))))
+    child.once('message', take).once('exit', lose).once('error', lose)
+    child.send(question)
+  })
+}
+
+function sayFailure({ message, errcode }: Extract<Answer, { kind: 'failed' }>): Error {
+  const cause = Object.assign(new Error(message), { errcode })
+  return isSqliteOutage(cause) ? sayOutage(cause) : cause
+}
+
+async function closePool(pool: Pool): Promise<void> {
+  pool.isClosed = true
+  for (const { patience, reject } of pool.waiting.splice(0)) {
+    clearTimeout(patience)
+    reject(sayClosed())
+  }
+  const ends = [...pool.living].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of pool.living) {
+    child.ref()
+    child.kill('SIGKILL')
+  }
+  await Promise.all(ends)
+}

@@ -1,0 +1,29 @@
+import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
+import type { Condition, Order } from '../../../db/list.ts'
+import type { Db, Engine } from '../../../db/open.ts'
+import { findByGrams, type Sought } from '../../../db/search-index.ts'
+
+/**
+ * Ids of published proofs in an order, at most one more than are counted; the newest are those with the highest ids.
+ * @param condition Says exactly what is found, of `p`.
+ * @scans: the index names those that are looked at; in another order than the newest first all of them are.
+ */
+export async function listFoundIds(
+  { longReads, engine }: { longReads: Db; engine: Engine },
+  sought: readonly Sought[],
+  condition: Condition,
+  { by, direction }: Order<'created_at' | 'title'>,
+): Promise<number[]> {
+  const rows = await longReads
+    .selectFrom(findByGrams(engine, 'proof_grams', sought).as('f'))
+    .crossJoin('proofs as p')
+    .select('p.id')
+    .whereRef('p.id', '=', 'f.id')
+    .where('p.state', '=', 'published')
+    .where(condition)
+    .$if(by === 'title', (query) => query.orderBy('p.title_key', direction))
+    .orderBy('f.id', direction)
+    .limit(SEARCH_COUNT_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}

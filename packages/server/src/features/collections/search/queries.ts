@@ -1,0 +1,32 @@
+import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
+import type { Condition, Order } from '../../../db/list.ts'
+import type { Db, Engine } from '../../../db/open.ts'
+import { findByGrams, type Sought } from '../../../db/search-index.ts'
+import { ORDER_EXPRESSIONS, type CollectionOrdering } from '../queries.ts'
+
+/**
+ * Ids in an order, at most one more than are counted; the newest are those with the highest ids, so that of a frequent
+ * text only the end of the index is read.
+ * @param condition Says exactly what is found, of `c`, its owner `u` and its reviewer `r`.
+ * @scans: the index names those that are looked at; in another order than the newest first all of them are.
+ */
+export async function listFoundIds(
+  { longReads, engine }: { longReads: Db; engine: Engine },
+  sought: readonly Sought[],
+  condition: Condition,
+  { by, direction }: Order<CollectionOrdering>,
+): Promise<number[]> {
+  const rows = await longReads
+    .selectFrom(findByGrams(engine, 'collection_grams', sought).as('f'))
+    .crossJoin('collections as c')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .leftJoin('users as r', 'r.id', 'c.reviewer_id')
+    .select('c.id')
+    .whereRef('c.id', '=', 'f.id')
+    .where(condition)
+    .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
+    .orderBy('f.id', direction)
+    .limit(SEARCH_COUNT_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}

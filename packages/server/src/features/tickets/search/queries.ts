@@ -1,0 +1,31 @@
+import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
+import type { Condition, Order } from '../../../db/list.ts'
+import type { Db, Engine } from '../../../db/open.ts'
+import { findByGrams, type Sought } from '../../../db/search-index.ts'
+import { ORDER_EXPRESSIONS, type TicketOrdering } from '../queries.ts'
+
+/**
+ * Ids in an order, at most one more than are counted; the newest are those with the highest ids.
+ * @param condition Says exactly what is found, of `t`, its asker `u` and its answerer `r`.
+ * @scans: the index names those that are looked at; in another order than the newest first all of them are.
+ */
+export async function listFoundIds(
+  { longReads, engine }: { longReads: Db; engine: Engine },
+  sought: readonly Sought[],
+  condition: Condition,
+  { by, direction }: Order<TicketOrdering>,
+): Promise<number[]> {
+  const rows = await longReads
+    .selectFrom(findByGrams(engine, 'ticket_grams', sought).as('f'))
+    .crossJoin('tickets as t')
+    .leftJoin('users as u', 'u.id', 't.owner_id')
+    .leftJoin('users as r', 'r.id', 't.admin_id')
+    .select('t.id')
+    .whereRef('t.id', '=', 'f.id')
+    .where(condition)
+    .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
+    .orderBy('f.id', direction)
+    .limit(SEARCH_COUNT_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
