@@ -65,7 +65,11 @@ export function openPostgres(url: string, maxConnections = 10, timeLimits = TIME
   const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections, timeLimits }) })
   const longLimits = { ...timeLimits, statementMs: Math.min(timeLimits.statementMs, READING_LIMITS.deadlineMs) }
   const longReads = new Kysely<Tables>({
-    dialect: makePostgresDialect(url, { maxConnections: LONG_CONNECTIONS, timeLimits: longLimits, isForLongReads: true }),
+    dialect: makePostgresDialect(url, {
+      maxConnections: LONG_CONNECTIONS,
+      timeLimits: longLimits,
+      isForLongReads: true,
+    }),
   })
   return {
     engine: 'postgres',

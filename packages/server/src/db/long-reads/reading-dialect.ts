@@ -12,7 +12,7 @@ import type { Reader, ReadingProcesses } from './reading-processes.ts'
 /** SQLite for Kysely, read in processes of its own. */
 export function makeReadingDialect(processes: ReadingProcesses): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ReadingAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => ({
@@ -24,6 +24,13 @@ export function makeReadingDialect(processes: ReadingProcesses): Dialect {
       rollbackTransaction: refuse,
       destroy: () => processes.close(),
     }),
+  }
+}
+
+/** SQLite as Kysely knows it has one connection. */
+class ReadingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

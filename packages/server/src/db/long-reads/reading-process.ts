@@ -18,7 +18,9 @@ let opened: DatabaseSync | undefined
 
 function answer({ sql, parameters }: Question): Answer {
   try {
-    const rows = openReading().prepare(sql).all(...(parameters as SQLInputValue[]))
+    const rows = openReading()
+      .prepare(sql)
+      .all(...(parameters as SQLInputValue[]))
     // Its rows have no prototype, and those of the other connections have one.
     return { kind: 'rows', rows: rows.map((row) => ({ ...row })) }
   } catch (error) {

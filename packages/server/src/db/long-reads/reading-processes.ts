@@ -79,7 +79,7 @@ function makeReader(pool: Pool): Reader {
   return {
     ask: (question) => {
       if (child === undefined || !pool.living.has(child)) child = startProcess(pool)
-      return ask(child, question, pool.limits.deadlineMs)
+      return ask(pool, child, question)
     },
     giveBack: () => {
       pool.readers -= 1
@@ -133,7 +133,11 @@ function rest({ living, idle, limits }: Pool, child: ChildProcess): void {
   idle.set(child, setTimeout(end, limits.idleMs).unref())
 }
 
-function ask(child: ChildProcess, question: Question, deadlineMs: number): Promise<Record<string, unknown>[]> {
+function ask(
+  { living, limits: { deadlineMs } }: Pool,
+  child: ChildProcess,
+  question: Question,
+): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     child.ref()
     child.channel?.ref()
@@ -144,6 +148,7 @@ function ask(child: ChildProcess, question: Question, deadlineMs: number): Promi
     }
     // Killing is the only end: SQLite does not break off a statement that another thread asked for.
     const deadline = setTimeout(() => {
+      living.delete(child)
       child.kill('SIGKILL')
       const cause = new Error(`a read was given up after ${deadlineMs} ms`)
       settle(() => reject(new AppError('read_timed_out', { cause })))

@@ -2,7 +2,7 @@ import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { DocumentState } from '@proofdesk/contract/collections'
 import type { CollectionStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { all, any, cutPage, everything, sortByIds, type Condition, type Order } from '../../db/list.ts'
+import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
@@ -36,7 +36,7 @@ export interface CollectionRecord {
 }
 
 /** `u` is the owner, `r` the reviewer, `p` the claimed approval while it is being sealed. */
-function selectCollections(db: Db) {
+export function selectCollections(db: Db) {
   return db
     .selectFrom('collections as c')
     .innerJoin('users as u', 'u.id', 'c.owner_id')
@@ -67,7 +67,7 @@ function selectCollections(db: Db) {
 
 type SelectedCollection = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>
 
-function toRecord(row: SelectedCollection, now: number): CollectionRecord {
+export function toRecord(row: SelectedCollection, now: number): CollectionRecord {
   const { claim_id, sealing_since, sealing_problem, is_locked, ...same } = row
   return {
     ...same,
@@ -105,16 +105,6 @@ function toChanged(
   now: number,
 ): CollectionRecord | undefined {
   return row && toRecord({ ...row, sealing_since: null, sealing_problem: null }, now)
-}
-
-/** Those that are still there, in the order of their ids. */
-export async function listByIds(db: Db, ids: readonly number[], now: number): Promise<CollectionRecord[]> {
-  if (ids.length === 0) return []
-  const rows = await selectCollections(db).where('c.id', 'in', ids).execute()
-  return sortByIds(
-    rows.map((row) => toRecord(row, now)),
-    ids,
-  )
 }
 
 export async function findCollection(db: Db, id: number, now: number): Promise<CollectionRecord | undefined> {

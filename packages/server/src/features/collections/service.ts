@@ -22,7 +22,7 @@ import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
 import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
 import { listSought, matchesSearch } from './search-filter.ts'
-import { listFoundIds } from './search/queries.ts'
+import { listByIds, listFoundIds } from './search/queries.ts'
 import * as is from './status-filter.ts'
 import { findWaiting, toCollection } from './to-collection.ts'
 
@@ -47,7 +47,7 @@ export async function listCollections(
   // One's own are few.
   if (query.search?.trim() && seesAllCollections(viewer)) {
     const ids = await listFoundIds(deps, listSought(query.search, viewer), condition, order)
-    return showFound(address, query.page, ids, async (page) => show(await queries.listByIds(reads, page, at)))
+    return showFound(address, query.page, ids, async (page) => show(await listByIds(reads, page, at)))
   }
   const count = await queries.countCollections(reads, condition, query.search !== undefined)
   return showPage(address, query.page, count, async (offset) =>

@@ -57,7 +57,11 @@ export async function listByIds(db: Db, asker: Asker, ids: readonly number[]): P
 
 export type TicketOrdering = 'title' | 'created_at' | 'status'
 
-export const ORDER_EXPRESSIONS = { title: sql`t.title_key`, created_at: sql`t.created_at`, status: sql`t.status` } as const
+export const ORDER_EXPRESSIONS = {
+  title: sql`t.title_key`,
+  created_at: sql`t.created_at`,
+  status: sql`t.status`,
+} as const
 
 /**
  * One page; ties by id.

@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RosetteCode } from '../../ui/rosette-code.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -48,9 +49,7 @@ export function ServerContentTable() {
               onText={setText}
             />
           </div>
-          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
-            {data && m.server_contents_found({ count: data.count })}
-          </output>
+          <FoundCount page={data} />
         </div>
         <DataTable<ServerContent>
           caption={m.server_contents_caption()}

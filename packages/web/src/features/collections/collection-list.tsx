@@ -10,6 +10,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { OrderSelect } from '../../ui/order-select.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -61,9 +62,7 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
             ordering={state.ordering}
             onOrdering={(ordering) => onChange({ ordering })}
           />
-          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
-            {data && m.collections_found({ count: data.count })}
-          </output>
+          <FoundCount page={data} />
         </div>
         <DataTable<Collection>
           caption={m.collections_caption()}

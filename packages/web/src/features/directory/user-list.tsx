@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { OrderSelect } from '../../ui/order-select.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -49,9 +50,7 @@ export function UserList({ state, onChange }: UserListProps) {
             ordering={state.ordering}
             onOrdering={(ordering) => onChange({ ordering })}
           />
-          <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
-            {data && m.users_found({ count: data.count })}
-          </output>
+          <FoundCount page={data} />
         </div>
         <DataTable<ManagedUser>
           caption={m.users_caption()}

@@ -1,8 +1,14 @@
 import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
-import type { Condition, Order } from '../../../db/list.ts'
+import { sortByIds, type Condition, type Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
 import { findByGrams, type Sought } from '../../../db/search-index.ts'
-import { ORDER_EXPRESSIONS, type CollectionOrdering } from '../queries.ts'
+import {
+  ORDER_EXPRESSIONS,
+  selectCollections,
+  toRecord,
+  type CollectionOrdering,
+  type CollectionRecord,
+} from '../queries.ts'
 
 /**
  * Ids in an order, at most one more than are counted; the newest are those with the highest ids, so that of a frequent
@@ -29,4 +35,14 @@ export async function listFoundIds(
     .limit(SEARCH_COUNT_MAX + 1)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Those that are still there, in the order of their ids. */
+export async function listByIds(db: Db, ids: readonly number[], now: number): Promise<CollectionRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await selectCollections(db).where('c.id', 'in', ids).execute()
+  return sortByIds(
+    rows.map((row) => toRecord(row, now)),
+    ids,
+  )
 }
