@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { DiskReserve } from './disk-reserve.ts'
+import { makeWritingDialect } from './group-commit/writing-dialect.ts'
+import { openWalSync } from './group-commit/wal-sync.ts'
 import { makeReadingDialect } from './long-reads/reading-dialect.ts'
 import { openReadingProcesses, READING_LIMITS } from './long-reads/reading-processes.ts'
 import { toKyselyDatabase } from './node-sqlite.ts'
@@ -30,18 +32,21 @@ export interface OpenDatabase {
 }
 
 /**
- * SQLite in a file: WAL, fsynced commits, one writing connection and one that only reads; long reads run beside.
+ * SQLite in a file: WAL, commits on the disk before anybody is answered, one writing connection and one that only reads; long reads run beside.
  * @param reserve Room on its disk for when that is full.
  */
 export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
   reserve?.adjust()
   const writing = new DatabaseSync(path)
+  // In this mode SQLite itself syncs before it moves commits into the database: `group-commit` does so after each.
   writing.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 5000',
   )
   const reading = new DatabaseSync(path, { readOnly: true })
   reading.exec('pragma busy_timeout = 5000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(writing, reserve) }) })
+  const db = new Kysely<Tables>({
+    dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), openWalSync(path)),
+  })
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }) })
   const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)) })
   return {

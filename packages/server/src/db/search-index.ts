@@ -1,5 +1,6 @@
+import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import { sql, type RawBuilder } from 'kysely'
-import type { Engine } from './open.ts'
+import type { Db, Engine } from './open.ts'
 
 /** Tables of the step `0024-search-index`: for each gram the rows that have it. */
 export type SearchIndex = 'collection_grams' | 'proof_grams' | 'user_grams' | 'ticket_grams'
@@ -24,16 +25,65 @@ export function listGrams({ place, text }: Sought): string[] {
   return [...new Set(grams)].slice(0, MOST_GRAMS)
 }
 
+/** Rows `id` to be selected from. */
+export type Source = RawBuilder<{ id: number }>
+
+export interface Search {
+  index: SearchIndex
+  sought: readonly Sought[]
+  /** The highest ids are asked for first. */
+  newestFirst: boolean
+}
+
 /**
- * Rows `id` of those that may hold one of the texts, to be selected from: all that do, and a few that have their grams in
- * another order. Read downwards by `id` it comes row by row, however many there are.
+ * Ids of rows that hold one of the texts, in the order of `ask`.
+ * @param ask Selects from rows that may hold one: the condition on the whole text and the limit are its own.
  */
-export function findByGrams(engine: Engine, index: SearchIndex, sought: readonly Sought[]): RawBuilder<{ id: number }> {
-  const groups = sought.map(listGrams)
+export async function searchIds(
+  { longReads, engine }: { longReads: Db; engine: Engine },
+  { index, sought, newestFirst }: Search,
+  ask: (source: Source) => Promise<{ id: number }[]>,
+): Promise<number[]> {
+  if (engine === 'postgres' && newestFirst) {
+    const frequent = await askNewest(longReads, index, ask)
+    if (frequent) return frequent.map(({ id }) => id)
+  }
+  return (await ask(findByGrams(engine, index, sought.map(listGrams)))).map(({ id }) => id)
+}
+
+/** So many of the newest rows tell how frequent a text is. */
+const SAMPLED_ROWS = 2000
+/** In the sample: then as many as are counted are found among few enough rows. */
+const FREQUENT_ROWS = 100
+/** More are looked at than the sample says, which the next ones may differ from. */
+const SPARE = 1.5
+
+/** PostgreSQL's index names all rows with a text before the newest of them is known, which for a frequent one are too many. */
+async function askNewest(
+  db: Db,
+  index: SearchIndex,
+  ask: (source: Source) => Promise<{ id: number }[]>,
+): Promise<{ id: number }[] | undefined> {
+  const askAmong = async (rows: number) => {
+    const { rows: after } = await sql<{
+      id: number
+    }>`select id from ${sql.table(index)} order by id desc limit 1 offset ${rows}`.execute(db)
+    return ask(sql`(select id from ${sql.table(index)} where id > ${after[0]?.id ?? 0})`)
+  }
+  const sampled = (await askAmong(SAMPLED_ROWS)).length
+  if (sampled < FREQUENT_ROWS) return undefined
+  const found = await askAmong(Math.ceil(((SAMPLED_ROWS * SEARCH_COUNT_MAX) / sampled) * SPARE))
+  return found.length > SEARCH_COUNT_MAX ? found : undefined
+}
+
+/** All rows that hold one of the texts, and a few that have its grams in another order. */
+function findByGrams(engine: Engine, index: SearchIndex, groups: readonly string[][]): Source {
+  // FTS5 hands out the highest row first, if that is asked for, and stops when there are enough.
   if (engine === 'sqlite')
     return sql`(select rowid as id from ${sql.table(index)} where ${sql.ref(index)} match ${sayMatch(groups)})`
-  const conditions = groups.map((grams) => sql`grams @> ${sql.val(grams)}::text[]`)
-  return sql`(select id from ${sql.table(index)} where ${sql.join(conditions, sql` or `)})`
+  const conditions = groups.map((grams) => sql`list_grams(t, r, p) @> ${sql.val(grams)}::text[]`)
+  // A sum, or PostgreSQL would walk all rows in the order of their ids where it takes a text for more frequent than it is.
+  return sql`(select id + 0 as id from ${sql.table(index)} where ${sql.join(conditions, sql` or `)})`
 }
 
 /** In the language of FTS5; hexadecimal digits need no care about what a person typed. */

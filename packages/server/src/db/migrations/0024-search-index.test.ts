@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
 import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { findByGrams, type SearchIndex, type Sought } from '../search-index.ts'
+import { searchIds, type SearchIndex, type Sought, type Source } from '../search-index.ts'
 import { createFirstTables } from './0001-first.ts'
 import { createTicketTables } from './0002-tickets.ts'
 import { addSearchIndex } from './0024-search-index.ts'
@@ -31,9 +31,8 @@ for (const engine of ENGINES)
     await addSearchIndex(before, kind)
 
     const find = async (index: SearchIndex, place: Sought['place'], text: string) => {
-      const found = findByGrams(kind, index, [{ place, text }])
-      const { rows } = await sql<{ id: number }>`select f.id from ${found} as f order by f.id`.execute(db)
-      return rows.map(({ id }) => id)
+      const ask = (source: Source) => db.selectFrom(source.as('f')).select('f.id').orderBy('f.id').execute()
+      return searchIds({ longReads: db, engine: kind }, { index, sought: [{ place, text }], newestFirst: false }, ask)
     }
     assert.deepEqual(await find('collection_grams', 't', 'e'), [1, 2])
     assert.deepEqual(await find('collection_grams', 't', 'lease'), [1])
@@ -57,5 +56,8 @@ for (const engine of ENGINES)
     assert.deepEqual(await find('user_grams', 't', 's@b'), [])
     assert.deepEqual(await find('user_grams', 't', 'x@y'), [2])
     assert.deepEqual([await find('ticket_grams', 'r', 'sam'), await find('ticket_grams', 'r', 'ada')], [[], [1]])
-    assert.deepEqual([await find('collection_grams', 't', 'degree'), await find('collection_grams', 't', 'lease')], [[], [2]])
+    assert.deepEqual(
+      [await find('collection_grams', 't', 'degree'), await find('collection_grams', 't', 'lease')],
+      [[], [2]],
+    )
   })

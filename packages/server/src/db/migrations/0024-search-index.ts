@@ -1,78 +1,57 @@
 import { sql, type Kysely } from 'kysely'
 import type { Engine } from '../open.ts'
 
-/** Grams are runs of up to three characters. Each begins with the letter of where it stands, as `search-index.ts` reads them. */
-interface Part {
-  letter: 't' | 'r' | 'p'
-  /** SQL of the text, `new` being the row; null where there is none. */
-  text: string
-  /** Shorter pieces of it are never looked for. */
-  shortest: 1 | 3
+/** Where a text stands, as `search-index.ts` has it: SQL of its parts, `new` being the row. A part may be null. */
+interface Places {
+  t: string[]
+  r?: string[]
+  p?: string[]
 }
 
 interface Indexed {
   table: 'collections' | 'proofs' | 'users' | 'tickets'
   index: string
-  parts: Part[]
+  places: Places
   /** What is in the parts and may change; nobody's username does. */
   changing: string[]
 }
 
 const nameOf = (id: string) => `(select username_key from users where id = new.${id})`
-const PROOF_ID: Part = { letter: 'p', text: `replace(new.proofid, '-', '')`, shortest: 3 }
+const PROOF_ID = [`replace(new.proofid, '-', '')`]
 
 /** What is searched by those who see everybody's; the reviewer's name apart, which not all of them are shown. */
 const INDEXED: Indexed[] = [
   {
     table: 'collections',
     index: 'collection_grams',
-    parts: [
-      { letter: 't', text: 'new.title_key', shortest: 1 },
-      { letter: 't', text: nameOf('owner_id'), shortest: 1 },
-      { letter: 'r', text: nameOf('reviewer_id'), shortest: 1 },
-      PROOF_ID,
-    ],
+    places: { t: ['new.title_key', nameOf('owner_id')], r: [nameOf('reviewer_id')], p: PROOF_ID },
     changing: ['title_key', 'reviewer_id', 'proofid'],
   },
   {
     table: 'proofs',
     index: 'proof_grams',
-    parts: [
-      { letter: 't', text: 'new.title_key', shortest: 1 },
-      { letter: 't', text: nameOf('owner_id'), shortest: 1 },
-      { letter: 't', text: nameOf('reviewer_id'), shortest: 1 },
-      PROOF_ID,
-    ],
+    places: { t: ['new.title_key', nameOf('owner_id'), nameOf('reviewer_id')], p: PROOF_ID },
     changing: [],
   },
   {
     table: 'users',
     index: 'user_grams',
-    parts: [
-      { letter: 't', text: 'new.username_key', shortest: 1 },
-      { letter: 't', text: 'new.email_key', shortest: 1 },
-    ],
+    places: { t: ['new.username_key', 'new.email_key'] },
     changing: ['email_key'],
   },
   {
     table: 'tickets',
     index: 'ticket_grams',
-    parts: [
-      { letter: 't', text: nameOf('owner_id'), shortest: 1 },
-      { letter: 't', text: 'new.email_key', shortest: 1 },
-      { letter: 'r', text: nameOf('admin_id'), shortest: 1 },
-    ],
+    places: { t: [nameOf('owner_id'), 'new.email_key'], r: [nameOf('admin_id')] },
     changing: ['email_key', 'admin_id'],
   },
 ]
 
 /** An index of parts of words for each list that is searched, kept by the database with the rows it is of. */
 export async function addSearchIndex(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const run = (statement: string) => sql.raw(statement).execute(db)
-  for (const indexed of INDEXED) {
-    const statements = engine === 'sqlite' ? sayForSqlite(indexed) : sayForPostgres(indexed)
-    for (const statement of statements) await run(statement)
-  }
+  const statements =
+    engine === 'sqlite' ? INDEXED.flatMap(sayForSqlite) : [LIST_GRAMS, ...INDEXED.flatMap(sayForPostgres)]
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 /**
@@ -80,60 +59,66 @@ export async function addSearchIndex(db: Kysely<unknown>, engine: Engine): Promi
  * whether the grams of a row stand one behind the other is looked up in its text. Grams are written as hexadecimal digits,
  * so that any character is part of one.
  */
-function sayForSqlite({ table, index, parts, changing }: Indexed): string[] {
-  const add = `insert into ${index}(rowid, grams) values (new.id, ${parts.map(writeSqliteGrams).join(` || ' ' || `)});`
-  const took = `delete from ${index} where rowid = old.id;`
+function sayForSqlite({ table, index, places, changing }: Indexed): string[] {
+  const grams = writeSqliteGrams(places)
+  const add = `insert into ${index}(rowid, grams) values (new.id, ${grams});`
+  const remove = `delete from ${index} where rowid = old.id;`
   return [
     `create virtual table ${index} using fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
     `create trigger ${index}_added after insert on ${table} begin ${add} end`,
-    `create trigger ${index}_removed after delete on ${table} begin ${took} end`,
-    ...sayChange(changing, (columns, differs) => [
-      `create trigger ${index}_changed after update of ${columns} on ${table} when ${differs('is not')}
-        begin ${took} ${add} end`,
-    ]),
-    `insert into ${index}(rowid, grams)
-      select new.id, ${parts.map(writeSqliteGrams).join(` || ' ' || `)} from ${table} as new`,
+    `create trigger ${index}_removed after delete on ${table} begin ${remove} end`,
+    ...sayChange(changing, 'is not').map(
+      (change) =>
+        `create trigger ${index}_changed ${change.on} on ${table} when ${change.when} begin ${remove} ${add} end`,
+    ),
+    `insert into ${index}(rowid, grams) select new.id, ${grams} from ${table} as new`,
   ]
 }
 
-function writeSqliteGrams({ letter, text, shortest }: Part): string {
-  return `coalesce((with recursive
-      at(n) as (select 1 where length(${text}) > 0 union all select n + 1 from at where n < length(${text})),
-      size(w) as (select ${shortest} union all select w + 1 from size where w < 3)
-    select group_concat(gram, ' ') from (select distinct '${letter}' || hex(substr(${text}, n, w)) as gram
-      from at, size where n + w - 1 <= length(${text}))), '')`
+function writeSqliteGrams({ t, r, p }: Places): string {
+  const write = (letter: string, parts: string[] = [], shortest = 1) =>
+    parts.length === 0
+      ? []
+      : `coalesce((with recursive
+          whole(text) as (select concat_ws(char(10), ${parts.join(', ')})),
+          place(n) as (select 1 union all select n + 1 from place, whole where n < length(text)),
+          size(w) as (select ${shortest} union all select w + 1 from size where w < 3)
+        select group_concat(gram, ' ') from (select distinct '${letter}' || hex(substr(text, n, w)) as gram
+          from whole, place, size where n + w - 1 <= length(text))), '')`
+  return [write('t', t), write('r', r), write('p', p, 3)].flat().join(` || ' ' || `)
 }
 
-/** A row of grams beside each row, with an index that holds for each gram the rows that have it. */
-function sayForPostgres({ table, index, parts, changing }: Indexed): string[] {
-  const grams = parts.map(writePostgresGrams).join(' union ')
-  const keep = `insert into ${index} (id, grams) values (new.id, array(${grams}))
-    on conflict (id) do update set grams = excluded.grams`
+/** The texts in a row beside each row: much is read of a small table, and what is in the index is worked out of it. */
+function sayForPostgres({ table, index, places: { t, r = ['null'], p = ['null'] }, changing }: Indexed): string[] {
+  const texts = [t, r, p].map((parts) => `nullif(concat_ws(chr(10), ${parts.join(', ')}), '')`).join(', ')
+  const keep = `insert into ${index} (id, t, r, p) values (new.id, ${texts})
+    on conflict (id) do update set t = excluded.t, r = excluded.r, p = excluded.p`
+  const execute = `for each row execute function keep_${index}()`
   return [
-    `create table ${index} (id bigint primary key references ${table}(id) on delete cascade, grams text[] not null)`,
-    `insert into ${index} (id, grams) select new.id, array(${grams}) from ${table} as new`,
-    `create index ${index}_of on ${index} using gin (grams)`,
-    `create function keep_${index}() returns trigger language plpgsql as
-      $$ begin ${keep}; return null; end $$`,
-    `create trigger ${index}_added after insert on ${table} for each row execute function keep_${index}()`,
-    ...sayChange(changing, (columns, differs) => [
-      `create trigger ${index}_changed after update of ${columns} on ${table} for each row
-        when (${differs('is distinct from')}) execute function keep_${index}()`,
-    ]),
+    `create table ${index} (id bigint primary key references ${table}(id) on delete cascade, t text, r text, p text)`,
+    `insert into ${index} (id, t, r, p) select new.id, ${texts} from ${table} as new`,
+    `create index ${index}_by_gram on ${index} using gin (list_grams(t, r, p))`,
+    `create function keep_${index}() returns trigger language plpgsql as $$ begin ${keep}; return null; end $$`,
+    `create trigger ${index}_added after insert on ${table} ${execute}`,
+    ...sayChange(changing, 'is distinct from').map(
+      (change) =>
+        `create trigger ${index}_changed ${change.on} on ${table} for each row when (${change.when})
+        execute function keep_${index}()`,
+    ),
   ]
 }
 
-function writePostgresGrams({ letter, text, shortest }: Part): string {
-  return `select '${letter}' || substr(${text}, n, w)
-    from generate_series(1, length(${text})) as n, generate_series(${shortest}, 3) as w
-    where n + w - 1 <= length(${text})`
-}
+const LIST_GRAMS = `create function list_grams(t text, r text, p text) returns text[]
+  language sql immutable parallel safe as $$
+  select array(
+    select 't' || substr(t, n, w) from generate_series(1, length(t)) as n, generate_series(1, 3) as w
+      where n + w - 1 <= length(t)
+    union select 'r' || substr(r, n, w) from generate_series(1, length(r)) as n, generate_series(1, 3) as w
+      where n + w - 1 <= length(r)
+    union select 'p' || substr(p, n, 3) from generate_series(1, length(p) - 2) as n) $$`
 
-function sayChange(
-  changing: string[],
-  say: (columns: string, differs: (word: string) => string) => string[],
-): string[] {
+function sayChange(changing: string[], differs: string): { on: string; when: string }[] {
   if (changing.length === 0) return []
-  const differs = (word: string) => changing.map((column) => `old.${column} ${word} new.${column}`).join(' or ')
-  return say(changing.join(', '), differs)
+  const when = changing.map((column) => `old.${column} ${differs} new.${column}`).join(' or ')
+  return [{ on: `after update of ${changing.join(', ')}`, when }]
 }

@@ -34,7 +34,7 @@ function chooseValue(before: string, statement: string, samples: Samples): unkno
   if (before.endsWith(' limit ')) return 10
   if (before.endsWith(' offset ')) return 0
   if (before.endsWith(' like ')) return '%seldom%'
-  if (before.endsWith(' grams @> ')) return ['t7']
+  if (before.endsWith(' @> ')) return ['t7']
   const found = /(?:(\w+)\.)?(\w+) (=|<>|!=|<|>|<=|>=|in) \(?(?:\?, )*$/.exec(before)
   if (!found) return null
   const [, alias, column = '', operator = ''] = found

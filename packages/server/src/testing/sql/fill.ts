@@ -32,9 +32,6 @@ const NUMBERS: [name: RegExp, value: string][] = [
   [/./, 'n % 50'],
 ]
 
-/** Some that many rows have, and some that few have. */
-const GRAMS = `array['t' || n % 50, 't' || n % 1000, 't' || n]`
-
 /** Where the name does not say enough. */
 const COLUMNS: Record<string, string> = {
   'users.is_active': 'case when n % 100 = 0 then 0 else 1 end',
@@ -69,10 +66,6 @@ const COLUMNS: Record<string, string> = {
   'outbox.attempts': 'case when n % 1000 = 0 then 1 else 0 end',
   'session_tokens.used_at': `case when n % 2 = 0 then null else ${START} + n * 1000 end`,
   'saved_reasons.decision': `case when n % 2 = 0 then 'approve' else 'reject' end`,
-  'collection_grams.grams': GRAMS,
-  'proof_grams.grams': GRAMS,
-  'ticket_grams.grams': GRAMS,
-  'user_grams.grams': GRAMS,
   // Those of which there is one only, or one of a pair.
   'authenticators.user_id': 'n',
   'pending_authenticators.user_id': 'n',
@@ -87,7 +80,9 @@ export type Samples = Map<string, Record<'usual' | 'early', Record<string, unkno
 /** Puts as many rows into every table as a large installation has, and lets the database count them. */
 export async function fillTables({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<Samples> {
   const samples: Samples = new Map()
-  const tables = (await db.introspection.getTables()).filter(({ name }) => engine === 'postgres' || !isSearchIndex(name))
+  const tables = (await db.introspection.getTables()).filter(
+    ({ name }) => engine === 'postgres' || !isSearchIndex(name),
+  )
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw<Record<string, unknown>>(text).execute(connection)
     // What refers to what is right by the numbers, and looking each up would take longer than all the rest.

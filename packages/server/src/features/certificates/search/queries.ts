@@ -1,7 +1,7 @@
 import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import type { Condition, Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
-import { findByGrams, type Sought } from '../../../db/search-index.ts'
+import { searchIds, type Sought } from '../../../db/search-index.ts'
 
 /**
  * Ids of published proofs in an order, at most one more than are counted; the newest are those with the highest ids.
@@ -9,21 +9,23 @@ import { findByGrams, type Sought } from '../../../db/search-index.ts'
  * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
-  { longReads, engine }: { longReads: Db; engine: Engine },
+  databases: { longReads: Db; engine: Engine },
   sought: readonly Sought[],
   condition: Condition,
   { by, direction }: Order<'created_at' | 'title'>,
 ): Promise<number[]> {
-  const rows = await longReads
-    .selectFrom(findByGrams(engine, 'proof_grams', sought).as('f'))
-    .crossJoin('proofs as p')
-    .select('p.id')
-    .whereRef('p.id', '=', 'f.id')
-    .where('p.state', '=', 'published')
-    .where(condition)
-    .$if(by === 'title', (query) => query.orderBy('p.title_key', direction))
-    .orderBy('f.id', direction)
-    .limit(SEARCH_COUNT_MAX + 1)
-    .execute()
-  return rows.map(({ id }) => id)
+  const search = { index: 'proof_grams', sought, newestFirst: by === 'created_at' && direction === 'desc' } as const
+  return searchIds(databases, search, (source) =>
+    databases.longReads
+      .selectFrom(source.as('f'))
+      .crossJoin('proofs as p')
+      .select('p.id')
+      .whereRef('p.id', '=', 'f.id')
+      .where('p.state', '=', 'published')
+      .where(condition)
+      .$if(by === 'title', (query) => query.orderBy('p.title_key', direction))
+      .orderBy('f.id', direction)
+      .limit(SEARCH_COUNT_MAX + 1)
+      .execute(),
+  )
 }

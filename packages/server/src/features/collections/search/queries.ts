@@ -1,7 +1,7 @@
 import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import { sortByIds, type Condition, type Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
-import { findByGrams, type Sought } from '../../../db/search-index.ts'
+import { searchIds, type Sought } from '../../../db/search-index.ts'
 import {
   ORDER_EXPRESSIONS,
   selectCollections,
@@ -17,24 +17,30 @@ import {
  * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
-  { longReads, engine }: { longReads: Db; engine: Engine },
+  databases: { longReads: Db; engine: Engine },
   sought: readonly Sought[],
   condition: Condition,
   { by, direction }: Order<CollectionOrdering>,
 ): Promise<number[]> {
-  const rows = await longReads
-    .selectFrom(findByGrams(engine, 'collection_grams', sought).as('f'))
-    .crossJoin('collections as c')
-    .innerJoin('users as u', 'u.id', 'c.owner_id')
-    .leftJoin('users as r', 'r.id', 'c.reviewer_id')
-    .select('c.id')
-    .whereRef('c.id', '=', 'f.id')
-    .where(condition)
-    .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
-    .orderBy('f.id', direction)
-    .limit(SEARCH_COUNT_MAX + 1)
-    .execute()
-  return rows.map(({ id }) => id)
+  const search = {
+    index: 'collection_grams',
+    sought,
+    newestFirst: by === 'created_at' && direction === 'desc',
+  } as const
+  return searchIds(databases, search, (source) =>
+    databases.longReads
+      .selectFrom(source.as('f'))
+      .crossJoin('collections as c')
+      .innerJoin('users as u', 'u.id', 'c.owner_id')
+      .leftJoin('users as r', 'r.id', 'c.reviewer_id')
+      .select('c.id')
+      .whereRef('c.id', '=', 'f.id')
+      .where(condition)
+      .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
+      .orderBy('f.id', direction)
+      .limit(SEARCH_COUNT_MAX + 1)
+      .execute(),
+  )
 }
 
 /** Those that are still there, in the order of their ids. */

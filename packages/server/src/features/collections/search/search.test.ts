@@ -39,7 +39,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(await find(sam, search), found, search)
     assert.deepEqual(await find(sam, 'a'), titles.toReversed(), 'its owner is called ada')
     assert.deepEqual(await find(sam, 'a', '&ordering=created_at'), titles)
-    assert.deepEqual(await find(sam, 'a', '&ordering=title'), titles.toSorted((a, b) => (fold(a) < fold(b) ? -1 : 1)))
+    assert.deepEqual(
+      await find(sam, 'a', '&ordering=title'),
+      titles.toSorted((a, b) => (fold(a) < fold(b) ? -1 : 1)),
+    )
     assert.deepEqual(await find(sam, 'a', '&is_locked=true'), [])
   })
 
@@ -55,7 +58,10 @@ for (const engine of ENGINES) {
     must(await sam.post(`/admin/${sent}/reject/`, { admin_desc: 'Page 2 is missing.' }), 200)
     assert.deepEqual([await find(sue, 'samuel'), await find(sam, 'samuel')], [['Degree'], []])
     must(await ada.get(`/collections/${sent}/save/`), 200)
-    const { proofid } = must(await sam.post(`/admin/${sent}/approve/`, { admin_desc: 'Right.', expire_time: null }), 200)
+    const { proofid } = must(
+      await sam.post(`/admin/${sent}/approve/`, { admin_desc: 'Right.', expire_time: null }),
+      200,
+    )
     for (const search of [proofid, proofid.slice(0, 4), proofid.slice(5, 14).replace('-', '').toLowerCase()])
       assert.deepEqual(await find(sam, search), ['Degree'], search)
 
@@ -67,14 +73,16 @@ for (const engine of ENGINES) {
   test(`12.3 of more than a thousand found the first thousand are shown, and it is said that there are more (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
-    const { id: owner } = must(await ada.get('/user/info'), 200)
+    const { id: owner } = must(await ada.get('/user/info'), 200) as { id: number }
     const plant = async (numbers: number[]) => {
       const row = (number: number) => ({
         owner_id: owner,
         title: `Copy ${number}`,
         title_key: `copy ${number}`,
         admin_desc: '',
+        is_locked: 0 as const,
         created_at: number,
+        revision: 0,
       })
       await server.deps.db.insertInto('collections').values(numbers.map(row)).execute()
     }

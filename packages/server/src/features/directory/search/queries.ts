@@ -1,7 +1,7 @@
 import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import type { Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
-import { findByGrams } from '../../../db/search-index.ts'
+import { searchIds } from '../../../db/search-index.ts'
 import { foldSought } from '../../../db/like-pattern.ts'
 import { matchFilter, toOrderExpression, type UserFilter, type UserOrdering } from '../queries.ts'
 
@@ -10,20 +10,23 @@ import { matchFilter, toOrderExpression, type UserFilter, type UserOrdering } fr
  * @scans: the index names those that are looked at; in another order than by when they joined all of them are.
  */
 export async function listFoundIds(
-  { longReads, engine }: { longReads: Db; engine: Engine },
+  databases: { longReads: Db; engine: Engine },
   filter: UserFilter & { search: string },
   { by, direction }: Order<UserOrdering>,
 ): Promise<number[]> {
   const sought = [{ place: 't', text: foldSought(filter.search) }] as const
-  const rows = await longReads
-    .selectFrom(findByGrams(engine, 'user_grams', sought).as('f'))
-    .crossJoin('users')
-    .select('users.id')
-    .whereRef('users.id', '=', 'f.id')
-    .where(matchFilter(filter))
-    .$if(by !== 'date_joined' && by !== 'id', (query) => query.orderBy(toOrderExpression(by, engine), direction))
-    .orderBy('f.id', direction)
-    .limit(SEARCH_COUNT_MAX + 1)
-    .execute()
-  return rows.map(({ id }) => id)
+  const byJoining = by === 'date_joined' || by === 'id'
+  const search = { index: 'user_grams', sought, newestFirst: byJoining && direction === 'desc' } as const
+  return searchIds(databases, search, (source) =>
+    databases.longReads
+      .selectFrom(source.as('f'))
+      .crossJoin('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'f.id')
+      .where(matchFilter(filter))
+      .$if(!byJoining, (query) => query.orderBy(toOrderExpression(by, databases.engine), direction))
+      .orderBy('f.id', direction)
+      .limit(SEARCH_COUNT_MAX + 1)
+      .execute(),
+  )
 }

@@ -1,7 +1,7 @@
 import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import type { Condition, Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
-import { findByGrams, type Sought } from '../../../db/search-index.ts'
+import { searchIds, type Sought } from '../../../db/search-index.ts'
 import { ORDER_EXPRESSIONS, type TicketOrdering } from '../queries.ts'
 
 /**
@@ -10,22 +10,24 @@ import { ORDER_EXPRESSIONS, type TicketOrdering } from '../queries.ts'
  * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
-  { longReads, engine }: { longReads: Db; engine: Engine },
+  databases: { longReads: Db; engine: Engine },
   sought: readonly Sought[],
   condition: Condition,
   { by, direction }: Order<TicketOrdering>,
 ): Promise<number[]> {
-  const rows = await longReads
-    .selectFrom(findByGrams(engine, 'ticket_grams', sought).as('f'))
-    .crossJoin('tickets as t')
-    .leftJoin('users as u', 'u.id', 't.owner_id')
-    .leftJoin('users as r', 'r.id', 't.admin_id')
-    .select('t.id')
-    .whereRef('t.id', '=', 'f.id')
-    .where(condition)
-    .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
-    .orderBy('f.id', direction)
-    .limit(SEARCH_COUNT_MAX + 1)
-    .execute()
-  return rows.map(({ id }) => id)
+  const search = { index: 'ticket_grams', sought, newestFirst: by === 'created_at' && direction === 'desc' } as const
+  return searchIds(databases, search, (source) =>
+    databases.longReads
+      .selectFrom(source.as('f'))
+      .crossJoin('tickets as t')
+      .leftJoin('users as u', 'u.id', 't.owner_id')
+      .leftJoin('users as r', 'r.id', 't.admin_id')
+      .select('t.id')
+      .whereRef('t.id', '=', 'f.id')
+      .where(condition)
+      .$if(by !== 'created_at', (query) => query.orderBy(ORDER_EXPRESSIONS[by], direction))
+      .orderBy('f.id', direction)
+      .limit(SEARCH_COUNT_MAX + 1)
+      .execute(),
+  )
 }
