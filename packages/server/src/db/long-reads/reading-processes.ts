@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { AppError } from '../../errors.ts'
 import { isSqliteOutage, sayOutage } from '../outage.ts'
 import type { Answer, Question } from './reading-process.ts'
@@ -109,6 +110,7 @@ function startProcess({ path, living, idle }: Pool): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
+  letOthersGoFirst(child)
   living.add(child)
   const forget = () => {
     living.delete(child)
@@ -119,6 +121,15 @@ function startProcess({ path, living, idle }: Pool): ChildProcess {
   // One that could not be started has no id, and never exits.
   child.on('error', () => child.pid === undefined && forget())
   return child
+}
+
+/** Requests that are answered quickly come first where there are fewer cores than work. */
+function letOthersGoFirst({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Not allowed everywhere, and it may have ended already.
+  }
 }
 
 /** An idle process does not keep the program alive, and ends after a while. */
