@@ -19,7 +19,7 @@ export interface Import {
 export interface SourceFile {
   /** Relative to the project, with `/`. */
   path: string
-  /** Folder of the workspace it belongs to: `packages/web`, `e2e`, `scripts`. */
+  /** Folder of the workspace it belongs to: `packages/web`, `e2e`, `bench`, `scripts`. */
   home: string
   text: string
   program: Program
@@ -54,8 +54,20 @@ export interface Problem {
 
 export type Rule = (tree: SourceTree) => Problem[]
 
-const SOURCES = ['packages/*/src/**/*.{ts,tsx}', 'packages/*/*.ts', 'scripts/**/*.{ts,mjs}', 'e2e/**/*.{ts,mjs}']
-const MANIFESTS = ['package.json', 'packages/*/package.json', 'e2e/package.json', 'e2e/browser/package.json']
+const SOURCES = [
+  'packages/*/src/**/*.{ts,tsx}',
+  'packages/*/*.ts',
+  'scripts/**/*.{ts,mjs}',
+  'e2e/**/*.{ts,mjs}',
+  'bench/**/*.ts',
+]
+const MANIFESTS = [
+  'package.json',
+  'packages/*/package.json',
+  'e2e/package.json',
+  'e2e/browser/package.json',
+  'bench/package.json',
+]
 const NOT_OURS = /(^|\/)(node_modules|paraglide|dist|unpacked)(\/|$)/
 const TEST = /\.(test|spec)\.tsx?$|\/testing(\.ts$|\/)|^e2e\//
 

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { API_BASE } from '@proofdesk/contract/route'
+import { z } from 'zod'
+import { PASSWORD } from '../fill/real-ones.ts'
+import type { Part } from './pinned.ts'
+import { startServer, type Running } from './running.ts'
+
+const MAIN = join(import.meta.dirname, '../../packages/server/src/start/main.ts')
+
+/** The product as `npm start` runs it, on an instance that was filled. */
+export function startProduct(
+  folder: string,
+  { env = {}, nodeArgs = [], part = 'server' }: { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; part?: Part } = {},
+): Promise<Running> {
+  return startServer(
+    'Proofdesk',
+    (port) => ({
+      command: process.execPath,
+      args: [...nodeArgs, MAIN],
+      env: { DATA_DIR: folder, PORT: String(port), MIN_FREE_MB: '0', ...env },
+    }),
+    part,
+  )
+}
+
+const Tokens = z.object({ access: z.string() })
+
+/** @returns the headers of a call by this person. */
+export async function signIn(server: Running, username: string): Promise<Record<string, string>> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${API_BASE}/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`signing ${username} in was answered with ${answer.status}`)
+  return { authorization: `Bearer ${Tokens.parse(await answer.json()).access}` }
+}
