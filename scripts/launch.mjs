@@ -1,7 +1,9 @@
-// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin` and `demo` begin here.
+// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo` and `bench`
+// begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
 import {
   runAdmin,
+  runBench,
   runCheck,
   runDemo,
   runDev,
@@ -25,6 +27,7 @@ const COMMANDS = {
   format: runFormat,
   admin: runAdmin,
   demo: runDemo,
+  bench: runBench,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

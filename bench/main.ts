@@ -1,0 +1,74 @@
+// `npm run bench`: measures the product against named rivals and writes a report; `-- --help` tells the rest.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fillInstance } from './fill/fill.ts'
+import { makeRealOnes } from './fill/real-ones.ts'
+import { CERTIFIED, openInstances } from './instances.ts'
+import { HELP, readCommand, type Command, type SuiteName } from './options.ts'
+import type { SuiteReport } from './report/figure.ts'
+import { readLoad } from './report/machine.ts'
+import { writeReport } from './report/write-report.ts'
+import type { Suite } from './suite.ts'
+import { measureCeiling } from './suites/ceiling.ts'
+import { measureCreates } from './suites/creates.ts'
+import { measureFlat } from './suites/flat.ts'
+import { measureOthersWait } from './suites/others-wait.ts'
+import { measureOwnList } from './suites/own-list.ts'
+import { measureSearch } from './suites/search.ts'
+import { measureSignIn } from './suites/sign-in.ts'
+import { measureStart } from './suites/start.ts'
+import { measureVerify } from './suites/verify.ts'
+
+const SUITE_OF: Record<SuiteName, Suite> = {
+  flat: measureFlat,
+  search: measureSearch,
+  'others-wait': measureOthersWait,
+  'own-list': measureOwnList,
+  verify: measureVerify,
+  'sign-in': measureSignIn,
+  creates: measureCreates,
+  start: measureStart,
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  await run(readCommand(process.argv.slice(2)))
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function run(command: Command): Promise<void> {
+  if (command.does === 'help') return say(HELP)
+  if (command.does === 'measure') return measure(command)
+  const { collections, folder, postgresUrl } = command
+  const begin = performance.now()
+  await makeRealOnes({ folder: resolve(folder), postgresUrl, certified: CERTIFIED })
+  await fillInstance({ collections, folder: resolve(folder), postgresUrl })
+  say(`${collections} collections in ${folder}, ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+}
+
+async function measure(command: Command & { does: 'measure' }): Promise<void> {
+  const { suites: chosen, effort, isQuick, reportFolder } = command
+  const instances = openInstances(!isQuick, say)
+  const suites: SuiteReport[] = []
+  const before = readLoad()
+  try {
+    for (const [suite, measureIt] of [
+      ['ceiling', measureCeiling] as const,
+      ...chosen.map((name) => [name, SUITE_OF[name]] as const),
+    ]) {
+      const begin = performance.now()
+      suites.push({ suite, ...(await measureIt({ effort, instances, say })) })
+      say(`${suite}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+    }
+  } finally {
+    instances.close()
+  }
+  // What a quick run says is worth nothing later.
+  const fallback = isQuick ? mkdtempSync(join(tmpdir(), 'proofdesk-bench-')) : join(import.meta.dirname, 'results')
+  say(writeReport(resolve(reportFolder ?? fallback), { effort, isQuick, suites, loads: [before, readLoad()] }))
+}

@@ -1,0 +1,123 @@
+import { API_BASE } from '@proofdesk/contract/route'
+import { PASSWORD } from '../fill/real-ones.ts'
+import type { LoadRequest } from '../load/plan.ts'
+import { runLoad, type Measured } from '../load/run-load.ts'
+import { runBareProgram, type Told } from '../processes/bare-program.ts'
+import type { Effort } from '../options.ts'
+import { signIn, startProduct } from '../processes/product.ts'
+import type { Running } from '../processes/running.ts'
+import { findMedian, findRatio, readRates, toRaw, type Figure, type RawFigure } from '../report/figure.ts'
+import { withServers, type Suite } from '../suite.ts'
+
+/** As many as sign in at once without being sent away. */
+const CALLERS = 8
+const WAITING = 50
+const LOOK_EVERY = 5
+/** Those who wait go on for so much longer than is looked, ms. */
+const MARGIN = 300
+
+/** Signing in is argon2id and little else; and others must not wait for it. */
+export const measureSignIn: Suite = async ({ effort, instances }) => {
+  const small = await instances.copy(effort.small)
+  const requests = small.people.map((username): LoadRequest => ({
+    method: 'POST',
+    path: `${API_BASE}/auth/login/`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  }))
+  const hashing = await withServers([() => startProduct(small.folder)], async (server) => {
+    if (!server) throw new Error('the server is missing')
+    return measureHashing(server, requests, effort)
+  })
+  const waiting = await withServers([() => startProduct(small.folder, { part: 'wide-server' })], async (server) => {
+    if (!server) throw new Error('the server is missing')
+    return measureWaiting(server, requests, await signIn(server, small.owner.username), effort)
+  })
+  return { figures: [...hashing, ...waiting], leftOut: [] }
+}
+
+async function measureHashing(server: Running, requests: LoadRequest[], effort: Effort): Promise<Figure[]> {
+  const { rounds, lasts, warmsUp } = effort
+  const enter = (ms: number) => runLoad(server, { connections: CALLERS, lasts: ms, requests })
+  if (warmsUp > 0) await enter(warmsUp)
+  const entering: Measured[] = []
+  const bare: Told[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    entering.push(await enter(lasts))
+    bare.push(await runBareProgram('bare-argon2', lasts))
+  }
+  return [
+    {
+      name: 'sign-in / bare argon2id',
+      against: 'a program that checks passwords of the same strength and nothing else, a CPU second',
+      value: findRatio(
+        readRates(entering),
+        bare.map(({ count, seconds, cpuSeconds = seconds }) => count / cpuSeconds),
+      ),
+      unit: 'x',
+      better: 'more',
+      must: 0.9,
+      aim: 0.97,
+      raw: [toRaw(`sign-in, ${CALLERS} callers`, entering), toRawProgram('bare argon2id', bare)],
+    },
+  ]
+}
+
+async function measureWaiting(
+  server: Running,
+  requests: LoadRequest[],
+  headers: Record<string, string>,
+  { rounds, lasts }: Effort,
+): Promise<Figure[]> {
+  const path = `${API_BASE}/collections/`
+  const look = () =>
+    runLoad(server, { connections: 1, every: LOOK_EVERY, lasts, requests: [{ method: 'GET', path, headers }] })
+  await look()
+  const alone: Measured[] = []
+  const meanwhile: Measured[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await look())
+    const [looked] = await Promise.all([
+      look(),
+      runLoad(server, { connections: WAITING, lasts: lasts + MARGIN, requests }),
+    ])
+    meanwhile.push(looked)
+  }
+  const ratio = (read: (one: Measured) => number) => findRatio(meanwhile.map(read), alone.map(read))
+  const against = 'the own list while nobody signs in'
+  return [
+    {
+      name: `others while ${WAITING} sign in, p50`,
+      against,
+      value: ratio(({ p50 }) => p50),
+      unit: 'x',
+      better: 'less',
+      must: 2,
+      aim: 1.3,
+      raw: [toRaw('own list, nobody else', alone), toRaw('own list meanwhile', meanwhile)],
+    },
+    {
+      name: `others while ${WAITING} sign in, p99`,
+      against,
+      value: ratio(({ p99 }) => p99),
+      unit: 'x',
+      better: 'less',
+      must: 4,
+      aim: 2,
+      raw: [],
+    },
+  ]
+}
+
+export function toRawProgram(name: string, told: readonly Told[]): RawFigure {
+  const rates = told.map(({ count, seconds }) => count / seconds)
+  return {
+    name,
+    values: {
+      'a second': findMedian(rates),
+      'least a second': Math.min(...rates),
+      'most a second': Math.max(...rates),
+      'a CPU second': findMedian(told.map(({ count, seconds, cpuSeconds = seconds }) => count / cpuSeconds)),
+    },
+  }
+}
