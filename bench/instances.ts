@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillInstance, isFilled, sayMaking } from './fill/fill.ts'
 import { readFacts, type FilledFacts } from './fill/filled.ts'
-import { makeRealOnes } from './fill/real-ones.ts'
+import { makeRealOnes, type RealOptions } from './fill/real-ones.ts'
 
 /** Ignored by git. On the disk that the product would use, and never in memory: creating waits for it. */
 const KEPT = join(import.meta.dirname, 'data')
@@ -27,7 +27,10 @@ export interface Instances {
 }
 
 /** @param isKept Where false they are made in the temporary folder and go with `close`. */
-export function openInstances(isKept: boolean, say: (line: string) => void): Instances {
+export function openInstances(
+  { isKept, certified }: { isKept: boolean; certified: RealOptions['certified'] },
+  say: (line: string) => void,
+): Instances {
   const temporary = mkdtempSync(join(isKept ? prepareKept() : tmpdir(), 'proofdesk-bench-'))
   const home = isKept ? KEPT : temporary
 
@@ -35,7 +38,7 @@ export function openInstances(isKept: boolean, say: (line: string) => void): Ins
   let real: Promise<string> | undefined
   async function makeReal(): Promise<string> {
     const folder = join(temporary, 'real')
-    await makeRealOnes({ folder, certified: CERTIFIED })
+    await makeRealOnes({ folder, certified })
     return folder
   }
 
@@ -54,6 +57,8 @@ export function openInstances(isKept: boolean, say: (line: string) => void): Ins
     return { folder, ...readFacts(folder) }
   }
 
+  const close = () => rmSync(temporary, { recursive: true, force: true })
+  process.once('exit', close)
   return {
     open,
     copy: async (collections) => {
@@ -62,9 +67,7 @@ export function openInstances(isKept: boolean, say: (line: string) => void): Ins
       cpSync(folder, copy, { recursive: true })
       return { folder: copy, ...facts }
     },
-    close: () => {
-      if (existsSync(temporary)) rmSync(temporary, { recursive: true })
-    },
+    close,
   }
 }
 

@@ -33,36 +33,54 @@ const SUITE_OF: Record<SuiteName, Suite> = {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+// Servers that were started and folders that were made go with this process, also when it is interrupted.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 try {
-  await run(readCommand(process.argv.slice(2)))
-  process.exit(0)
+  process.exit((await run(readCommand(process.argv.slice(2)))) ? 0 : 1)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
-async function run(command: Command): Promise<void> {
-  if (command.does === 'help') return say(HELP)
+/** @returns whether all went well. */
+async function run(command: Command): Promise<boolean> {
   if (command.does === 'measure') return measure(command)
+  if (command.does === 'help') {
+    say(HELP)
+    return true
+  }
   const { collections, folder, postgresUrl } = command
   const begin = performance.now()
   await makeRealOnes({ folder: resolve(folder), postgresUrl, certified: CERTIFIED })
   await fillInstance({ collections, folder: resolve(folder), postgresUrl })
   say(`${collections} collections in ${folder}, ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+  return true
 }
 
-async function measure(command: Command & { does: 'measure' }): Promise<void> {
+/** One suite that fails is told in the report and takes nothing from the others. */
+async function measure(command: Command & { does: 'measure' }): Promise<boolean> {
   const { suites: chosen, effort, isQuick, reportFolder } = command
-  const instances = openInstances(!isQuick, say)
+  const instances = openInstances(
+    isQuick ? { isKept: false, certified: { ...CERTIFIED, count: 1 } } : { isKept: true, certified: CERTIFIED },
+    say,
+  )
   const suites: SuiteReport[] = []
   const before = readLoad()
+  let hasFailed = false
   try {
     for (const [suite, measureIt] of [
       ['ceiling', measureCeiling] as const,
       ...chosen.map((name) => [name, SUITE_OF[name]] as const),
     ]) {
       const begin = performance.now()
-      suites.push({ suite, ...(await measureIt({ effort, instances, say })) })
+      const report = await measureIt({ effort, instances }).catch((error: unknown) => {
+        hasFailed = true
+        const why = `failed: ${error instanceof Error ? error.message : String(error)}`
+        process.stderr.write(`${suite} ${why}\n`)
+        return { figures: [], leftOut: [why] }
+      })
+      suites.push({ suite, ...report })
       say(`${suite}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
     }
   } finally {
@@ -71,4 +89,5 @@ async function measure(command: Command & { does: 'measure' }): Promise<void> {
   // What a quick run says is worth nothing later.
   const fallback = isQuick ? mkdtempSync(join(tmpdir(), 'proofdesk-bench-')) : join(import.meta.dirname, 'results')
   say(writeReport(resolve(reportFolder ?? fallback), { effort, isQuick, suites, loads: [before, readLoad()] }))
+  return !hasFailed
 }

@@ -1,6 +1,6 @@
 /** Reads one answer after the other from a connection; bodies are counted and thrown away. */
 export interface AnswerReader {
-  /** @returns the answer that this piece completes, if it does. */
+  /** @param piece Read at once: its memory is used again. @returns the answer that this piece completes, if it does. */
   read(piece: Buffer): { status: number; closes: boolean } | undefined
 }
 
@@ -15,11 +15,14 @@ export function makeAnswerReader(): AnswerReader {
   let tail = Buffer.alloc(0)
 
   function readHead(piece: Buffer): Buffer | undefined {
-    head = head ? Buffer.concat([head, piece]) : piece
-    const end = head.indexOf(HEAD_END)
-    if (end === -1) return undefined
-    const text = head.toString('latin1', 0, end)
-    const body = head.subarray(end + HEAD_END.length)
+    const begun = head ? Buffer.concat([head, piece]) : piece
+    const end = begun.indexOf(HEAD_END)
+    if (end === -1) {
+      head = Buffer.from(begun)
+      return undefined
+    }
+    const text = begun.toString('latin1', 0, end)
+    const body = begun.subarray(end + HEAD_END.length)
     head = undefined
     answer = { status: Number(text.slice(9, 12)), closes: /\r\nconnection: close/i.test(text) }
     const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]

@@ -22,6 +22,8 @@ export interface LoadRequest {
 export interface LoadResult {
   count: number
   seconds: number
+  /** Processor time that sending took. */
+  senderCpuSeconds: number
   p50: number
   p99: number
   longest: number

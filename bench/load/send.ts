@@ -7,6 +7,7 @@ const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan
 const requests = plan.requests.map(writeRequest)
 const times: number[] = []
 const statuses: Record<string, number> = {}
+const cpu = process.cpuUsage()
 const begin = performance.now()
 const end = begin + plan.lasts
 
@@ -15,10 +16,12 @@ if (plan.every === undefined)
 else await sendEvery(plan.every)
 
 const seconds = (performance.now() - begin) / 1000
+const { user, system } = process.cpuUsage(cpu)
 times.sort((a, b) => a - b)
 const result: LoadResult = {
   count: times.length,
   seconds,
+  senderCpuSeconds: (user + system) / 1e6,
   p50: findShare(0.5),
   p99: findShare(0.99),
   longest: findShare(1),

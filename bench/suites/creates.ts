@@ -16,7 +16,6 @@ export const measureCreates: Suite = async ({ effort, instances }) => {
   const { rounds, lasts, warmsUp } = effort
   const env = { MAX_USER_COLLECTIONS: '9999999' }
   return withServers([() => startProduct(small.folder, { env })], async (server) => {
-    if (!server) throw new Error('the server is missing')
     const requests: LoadRequest[] = []
     for (const username of small.people.slice(0, CALLERS))
       requests.push({

@@ -22,7 +22,6 @@ export const measureFlat: Suite = async ({ effort, instances }) => {
   return withServers(
     [() => startProduct(small.folder), () => startProduct(large.folder)],
     async (smallServer, largeServer) => {
-      if (!smallServer || !largeServer) throw new Error('a server is missing')
       const figures: Figure[] = []
       for (const { name, path, by } of CALLS) {
         const contest = async (server: typeof smallServer, instance: typeof small): Promise<Contestant> => {
@@ -37,7 +36,10 @@ export const measureFlat: Suite = async ({ effort, instances }) => {
           small: await contest(smallServer, small),
         })
         const sizes = `${effort.large} rows / ${effort.small} rows`
-        const raw = [toRaw(`${effort.large} rows`, measured.large), toRaw(`${effort.small} rows`, measured.small)]
+        const raw = [
+          toRaw(`${name}, ${effort.large} rows`, measured.large),
+          toRaw(`${name}, ${effort.small} rows`, measured.small),
+        ]
         figures.push({
           name: `${name}, rate`,
           against: `${sizes}, answers a CPU second`,

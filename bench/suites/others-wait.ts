@@ -34,7 +34,6 @@ export const measureOthersWait: Suite = async ({ effort, instances }) => {
     return await withServers(
       [() => startProduct(large.folder, { env: loop.env, nodeArgs: loop.nodeArgs })],
       async (server) => {
-        if (!server) throw new Error('the server is missing')
         const headers = await signIn(server, large.staff)
         const requests = queries.map((query) => ({
           method: 'GET' as const,

@@ -14,10 +14,13 @@ const PATH = `${API_BASE}/collections/`
 export const measureOwnList: Suite = async ({ effort, instances }) => {
   const small = await instances.open(effort.small)
   const missing = whyNoDjango()
-  const starts = [() => startProduct(small.folder), () => startRawOwnList(small.folder), startHello]
-  if (missing === undefined) starts.push(() => startDjango(small.folder))
+  const starts = [
+    () => startProduct(small.folder),
+    () => startRawOwnList(small.folder),
+    startHello,
+    missing === undefined ? () => startDjango(small.folder) : undefined,
+  ] as const
   return withServers(starts, async (server, raw, hello, django) => {
-    if (!server || !raw || !hello) throw new Error('a server is missing')
     const headers = await signIn(server, small.owner.username)
     await mustAnswerAlike(server, raw, headers)
     const contest = (to: Running, path: string, sent: Record<string, string>): Contestant => ({

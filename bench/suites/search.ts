@@ -18,7 +18,6 @@ export const measureSearch: Suite = async ({ effort, instances }) => {
     { name: 'username', term: someone.slice(1), must: 10, aim: 3 },
   ]
   return withServers([() => startProduct(large.folder), startHello], async (server, hello) => {
-    if (!server || !hello) throw new Error('a server is missing')
     const headers = await signIn(server, large.staff)
     const figures: Figure[] = []
     for (const { name, term, ...targets } of searches) {

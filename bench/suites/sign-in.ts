@@ -26,11 +26,9 @@ export const measureSignIn: Suite = async ({ effort, instances }) => {
     body: JSON.stringify({ username, password: PASSWORD }),
   }))
   const hashing = await withServers([() => startProduct(small.folder)], async (server) => {
-    if (!server) throw new Error('the server is missing')
     return measureHashing(server, requests, effort)
   })
   const waiting = await withServers([() => startProduct(small.folder, { part: 'wide-server' })], async (server) => {
-    if (!server) throw new Error('the server is missing')
     return measureWaiting(server, requests, await signIn(server, small.owner.username), effort)
   })
   return { figures: [...hashing, ...waiting], leftOut: [] }
