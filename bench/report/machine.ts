@@ -33,7 +33,7 @@ export function describeMachine(): string[] {
     `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GIB)} GiB of memory, ${process.platform} ${release()}`,
     `Node ${process.versions.node}, SQLite ${version}`,
     cores
-      ? `servers on core ${cores.server} (where others wait for sign-ins on ${cores['wide-server']}), what measures them on core ${cores.load}`
+      ? `servers on core ${cores.server} (where work goes on beside the serving thread on ${cores['wide-server']}), what measures them on core ${cores.load}`
       : 'servers and what measures them share all cores: there are not two of them, or no `taskset`',
   ]
 }

@@ -79,6 +79,8 @@ createServer((request, response) => {
     next: page * PAGE_SIZE < count ? toPage(page + 1) : null,
     previous: page > 1 ? toPage(page - 1) : null,
     results: rows.map((row) => toAnswer(row, viewer, now)),
+    // Only of what was searched for.
+    count_capped: false,
   })
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',

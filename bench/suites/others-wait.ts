@@ -32,7 +32,7 @@ export const measureOthersWait: Suite = async ({ effort, instances }) => {
   const loop = watchEventLoop()
   try {
     return await withServers(
-      [() => startProduct(large.folder, { env: loop.env, nodeArgs: loop.nodeArgs })],
+      [() => startProduct(large.folder, { env: loop.env, nodeArgs: loop.nodeArgs, part: 'wide-server' })],
       async (server) => {
         const headers = await signIn(server, large.staff)
         const requests = queries.map((query) => ({

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import assert from 'node:assert/strict'
 import { API_BASE } from '@proofdesk/contract/route'
 import { interleave, type Contestant } from '../load/interleave.ts'
 import { signIn, startProduct } from '../processes/product.ts'
@@ -77,7 +77,6 @@ async function mustAnswerAlike(server: Running, raw: Running, headers: Record<st
         )
       }),
     )
-    if (!isDeepStrictEqual(ours, theirs))
-      throw new Error(`the raw list answers differently: ${JSON.stringify(ours)} is not ${JSON.stringify(theirs)}`)
+    assert.deepEqual(theirs, ours)
   }
 }

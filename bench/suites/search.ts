@@ -17,7 +17,7 @@ export const measureSearch: Suite = async ({ effort, instances }) => {
     { name: 'one character', term: 'z' },
     { name: 'username', term: someone.slice(1), must: 10, aim: 3 },
   ]
-  return withServers([() => startProduct(large.folder), startHello], async (server, hello) => {
+  return withServers([() => startProduct(large.folder, { part: 'wide-server' }), startHello], async (server, hello) => {
     const headers = await signIn(server, large.staff)
     const figures: Figure[] = []
     for (const { name, term, ...targets } of searches) {
