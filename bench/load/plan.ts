@@ -5,7 +5,7 @@ export interface LoadPlan {
   connections: number
   /** How long to send, ms. */
   lasts: number
-  /** Instead: one request each so many ms, whether or not the ones before were answered, on as many connections as it takes. */
+  /** Instead: one request each so many ms on any free connection, whether or not the ones before were answered. */
   every?: number
   /** Each connection begins at another one and takes every nth from there, n being the number of connections. */
   requests: LoadRequest[]

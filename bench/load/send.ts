@@ -1,4 +1,6 @@
-// A process of its own that sends requests and says how long the answers took: `node send.ts PLAN`.
+// A process of its own that sends requests and says how long the answers took: `node send.ts PLAN`. It says `ready` when it
+// is, and begins at the first word it is told.
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection, type Connection } from './connection.ts'
 import type { LoadPlan, LoadRequest, LoadResult } from './plan.ts'
@@ -7,13 +9,16 @@ const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan
 const requests = plan.requests.map(writeRequest)
 const times: number[] = []
 const statuses: Record<string, number> = {}
+const waiting = plan.every === undefined ? [] : await openAll()
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
 const cpu = process.cpuUsage()
 const begin = performance.now()
 const end = begin + plan.lasts
 
 if (plan.every === undefined)
   await Promise.all(Array.from({ length: plan.connections }, (_, index) => sendWithoutPause(index)))
-else await sendEvery(plan.every)
+else await sendEvery(plan.every, waiting)
 
 const seconds = (performance.now() - begin) / 1000
 const { user, system } = process.cpuUsage(cpu)
@@ -27,8 +32,7 @@ const result: LoadResult = {
   longest: findShare(1),
   statuses,
 }
-process.stdout.write(JSON.stringify(result))
-process.exit(0)
+process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0))
 
 function findShare(share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
@@ -52,15 +56,33 @@ async function sendWithoutPause(index: number): Promise<void> {
     await send(connection, turn, performance.now())
 }
 
-/** Measured from when each was due: what keeps this process from sending in time is no excuse. */
-async function sendEvery(ms: number): Promise<void> {
-  const free: Connection[] = []
+/**
+ * Measured from when each was due: what keeps it from being sent in time is no excuse. Only as long as more are under way
+ * than there are connections does one wait for another.
+ */
+async function sendEvery(ms: number, free: Connection[]): Promise<void> {
   const sent: Promise<void>[] = []
+  let freed = Promise.withResolvers<void>()
   for (let turn = 0; begin + turn * ms < end; turn += 1) {
     const due = begin + turn * ms
-    if (due > performance.now()) await pause(due - performance.now())
+    // A timer may come a little before its time.
+    while (performance.now() < due) await pause(due - performance.now())
+    while (free.length === 0) await freed.promise
     const connection = free.pop() ?? openConnection(plan.port)
-    sent.push(send(connection, turn, due).then(() => void free.push(connection)))
+    sent.push(
+      send(connection, turn, due).finally(() => {
+        free.push(connection)
+        freed.resolve()
+        freed = Promise.withResolvers()
+      }),
+    )
   }
   await Promise.all(sent)
+}
+
+/** Connections of people who are there already: coming in is another thing than asking. */
+async function openAll(): Promise<Connection[]> {
+  const opened = Array.from({ length: plan.connections }, () => openConnection(plan.port))
+  await Promise.all(opened.map((connection) => connection.ask(requests[0] ?? '')))
+  return opened
 }

@@ -1,11 +1,10 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Readable } from 'node:stream'
 
 /** A server that is compared, one that may have every core that is left, or what measures them. */
 export type Part = 'server' | 'wide-server' | 'load'
 
-export type PinnedChild = ChildProcessByStdio<null, Readable, Readable>
+export type PinnedChild = ChildProcessWithoutNullStreams
 
 const children = new Set<PinnedChild>()
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
@@ -33,7 +32,7 @@ export function spawnPinned(
   const child = spawn(program ?? command, rest, {
     env: { ...process.env, ...options.env },
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
   children.add(child)
   child.once('exit', () => children.delete(child))

@@ -2,17 +2,17 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { totalPages } from '@proofdesk/contract/paging'
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { COMMON_TERM, RARE_TERM } from '../fill/words.ts'
-import { runLoad, type Measured } from '../load/run-load.ts'
+import { lookWhile, runLoad, type Measured } from '../load/run-load.ts'
 import { watchEventLoop, type EventLoopDelay } from '../processes/event-loop.ts'
 import { signIn, startProduct } from '../processes/product.ts'
 import { findMedian, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
 
 const PEOPLE = 16
+/** Connections to look on: as many as may wait at once. */
+const LOOKERS = 64
 /** Between two looks at whether the server still answers, ms. */
 const LOOK_EVERY = 4
-/** Those who work go on for so much longer than is looked, ms. */
-const MARGIN = 300
 
 /** What everybody else waits while people search, page deep and sort by title without pause. */
 export const measureOthersWait: Suite = async ({ effort, instances }) => {
@@ -40,19 +40,17 @@ export const measureOthersWait: Suite = async ({ effort, instances }) => {
           path: `${API_BASE}/collections/?${new URLSearchParams(query)}`,
           headers,
         }))
-        const look = () =>
-          runLoad(server, { connections: 1, every: LOOK_EVERY, lasts: effort.lasts, requests: [HEALTH] })
-        const work = (lasts: number) => runLoad(server, { connections: PEOPLE, lasts, requests })
+        const look = { connections: LOOKERS, every: LOOK_EVERY, lasts: effort.lasts, requests: [HEALTH] }
         const idle: Measured[] = []
         const busy: Measured[] = []
         const working: Measured[] = []
         const delays: { idle: EventLoopDelay; busy: EventLoopDelay }[] = []
-        await look()
+        await runLoad(server, look)
         for (let round = 0; round < effort.rounds; round += 1) {
           await loop.read(server.pid)
-          idle.push(await look())
+          idle.push(await runLoad(server, look))
           const idleDelay = await loop.read(server.pid)
-          const [looked, worked] = await Promise.all([look(), work(effort.lasts + MARGIN)])
+          const { looked, worked } = await lookWhile(server, look, { connections: PEOPLE, requests })
           busy.push(looked)
           working.push(worked)
           delays.push({ idle: idleDelay, busy: await loop.read(server.pid) })

@@ -1,7 +1,7 @@
 import { API_BASE } from '@proofdesk/contract/route'
 import { PASSWORD } from '../fill/real-ones.ts'
-import type { LoadRequest } from '../load/plan.ts'
-import { runLoad, type Measured } from '../load/run-load.ts'
+import type { LoadPlan, LoadRequest } from '../load/plan.ts'
+import { lookWhile, runLoad, type Measured } from '../load/run-load.ts'
 import { runBareProgram, type Told } from '../processes/bare-program.ts'
 import type { Effort } from '../options.ts'
 import { signIn, startProduct } from '../processes/product.ts'
@@ -12,9 +12,9 @@ import { withServers, type Suite } from '../suite.ts'
 /** As many as sign in at once without being sent away. */
 const CALLERS = 8
 const WAITING = 50
+/** Connections to look on: as many as may wait at once. */
+const LOOKERS = 64
 const LOOK_EVERY = 5
-/** Those who wait go on for so much longer than is looked, ms. */
-const MARGIN = 300
 
 /** Signing in is argon2id and little else; and others must not wait for it. */
 export const measureSignIn: Suite = async ({ effort, instances }) => {
@@ -67,17 +67,18 @@ async function measureWaiting(
   { rounds, lasts }: Effort,
 ): Promise<Figure[]> {
   const path = `${API_BASE}/collections/`
-  const look = () =>
-    runLoad(server, { connections: 1, every: LOOK_EVERY, lasts, requests: [{ method: 'GET', path, headers }] })
-  await look()
+  const look: Omit<LoadPlan, 'port'> = {
+    connections: LOOKERS,
+    every: LOOK_EVERY,
+    lasts,
+    requests: [{ method: 'GET', path, headers }],
+  }
+  await runLoad(server, look)
   const alone: Measured[] = []
   const meanwhile: Measured[] = []
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(await look())
-    const [looked] = await Promise.all([
-      look(),
-      runLoad(server, { connections: WAITING, lasts: lasts + MARGIN, requests }),
-    ])
+    alone.push(await runLoad(server, look))
+    const { looked } = await lookWhile(server, look, { connections: WAITING, requests })
     meanwhile.push(looked)
   }
   const ratio = (read: (one: Measured) => number) => findRatio(meanwhile.map(read), alone.map(read))
