@@ -16,6 +16,10 @@ const PLATFORM_TABLES: Record<string, string> = {
   audit_entries: 'events/',
   audit_views: 'events/',
   audit_links: 'audit/',
+  collection_counts: 'counts/',
+  proof_counts: 'counts/',
+  ticket_counts: 'counts/',
+  user_counts: 'counts/',
 }
 
 /** Where SQL is written: queries, the conditions of lists, and what knows databases. */

@@ -78,3 +78,8 @@ export function listMailRecipients(): Map<string, FindRecipient> {
 export async function sweepFeatures(deps: Deps): Promise<void> {
   for (const { sweep } of FEATURES) await sweep?.(deps)
 }
+
+/** What follows from time alone, every few seconds. */
+export async function tendFeatures(deps: Deps): Promise<void> {
+  for (const { tend } of FEATURES) await tend?.(deps)
+}

@@ -22,6 +22,8 @@ export interface Feature {
   mails?: readonly MailDuty[]
   /** Clears away what has run out; every hour. */
   sweep?: (deps: Deps) => Promise<void>
+  /** Keeps up what follows from time alone; every few seconds. */
+  tend?: (deps: Deps) => Promise<void>
 }
 
 interface Duty {

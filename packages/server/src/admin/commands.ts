@@ -1,5 +1,6 @@
 import { explainFailure } from '../config/start-failure.ts'
 import { checkAudit } from './check-audit.ts'
+import { checkCountsFromShell } from './check-counts.ts'
 import { createUser } from './create-user.ts'
 import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -22,6 +23,10 @@ Commands:
   take-away --username U --right active|superuser|admin|staff
       Takes a right away, whatever the state of the e-mail address; without 'active' nobody can sign in, and all
       sessions end. The last active superuser stays one.
+
+  check-counts [--mend]
+      Compares the counts that lists are shown with to what is there, also while the server runs, and says what
+      differs; --mend sets it right.
 
   --help
       Shows this text.
@@ -60,6 +65,8 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
         return takeAway(given, terminal)
       case 'check-audit':
         return checkAudit(given, terminal)
+      case 'check-counts':
+        return checkCountsFromShell(given, terminal)
       default:
         throw new UsageError(`There is no command ${name}.`)
     }

@@ -23,6 +23,10 @@ const TABLES = [
   'proof_grams',
   'ticket_grams',
   'user_grams',
+  'collection_counts',
+  'proof_counts',
+  'ticket_counts',
+  'user_counts',
 ].toSorted()
 
 for (const engine of ENGINES) {

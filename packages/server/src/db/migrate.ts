@@ -19,6 +19,7 @@ import { addReadIndexes } from './migrations/0019-read-indexes.ts'
 import { addAuditTrail } from './migrations/0020-audit-trail.ts'
 import { addSubmissions } from './migrations/0021-submissions.ts'
 import { addReviewDocuments } from './migrations/0022-review-documents.ts'
+import { addCounters } from './migrations/0023-counters.ts'
 import { addSearchIndex } from './migrations/0024-search-index.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
@@ -63,6 +64,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0020-audit-trail': { up: (transaction) => addAuditTrail(transaction, engine) },
         '0021-submissions': { up: (transaction) => addSubmissions(transaction, engine) },
         '0022-review-documents': { up: (transaction) => addReviewDocuments(transaction, engine) },
+        '0023-counters': { up: (transaction) => addCounters(transaction, engine) },
         '0024-search-index': { up: (transaction) => addSearchIndex(transaction, engine) },
       }),
     },

@@ -4,6 +4,7 @@ import type { ProviderId } from '@proofdesk/contract/provider-login'
 import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
+import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } from './count-tables.ts'
 import type { Flag } from './flag.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
@@ -243,6 +244,8 @@ export interface CollectionRow {
   digest: string | null
   /** Of the newest submission; kept with `digest`. */
   document_state: Generated<DocumentState>
+  /** It is known to have expired: set some seconds after `expire_time`, which says exactly whether it has. */
+  lapsed: Generated<Flag>
 }
 
 export interface ContentRow {
@@ -410,4 +413,8 @@ export interface Tables {
   audit_links: AuditLinkRow
   audit_views: AuditViewRow
   decisions: DecisionRow
+  collection_counts: CollectionCountRow
+  proof_counts: ProofCountRow
+  ticket_counts: TicketCountRow
+  user_counts: UserCountRow
 }

@@ -168,6 +168,23 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
     assert.match(await nobody.errors, /^User not found\.$/m)
   })
 
+  await t.test('12.8 counts are compared from the shell while the server runs, and set right', async () => {
+    const check = async (...words: string[]) => {
+      const command = run(ADMIN, ['check-counts', ...words], settings)
+      return { code: await command.ended, out: command.out(), errors: await command.errors }
+    }
+    assert.deepEqual(await check(), { code: 0, out: 'All counts are right.\n', errors: '' })
+    const database = new DatabaseSync(join(settings.DATA_DIR, 'proofdesk.sqlite'))
+    database.exec('update user_counts set amount = amount + 2 where is_admin = 0 and is_staff = 0')
+    database.close()
+    const found = await check()
+    assert.equal(found.code, 1)
+    assert.match(found.errors, /^users with is_admin 0, is_staff 0: \d+ counted, \d+ there$/m)
+    assert.match(found.errors, /check-counts --mend$/m)
+    assert.equal((await check('--mend')).code, 0)
+    assert.deepEqual(await check(), { code: 0, out: 'All counts are right.\n', errors: '' })
+  })
+
   await t.test('a second server is stopped by the port', () =>
     expectRefusal({ DATA_DIR: join(root, 'beside'), PORT: String(server.port) }, /^PORT \d+ is taken/),
   )
@@ -249,6 +266,7 @@ test('the admin command explains itself', async () => {
     [['create-user', '--colour', 'red'], /--colour/],
     [['take-away', '--username', 'ada', '--right', 'all'], /--right is one of active, superuser, admin, staff/],
     [['take-away', '--right', 'staff'], /--username is missing/],
+    [['check-counts', '--all'], /check-counts takes --mend and nothing else/],
   ]
   for (const [args, line] of cases) {
     const wrong = run(ADMIN, args, {})

@@ -17,6 +17,7 @@ import type { Logger } from '../logger.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
+import { startTending } from './tend.ts'
 import { openPasswords, type Passwords } from '../secrets/passwords.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
@@ -104,6 +105,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   }
   let timer: NodeJS.Timeout | undefined
   let stopMakingLinks = async () => {}
+  let stopTending = async () => {}
 
   return {
     app,
@@ -117,12 +119,14 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       void sweepInTurn()
       timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
       stopMakingLinks = startMakingLinks(deps)
+      stopTending = startTending(deps)
     },
     close: async () => {
       await app.close()
       clearInterval(timer)
       await sweeping
       await stopMakingLinks()
+      await stopTending()
       // Mails under way may arrive; a mail server that hangs does not keep us.
       const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
       await outbox.close()

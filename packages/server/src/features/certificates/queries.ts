@@ -116,7 +116,11 @@ export async function recordProblem(db: Db, id: number, problem: string): Promis
 }
 
 function selectPublished(db: Db, condition: Condition) {
-  return db.selectFrom('proofs as p').where('p.state', '=', 'published').where(condition)
+  // As the indexes of what is published have it.
+  return db
+    .selectFrom('proofs as p')
+    .where(sql<boolean>`p.state = 'published'`)
+    .where(condition)
 }
 
 /** Those that are there, in the order of their ids. */
@@ -125,9 +129,7 @@ export async function listByIds(db: Db, ids: readonly number[]): Promise<ProofRe
   return sortByIds(await db.selectFrom('proofs').selectAll().where('id', 'in', ids).execute(), ids)
 }
 
-/**
- * @scans without `p.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
- */
+/** Of somebody's own; everyone's are counted by `countAllPublished`. */
 export async function countPublished(db: Db, condition: Condition): Promise<number> {
   const { count } = await selectPublished(db, condition)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -135,9 +137,17 @@ export async function countPublished(db: Db, condition: Condition): Promise<numb
   return count
 }
 
+export async function countAllPublished(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('proof_counts')
+    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('count'))
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /**
- * One page; ties by id.
- * @scans with `like`: a search reads every title; there is no index of parts of words yet.
+ * One page; ties by id. Chosen by what the indexes hold, and only then put together.
  */
 export async function listPublished(
   db: Db,
@@ -145,8 +155,15 @@ export async function listPublished(
   order: Order<'created_at' | 'title'>,
   offset: number,
 ): Promise<ProofRecord[]> {
-  return selectPublished(db, condition)
+  const place = sql.ref(order.by === 'title' ? 'p.title_key' : 'p.published_at')
+  const page = selectPublished(db, condition)
+    .select(['p.id', place.as('place')])
+    .$call(cutPage(place, 'p.id', order.direction, offset))
+  return db
+    .selectFrom(page.as('page'))
+    .innerJoin('proofs as p', 'p.id', 'page.id')
     .selectAll('p')
-    .$call(cutPage(sql.ref(order.by === 'title' ? 'p.title_key' : 'p.published_at'), 'p.id', order.direction, offset))
+    .orderBy('page.place', order.direction)
+    .orderBy('page.id', order.direction)
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature.ts'
+import { markLapsed } from './counts/mark-lapsed.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionEvents } from './events.ts'
 
@@ -7,4 +8,5 @@ export const collections: Feature = {
   tables: ['collections'],
   events: collectionEvents,
   routes: collectionRoutes,
+  tend: markLapsed,
 }

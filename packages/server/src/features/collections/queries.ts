@@ -1,7 +1,6 @@
-import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
+import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { DocumentState } from '@proofdesk/contract/collections'
-import type { CollectionStatus } from '@proofdesk/contract/status'
-import { sql } from 'kysely'
+import { sql, type AliasedSelectQueryBuilder } from 'kysely'
 import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -122,64 +121,101 @@ export const ORDER_EXPRESSIONS = {
 } as const
 
 /**
- * @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted.
- * @scans without `c.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
+ * Everyone's are counted by `countStates` instead where that knows what is asked for.
+ * @scans without `c.owner_id = ?`: of descriptions but the default one no counts are kept.
  */
-export async function countCollections(db: Db, condition: Condition, namesPeople: boolean): Promise<number> {
+export async function countCollections(db: Db, condition: Condition): Promise<number> {
   const { count } = await db
     .selectFrom('collections as c')
-    .$if(namesPeople, (query) =>
-      query.innerJoin('users as u', 'u.id', 'c.owner_id').leftJoin('users as r', 'r.id', 'c.reviewer_id'),
-    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
   return count
 }
 
+/** The rows of a list in parts that have none in common. */
+export interface Listed {
+  /** Each is read in the order of the list, and no further than the page. */
+  parts: readonly Condition[]
+  /** A part of few rows, which are all looked at. */
+  few?: Condition | undefined
+}
+
+interface Placed {
+  id: number
+  place: unknown
+}
+
+/** Ids of one page and what they are ordered by. */
+function selectPage(
+  db: Db,
+  { parts, few }: Listed,
+  order: Order<CollectionOrdering>,
+  offset: number,
+): AliasedSelectQueryBuilder<Placed, 'page'> {
+  const { by, direction } = order
+  const select = (part: Condition) =>
+    db
+      .selectFrom('collections as c')
+      .select(['c.id as id', ORDER_EXPRESSIONS[by].as('place')])
+      .where(part)
+  const cut = cutPage(sql.ref('place'), 'id', direction, offset)
+  const [first, ...others] = parts
+  if (!first) throw new Error('a list without parts')
+  if (others.length === 0 && !few) return select(first).$call(cut).as('page')
+  // PostgreSQL reads a part in order only where it ends there too.
+  const head = (part: Condition) =>
+    db
+      .selectFrom(
+        select(part)
+          .orderBy('place', direction)
+          .orderBy('id', direction)
+          .limit(offset + PAGE_SIZE)
+          .as('part'),
+      )
+      .select(['id', 'place'])
+  if (!few)
+    return others
+      .map(head)
+      .reduce((query, other) => query.unionAll(other), head(first))
+      .$call(cut)
+      .as('page')
+  // Materialised, since PostgreSQL would look for the few by walking along all others.
+  const fewFirst = db
+    .with(
+      (cte) => cte('few').materialized(),
+      () => select(few),
+    )
+    .selectFrom(sql<Placed>`few`.as('kept'))
+    .select(['id', 'place'])
+  return parts
+    .map(head)
+    .reduce((query, other) => query.unionAll(other), fewFirst)
+    .$call(cut)
+    .as('page')
+}
+
 /**
- * One page; ties by id.
- * @scans with `like`: a search reads every title and name; there is no index of parts of words yet.
+ * One page; ties by id. Chosen by what the indexes hold, and only then put together.
  */
 export async function listCollections(
   db: Db,
-  condition: Condition,
+  listed: Listed,
   order: Order<CollectionOrdering>,
   offset: number,
   now: number,
 ): Promise<CollectionRecord[]> {
   const rows = await selectCollections(db)
-    .where(condition)
-    .$call(cutPage(ORDER_EXPRESSIONS[order.by], 'c.id', order.direction, offset))
+    .innerJoin(selectPage(db, listed, order, offset), 'page.id', 'c.id')
+    .orderBy('page.place', order.direction)
+    .orderBy('page.id', order.direction)
     .execute()
   return rows.map((row) => toRecord(row, now))
 }
 
-/** A row `c` that waits for a decision and is not the viewer's own; the index `collections_queue` serves it. */
+/** A row `c` that waits for a decision (`isUndecided`) and is not the viewer's own; an index of its tile serves it. */
 export function waitsFor(viewerId: number, now: number): Condition {
-  return all([is.isUndecided(now), sql`c.owner_id <> ${viewerId}`])
-}
-
-export type StatusCounts = Record<CollectionStatus | 'all', number>
-
-/**
- * @scans without `c.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
- */
-export async function countByStatus(db: Db, condition: Condition, now: number): Promise<StatusCounts> {
-  const having = (status: CollectionStatus) => sql<number>`count(*) filter (where ${is.hasStatus(status, now)})`
-  const counts = await db
-    .selectFrom('collections as c')
-    .select([
-      having('opened').as('opened'),
-      having('in_progress').as('in_progress'),
-      having('answered').as('answered'),
-      having('approved').as('approved'),
-      having('expired').as('expired'),
-      sql<number>`count(*)`.as('all'),
-    ])
-    .where(condition)
-    .executeTakeFirstOrThrow()
-  return counts
+  return all([is.standsUnder('in_progress'), is.isActive(now), is.isUnclaimed, sql`c.owner_id <> ${viewerId}`])
 }
 
 export async function insertCollection(

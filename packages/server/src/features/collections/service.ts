@@ -9,18 +9,21 @@ import {
   type Viewer,
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import { all, toOrder, type Condition } from '../../db/list.ts'
+import { collectionStatus, type CollectionStatus, type StatusFacts } from '@proofdesk/contract/status'
+import { all, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { holdUser } from '../users/queries.ts'
+import { countByStatus, countStates, type StateCount, type StatusCounts } from './counts/queries.ts'
 import { collectionEvents } from './events.ts'
+import { isCounted, letsThrough, listConditions, splitByTile } from './list-filter.ts'
 import * as queries from './queries.ts'
 import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
-import type { CollectionOrdering, CollectionRecord, StatusCounts } from './queries.ts'
+import type { CollectionOrdering, CollectionRecord } from './queries.ts'
 import { listSought, matchesSearch } from './search-filter.ts'
 import { listByIds, listFoundIds } from './search/queries.ts'
 import * as is from './status-filter.ts'
@@ -41,33 +44,46 @@ export async function listCollections(
 ): Promise<SearchPageOf<Collection>> {
   const { reads } = deps
   const at = deps.now()
-  const condition = toCondition(viewer, query, at)
+  const condition = all([
+    is.isVisibleTo(viewer),
+    ...listConditions(query, at),
+    ...(query.search?.trim() ? [matchesSearch(query.search, viewer)] : []),
+  ])
   const order = toOrder<CollectionOrdering>(query.ordering ?? '-created_at')
   const show = (records: CollectionRecord[]) => records.map((record) => toCollection(record, viewer, at))
+  const seesAll = seesAllCollections(viewer)
   // One's own are few.
-  if (query.search?.trim() && seesAllCollections(viewer)) {
+  if (query.search?.trim() && seesAll) {
     const ids = await listFoundIds(deps, listSought(query.search, viewer), condition, order)
     return showFound(address, query.page, ids, async (page) => show(await listByIds(reads, page, at)))
   }
-  const count = await queries.countCollections(reads, condition, query.search !== undefined)
+  const count =
+    seesAll && isCounted(query)
+      ? addUp(await countStates(reads, at), (facts) => letsThrough(query, facts))
+      : await queries.countCollections(reads, condition)
+  const listed = seesAll ? splitByTile(query, at) : { parts: [condition] }
   return showPage(address, query.page, count, async (offset) =>
-    show(await queries.listCollections(reads, condition, order, offset, at)),
+    show(await queries.listCollections(reads, listed, order, offset, at)),
   )
 }
 
-function toCondition(viewer: Viewer, query: In<typeof listRoute, 'query'>, at: number): Condition {
-  const conditions = [is.isVisibleTo(viewer)]
-  if (query.is_active !== undefined) conditions.push(query.is_active ? is.isActive(at) : is.isInactive(at))
-  if (query.is_locked !== undefined) conditions.push(query.is_locked ? is.isLocked : is.isUnlocked)
-  if (query.has_proofid !== undefined) conditions.push(query.has_proofid ? is.hasProofId : is.hasNoProofId)
-  if (query.exlude_admin_desc !== undefined) conditions.push(is.hasOtherDescription(query.exlude_admin_desc))
-  if (query.status !== undefined) conditions.push(is.hasStatus(query.status, at))
-  if (query.search?.trim()) conditions.push(matchesSearch(query.search, viewer))
-  return all(conditions)
+export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {
+  const at = now()
+  if (!seesAllCollections(viewer)) return countByStatus(reads, viewer.id, at)
+  const states = await countStates(reads, at)
+  const of = (status: CollectionStatus) => addUp(states, (facts) => collectionStatus(facts) === status)
+  return {
+    opened: of('opened'),
+    in_progress: of('in_progress'),
+    answered: of('answered'),
+    approved: of('approved'),
+    expired: of('expired'),
+    all: addUp(states, () => true),
+  }
 }
 
-export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {
-  return queries.countByStatus(reads, is.isVisibleTo(viewer), now())
+function addUp(states: readonly StateCount[], isMeant: (facts: StatusFacts) => boolean): number {
+  return states.filter(({ facts }) => isMeant(facts)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** Shows a collection to whoever asks for it; that others than its owner did is recorded. */

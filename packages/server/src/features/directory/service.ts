@@ -43,7 +43,7 @@ export async function listAccounts(
     const ids = await listFoundIds(deps, { ...query, search }, order)
     return showFound(address, query.page, ids, async (page) => show(await queries.listByIds(deps.reads, page)))
   }
-  const count = await queries.countUsers(deps.reads, query)
+  const count = await queries.countAccounts(deps.reads, query)
   return showPage(address, query.page, count, async (offset) =>
     show(await queries.listUsers(deps, query, order, offset)),
   )

@@ -1,6 +1,6 @@
 import { MESSAGES_MAX_PER_TICKET } from '@proofdesk/contract/limits'
 import { listTicketRights } from '@proofdesk/contract/permissions'
-import type { TicketFace, TicketStatus } from '@proofdesk/contract/status'
+import type { TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import { cutPage, sortByIds, type Condition, type Order } from '../../db/list.ts'
@@ -65,7 +65,6 @@ export const ORDER_EXPRESSIONS = {
 
 /**
  * One page; ties by id.
- * @scans with `like`: a search reads every name; there is no index of parts of words yet.
  */
 export async function listTickets(
   db: Db,
@@ -81,40 +80,40 @@ export async function listTickets(
   return rows.map((row) => toTicket(row, asker))
 }
 
-/**
- * @param namesPeople The condition speaks of `u` or `r`; joining them costs something for each row counted.
- * @scans without `t.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
- */
-export async function countTickets(db: Db, condition: Condition, namesPeople: boolean): Promise<number> {
+/** Of somebody's own; everyone's are counted by `countAllByFace`. */
+export async function countTickets(db: Db, condition: Condition): Promise<number> {
   const { count } = await db
     .selectFrom('tickets as t')
-    .$if(namesPeople, (query) =>
-      query.leftJoin('users as u', 'u.id', 't.owner_id').leftJoin('users as r', 'r.id', 't.admin_id'),
-    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
     .executeTakeFirstOrThrow()
   return count
 }
 
-export type FaceCounts = Record<TicketFace | 'all', number>
+export interface FaceCount {
+  is_locked: boolean
+  status: TicketStatus
+  count: number
+}
 
-/**
- * @scans without `t.owner_id = ?`: a count of everyone's counts them all; no counts are kept yet.
- */
-export async function countByFace(db: Db, condition: Condition): Promise<FaceCounts> {
+/** Of somebody's own; everyone's are counted by `countAllByFace`. */
+export async function countByFace(db: Db, condition: Condition): Promise<FaceCount[]> {
   const rows = await db
     .selectFrom('tickets as t')
     .select(['t.is_locked', 't.status', (eb) => eb.fn.countAll<number>().as('count')])
     .where(condition)
     .groupBy(['t.is_locked', 't.status'])
     .execute()
-  const counts: FaceCounts = { OPEN: 0, IN_PROGRESS: 0, ANSWERED: 0, CLOSED: 0, all: 0 }
-  for (const { is_locked: isLocked, status, count } of rows) {
-    counts[isLocked === 1 ? 'CLOSED' : status] += count
-    counts.all += count
-  }
-  return counts
+  return rows.map((row) => ({ ...row, is_locked: row.is_locked === 1 }))
+}
+
+export async function countAllByFace(db: Db): Promise<FaceCount[]> {
+  const rows = await db
+    .selectFrom('ticket_counts')
+    .select(['is_locked', 'status', sql<number>`cast(sum(amount) as bigint)`.as('count')])
+    .groupBy(['is_locked', 'status'])
+    .execute()
+  return rows.map((row) => ({ ...row, is_locked: row.is_locked === 1 }))
 }
 
 /** @param asker A person's id, or a visitor's browser with the address they go by. */

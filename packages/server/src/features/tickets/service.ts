@@ -3,7 +3,8 @@ import type { SearchPageOf } from '@proofdesk/contract/paging'
 import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
-import { all, toOrder } from '../../db/list.ts'
+import type { TicketFace } from '@proofdesk/contract/status'
+import { all, everything, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
@@ -16,7 +17,7 @@ import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
 import { listFoundIds } from './search/queries.ts'
 import * as queries from './queries.ts'
-import type { FaceCounts, TicketOrdering } from './queries.ts'
+import type { FaceCount, TicketOrdering } from './queries.ts'
 import * as is from './ticket-filter.ts'
 import { deleteExpired } from './visitors/queries.ts'
 import { keepVisitor } from './visitors/visitor-cookie.ts'
@@ -45,12 +46,32 @@ export async function listTickets(
     const ids = await listFoundIds(deps, sought, condition, order)
     return showFound(address, query.page, ids, (page) => queries.listByIds(reads, asker, page))
   }
-  const count = await queries.countTickets(reads, condition, query.search !== undefined)
+  const count =
+    is.isVisibleTo(asker) === everything
+      ? addUp(await queries.countAllByFace(reads), query)
+      : await queries.countTickets(reads, condition)
   return showPage(address, query.page, count, (offset) => queries.listTickets(reads, asker, condition, order, offset))
 }
 
-export async function countTickets({ reads }: Deps, asker: Asker): Promise<FaceCounts> {
-  return queries.countByFace(reads, is.isVisibleTo(asker))
+export async function countTickets({ reads }: Deps, asker: Asker): Promise<Record<TicketFace | 'all', number>> {
+  const visible = is.isVisibleTo(asker)
+  const faces = visible === everything ? await queries.countAllByFace(reads) : await queries.countByFace(reads, visible)
+  return {
+    OPEN: addUp(faces, { is_locked: false, status: 'OPEN' }),
+    IN_PROGRESS: addUp(faces, { is_locked: false, status: 'IN_PROGRESS' }),
+    ANSWERED: addUp(faces, { is_locked: false, status: 'ANSWERED' }),
+    CLOSED: addUp(faces, { is_locked: true }),
+    all: addUp(faces, {}),
+  }
+}
+
+function addUp(
+  faces: readonly FaceCount[],
+  { is_locked: isLocked, status }: Pick<In<typeof listRoute, 'query'>, 'is_locked' | 'status'>,
+): number {
+  return faces
+    .filter((face) => (isLocked ?? face.is_locked) === face.is_locked && (status ?? face.status) === face.status)
+    .reduce((sum, { count }) => sum + count, 0)
 }
 
 /** @throws AppError `ticket_not_found` when it is missing or not the asker's to see: the two look alike. */

@@ -35,7 +35,7 @@ function chooseValue(before: string, statement: string, samples: Samples): unkno
   if (before.endsWith(' offset ')) return 0
   if (before.endsWith(' like ')) return '%seldom%'
   if (before.endsWith(' @> ')) return ['t7']
-  const found = /(?:(\w+)\.)?(\w+) (=|<>|!=|<|>|<=|>=|in) \(?(?:\?, )*$/.exec(before)
+  const found = /(?:(\w+)\.)?(\w+)(?: end\))? (=|<>|!=|<|>|<=|>=|in) \(?(?:\?, )*$/.exec(before)
   if (!found) return null
   const [, alias, column = '', operator = ''] = found
   // What is compared by size is mostly a time, of which little is over.

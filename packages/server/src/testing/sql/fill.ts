@@ -16,7 +16,14 @@ const LARGE_TABLES: readonly string[] = [
   'users',
 ]
 /** Those that hold a handful of rows however large an installation grows. */
-export const FIXED_TABLES: readonly string[] = ['instance', 'mail_events']
+export const FIXED_TABLES: readonly string[] = [
+  'collection_counts',
+  'instance',
+  'mail_events',
+  'proof_counts',
+  'ticket_counts',
+  'user_counts',
+]
 const FIXED_ROWS = 3
 
 /** 2025-01-01 UTC, milliseconds; rows are a second apart. */
@@ -47,6 +54,7 @@ const COLUMNS: Record<string, string> = {
   'collections.reviewer_id': 'case when n % 10 = 0 then null else 1 + n % 200 * 500 end',
   'collections.admin_desc': `case when n % 20 = 0 then 'Admin Not approve yet' else 'admin_desc-' || n % 100 end`,
   'collections.expire_time': `case when n % 3 = 0 then null else ${START} + n * 1000 end`,
+  'collections.lapsed': `case when n % 3 > 0 and n < ${ROWS / 1000} then 1 else 0 end`,
   'proofs.collection_id': 'n',
   'proofs.reviewer_id': '1 + n % 200 * 500',
   'proofs.state': `case when n % 1000 = 0 then 'claimed' when n % 1000 = 1 then 'withdrawn' else 'published' end`,
@@ -66,6 +74,10 @@ const COLUMNS: Record<string, string> = {
   'outbox.attempts': 'case when n % 1000 = 0 then 1 else 0 end',
   'session_tokens.used_at': `case when n % 2 = 0 then null else ${START} + n * 1000 end`,
   'saved_reasons.decision': `case when n % 2 = 0 then 'approve' else 'reject' end`,
+  'proof_counts.state': `'state-' || n`,
+  'ticket_counts.status': `'status-' || n`,
+  'user_counts.is_admin': 'n % 2',
+  'user_counts.is_staff': 'n / 2',
   // Those of which there is one only, or one of a pair.
   'authenticators.user_id': 'n',
   'pending_authenticators.user_id': 'n',

@@ -19,6 +19,12 @@ test('a table read from one end to the other is a scan on SQLite; a page along a
   assert.deepEqual(scans(LIST, ['SCAN c', 'USE TEMP B-TREE FOR ORDER BY']), ['collections'])
   assert.deepEqual(scans(SEARCH, ['SCAN c USING INDEX collections_newest']), ['collections'])
   assert.deepEqual(scans('select * from instance', ['SCAN instance']), [])
+  assert.deepEqual(scans('with few as materialized (select 1) select * from few as kept', ['SCAN kept']), [])
+  // The rows of a page are put in order once more when they are joined; that is no sort of all.
+  const page = ['CO-ROUTINE page', '  SCAN c USING INDEX collections_newest']
+  const joined = ['SCAN page', 'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)', 'USE TEMP B-TREE FOR ORDER BY']
+  assert.deepEqual(scans(LIST, [...page, ...joined]), [])
+  assert.deepEqual(scans(LIST, [...page, '  USE TEMP B-TREE FOR ORDER BY', ...joined]), ['collections'])
 })
 
 test('a table read from one end to the other is a scan on PostgreSQL; a page along an index, or of what waits, is none', () => {

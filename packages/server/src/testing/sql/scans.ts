@@ -14,22 +14,30 @@ export function findScans(
   const scanned = engine === 'sqlite' ? findSqliteScans(statement, plan, parts) : findPostgresScans(plan, parts)
   const tables = nameTables(statement)
   const names = scanned.flatMap((scan) => tables.find(({ name, alias }) => scan === alias || scan === name)?.name ?? [])
-  return [...new Set(names)].filter((name) => !FIXED_TABLES.includes(name)).toSorted()
+  const steps = [...statement.matchAll(/\b(\w+) as (?:materialized )?\(/g)].map(([, name]) => name)
+  return [...new Set(names)].filter((name) => !FIXED_TABLES.includes(name) && !steps.includes(name)).toSorted()
 }
 
 /** A walk along an index in its order ends with the page that was asked for, unless next to nothing is found on it. */
 function findSqliteScans(statement: string, plan: readonly string[], parts: PartIndexes): string[] {
   // Nothing is asked for.
   if (/ where \(?1 = 0\b/.test(statement)) return []
-  const isPage =
-    / order by .* limit /.test(statement) &&
-    !/ like /.test(statement) &&
-    !plan.some((line) => /TEMP B-TREE FOR (?!LAST)/.test(line))
-  return plan.flatMap((line) => {
+  const mayBePage = / order by .* limit /.test(statement) && !/ like /.test(statement)
+  return plan.flatMap((line, at) => {
     const [, table, index] = /^ *SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? []
-    const isFine = isPage || (index !== undefined && parts.has(index))
+    const isFine = (mayBePage && !isSorted(plan, at)) || (index !== undefined && parts.has(index))
     return table === undefined || isFine ? [] : [table]
   })
+}
+
+/** Whether all that a step of SQLite finds is put in order before the page is cut: a sort beside it, in the same select. */
+function isSorted(plan: readonly string[], at: number): boolean {
+  const depth = measureDepth(plan[at] ?? '')
+  const rest = plan.slice(at)
+  const end = rest.findIndex((line) => measureDepth(line) < depth)
+  return (end < 0 ? rest : rest.slice(0, end)).some(
+    (line) => measureDepth(line) === depth && /TEMP B-TREE FOR (?!LAST)/.test(line),
+  )
 }
 
 function findPostgresScans(plan: readonly string[], parts: PartIndexes): string[] {

@@ -1,0 +1,62 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { readSnapshot } from '../db/snapshot.ts'
+import type { Deps } from '../deps.ts'
+import { addToCounts, COUNTED, countSlice, findMended, listCounts, type Amount, type CountedTable } from './queries.ts'
+
+/** So many are counted in a few milliseconds. In between everybody else has their turn, however many there are. */
+const SLICE_ROWS = 5000
+
+/** A state whose count is another than there are rows. */
+export interface WrongCount {
+  table: CountedTable
+  /** By the columns of the counts in their order. */
+  state: Amount['state']
+  counted: number
+  there: number
+}
+
+export interface CheckedCounts {
+  wrong: WrongCount[]
+  /** For `mendCounts`. */
+  mended: string | undefined
+}
+
+type CheckDeps = Pick<Deps, 'db' | 'engine'>
+
+/**
+ * Compares all counts with the rows themselves as they are at one moment: what is written meanwhile makes none look wrong.
+ * @param signal Ends it early.
+ */
+export async function checkCounts(deps: CheckDeps, signal?: AbortSignal): Promise<CheckedCounts> {
+  return readSnapshot(deps, async (snapshot) => {
+    const mended = await findMended(snapshot)
+    const wrong: WrongCount[] = []
+    for (const table of Object.keys(COUNTED) as CountedTable[]) {
+      const amounts = new Map<string, Omit<WrongCount, 'table'>>()
+      const note = ({ state, amount }: Amount, of: 'counted' | 'there') => {
+        const known = amounts.get(JSON.stringify(state)) ?? { state, counted: 0, there: 0 }
+        known[of] += amount
+        amounts.set(JSON.stringify(state), known)
+      }
+      for (const amount of await listCounts(snapshot, table)) note(amount, 'counted')
+      for (let last = 0; ;) {
+        const slice = await countSlice(snapshot, table, last, SLICE_ROWS)
+        if (!slice) break
+        for (const amount of slice.amounts) note(amount, 'there')
+        last = slice.last
+        await giveWay()
+        signal?.throwIfAborted()
+      }
+      wrong.push(
+        ...[...amounts.values()].filter(({ counted, there }) => counted !== there).map((one) => ({ table, ...one })),
+      )
+    }
+    return { wrong, mended }
+  })
+}
+
+/** Sets counts right. @returns false when somebody else has done so since they were checked */
+export async function mendCounts({ db, engine }: CheckDeps, { wrong, mended }: CheckedCounts): Promise<boolean> {
+  const lacking = wrong.map(({ table, state, counted, there }) => ({ table, state, amount: there - counted }))
+  return db.transaction().execute((transaction) => addToCounts({ transaction, engine }, mended, lacking))
+}
