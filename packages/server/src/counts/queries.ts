@@ -30,15 +30,15 @@ const namesOf = (table: CountedTable) => sql.join(Object.keys(COUNTED[table].sta
 const wordsOf = (table: CountedTable) =>
   sql.join(Object.entries(COUNTED[table].state).map(([name, words]) => sql`${sql.raw(words)} as ${sql.ref(name)}`))
 
-function toAmount({ amount, last, ...state }: { amount: number; last?: number }): Amount {
-  return { state: Object.values<string | number>(state), amount }
+function toAmount(table: CountedTable, row: Record<string, string | number> & { amount: number }): Amount {
+  return { state: Object.keys(COUNTED[table].state).map((name) => row[name] ?? ''), amount: row.amount }
 }
 
 export async function listCounts(db: Db, table: CountedTable): Promise<Amount[]> {
   const names = namesOf(table)
   const { rows } = await sql<{ amount: number }>`select ${names}, cast(sum(amount) as bigint) as amount
     from ${sql.table(COUNTED[table].counts)} group by ${names}`.execute(db)
-  return rows.map(toAmount)
+  return rows.map((row) => toAmount(table, row))
 }
 
 /**
@@ -61,7 +61,7 @@ export async function countSlice(
     group by ${namesOf(table)}`.execute(db)
   if (rows.length === 0) return undefined
   return {
-    amounts: rows.map(toAmount),
+    amounts: rows.map((row) => toAmount(table, row)),
     last: Math.max(...rows.map(({ last }) => last)),
   }
 }

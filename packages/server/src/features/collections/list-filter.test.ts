@@ -6,7 +6,8 @@ import { all, type Condition } from '../../db/list.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { countStates } from './counts/queries.ts'
 import { isCounted, letsThrough, listConditions, splitByTile, type CollectionFilter } from './list-filter.ts'
-import { listCollections, type CollectionOrdering } from './queries.ts'
+import { listCollections } from './list/queries.ts'
+import type { CollectionOrdering } from './queries.ts'
 
 const NOW = Date.UTC(2027, 0, 31, 18)
 const ORDERS: CollectionOrdering[] = ['created_at', 'title', 'expire_time']

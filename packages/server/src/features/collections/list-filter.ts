@@ -5,7 +5,7 @@ import { collectionStatus, type StatusFacts } from '@proofdesk/contract/status'
 import { all, nothing, type Condition } from '../../db/list.ts'
 import type { Flag } from '../../db/flag.ts'
 import { toFacts } from './counts/queries.ts'
-import type { Listed } from './queries.ts'
+import type { Listed } from './list/queries.ts'
 import * as is from './status-filter.ts'
 
 /** What a list may be narrowed by, beside a search. */

@@ -1,7 +1,7 @@
-import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
+import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { DocumentState } from '@proofdesk/contract/collections'
-import { sql, type AliasedSelectQueryBuilder } from 'kysely'
-import { all, any, cutPage, everything, type Condition, type Order } from '../../db/list.ts'
+import { sql } from 'kysely'
+import { all, any, everything, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import * as is from './status-filter.ts'
@@ -131,86 +131,6 @@ export async function countCollections(db: Db, condition: Condition): Promise<nu
     .where(condition)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** The rows of a list in parts that have none in common. */
-export interface Listed {
-  /** Each is read in the order of the list, and no further than the page. */
-  parts: readonly Condition[]
-  /** A part of few rows, which are all looked at. */
-  few?: Condition | undefined
-}
-
-interface Placed {
-  id: number
-  place: unknown
-}
-
-/** Ids of one page and what they are ordered by. */
-function selectPage(
-  db: Db,
-  { parts, few }: Listed,
-  order: Order<CollectionOrdering>,
-  offset: number,
-): AliasedSelectQueryBuilder<Placed, 'page'> {
-  const { by, direction } = order
-  const select = (part: Condition) =>
-    db
-      .selectFrom('collections as c')
-      .select(['c.id as id', ORDER_EXPRESSIONS[by].as('place')])
-      .where(part)
-  const cut = cutPage(sql.ref('place'), 'id', direction, offset)
-  const [first, ...others] = parts
-  if (!first) throw new Error('a list without parts')
-  if (others.length === 0 && !few) return select(first).$call(cut).as('page')
-  // PostgreSQL reads a part in order only where it ends there too.
-  const head = (part: Condition) =>
-    db
-      .selectFrom(
-        select(part)
-          .orderBy('place', direction)
-          .orderBy('id', direction)
-          .limit(offset + PAGE_SIZE)
-          .as('part'),
-      )
-      .select(['id', 'place'])
-  if (!few)
-    return others
-      .map(head)
-      .reduce((query, other) => query.unionAll(other), head(first))
-      .$call(cut)
-      .as('page')
-  // Materialised, since PostgreSQL would look for the few by walking along all others.
-  const fewFirst = db
-    .with(
-      (cte) => cte('few').materialized(),
-      () => select(few),
-    )
-    .selectFrom(sql<Placed>`few`.as('kept'))
-    .select(['id', 'place'])
-  return parts
-    .map(head)
-    .reduce((query, other) => query.unionAll(other), fewFirst)
-    .$call(cut)
-    .as('page')
-}
-
-/**
- * One page; ties by id. Chosen by what the indexes hold, and only then put together.
- */
-export async function listCollections(
-  db: Db,
-  listed: Listed,
-  order: Order<CollectionOrdering>,
-  offset: number,
-  now: number,
-): Promise<CollectionRecord[]> {
-  const rows = await selectCollections(db)
-    .innerJoin(selectPage(db, listed, order, offset), 'page.id', 'c.id')
-    .orderBy('page.place', order.direction)
-    .orderBy('page.id', order.direction)
-    .execute()
-  return rows.map((row) => toRecord(row, now))
 }
 
 /** A row `c` that waits for a decision (`isUndecided`) and is not the viewer's own; an index of its tile serves it. */

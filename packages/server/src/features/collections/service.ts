@@ -20,6 +20,7 @@ import { holdUser } from '../users/queries.ts'
 import { countByStatus, countStates, type StateCount, type StatusCounts } from './counts/queries.ts'
 import { collectionEvents } from './events.ts'
 import { isCounted, letsThrough, listConditions, splitByTile } from './list-filter.ts'
+import { listCollections as listPage } from './list/queries.ts'
 import * as queries from './queries.ts'
 import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
@@ -62,9 +63,7 @@ export async function listCollections(
       ? addUp(await countStates(reads, at), (facts) => letsThrough(query, facts))
       : await queries.countCollections(reads, condition)
   const listed = seesAll ? splitByTile(query, at) : { parts: [condition] }
-  return showPage(address, query.page, count, async (offset) =>
-    show(await queries.listCollections(reads, listed, order, offset, at)),
-  )
+  return showPage(address, query.page, count, async (offset) => show(await listPage(reads, listed, order, offset, at)))
 }
 
 export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {
