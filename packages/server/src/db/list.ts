@@ -33,6 +33,14 @@ export function cutPage(by: Expression<unknown>, id: string, direction: 'asc' | 
     query.orderBy(by, direction).orderBy(sql.ref(id), direction).limit(PAGE_SIZE).offset(offset)
 }
 
+/** So many rows are counted off in no time. */
+const NEAR_ROWS = 1000
+
+/** Where a page is read: far down a list the rows before it are counted off, beside what others wait for. */
+export function chooseReads<Reads>({ reads, longReads }: { reads: Reads; longReads: Reads }, offset: number): Reads {
+  return offset > NEAR_ROWS ? longReads : reads
+}
+
 /** Rows in the order of their ids; one that has gone meanwhile is left out. */
 export function sortByIds<T extends { id: number }>(rows: readonly T[], ids: readonly number[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]))

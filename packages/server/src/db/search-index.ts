@@ -64,16 +64,29 @@ async function askNewest(
   index: SearchIndex,
   ask: (source: Source) => Promise<{ id: number }[]>,
 ): Promise<{ id: number }[] | undefined> {
-  const askAmong = async (rows: number) => {
-    const { rows: after } = await sql<{
-      id: number
-    }>`select id from ${sql.table(index)} order by id desc limit 1 offset ${rows}`.execute(db)
-    return ask(sql`(select id from ${sql.table(index)} where id > ${after[0]?.id ?? 0})`)
-  }
-  const sampled = (await askAmong(SAMPLED_ROWS)).length
+  const sampled = (await askAmong(db, index, SAMPLED_ROWS, ask)).length
   if (sampled < FREQUENT_ROWS) return undefined
-  const found = await askAmong(Math.ceil(((SAMPLED_ROWS * SEARCH_COUNT_MAX) / sampled) * SPARE))
+  const found = await askAmong(db, index, Math.ceil(((SAMPLED_ROWS * SEARCH_COUNT_MAX) / sampled) * SPARE), ask)
   return found.length > SEARCH_COUNT_MAX ? found : undefined
+}
+
+/** Asks of so many of the newest rows. */
+async function askAmong(
+  db: Db,
+  index: SearchIndex,
+  rows: number,
+  ask: (source: Source) => Promise<{ id: number }[]>,
+): Promise<{ id: number }[]> {
+  const last = await findNth(db, index, rows)
+  return ask(sql`(select id from ${sql.table(index)} where id > ${last ?? 0})`)
+}
+
+/** @returns the id that so many are newer than; undefined where there are fewer */
+async function findNth(db: Db, index: SearchIndex, newer: number): Promise<number | undefined> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from ${sql.table(index)} order by id desc limit 1 offset ${newer}`.execute(db)
+  return rows[0]?.id
 }
 
 /** All rows that hold one of the texts, and a few that have its grams in another order. */

@@ -54,13 +54,13 @@ class WritingDriver extends SqliteDriver {
     this.#giveOn = resolve
     const connection = await super.acquireConnection()
     return {
-      executeQuery: async (query: CompiledQuery) => {
+      executeQuery: async <Row>(query: CompiledQuery) => {
         // Whatever is not plainly a question may have written.
         this.#hasWritten ||= !SelectQueryNode.is(query.query) && !TRANSACTION.has(query.sql)
-        return connection.executeQuery(query)
+        return connection.executeQuery<Row>(query)
       },
-      streamQuery: (query: CompiledQuery, chunkSize: number) => connection.streamQuery(query, chunkSize),
-    } as DatabaseConnection
+      streamQuery: <Row>(query: CompiledQuery, chunkSize: number) => connection.streamQuery<Row>(query, chunkSize),
+    }
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -5,7 +5,7 @@ import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions
 import { API_BASE, type In } from '@proofdesk/contract/route'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import type { FastifyRequest } from 'fastify'
-import { all, everything, toOrder } from '../../db/list.ts'
+import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -49,7 +49,7 @@ export async function listServerContents(
   const count =
     condition === everything ? await queries.countAllPublished(reads) : await queries.countPublished(reads, condition)
   return showPage(address, page, count, async (offset) =>
-    show(await queries.listPublished(reads, condition, toOrder(ordering), offset)),
+    show(await queries.listPublished(chooseReads(deps, offset), condition, toOrder(ordering), offset)),
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import { collectionStatus, type CollectionStatus, type StatusFacts } from '@proofdesk/contract/status'
-import { all, toOrder } from '../../db/list.ts'
+import { all, chooseReads, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
@@ -43,7 +43,7 @@ export async function listCollections(
   query: In<typeof listRoute, 'query'>,
   address: string,
 ): Promise<SearchPageOf<Collection>> {
-  const { reads } = deps
+  const { reads, longReads } = deps
   const at = deps.now()
   const condition = all([
     is.isVisibleTo(viewer),
@@ -58,12 +58,16 @@ export async function listCollections(
     const ids = await listFoundIds(deps, listSought(query.search, viewer), condition, order)
     return showFound(address, query.page, ids, async (page) => show(await listByIds(reads, page, at)))
   }
+  // Of everybody's only what is counted is also found by an index.
+  const near = seesAll && !isCounted(query) ? longReads : reads
   const count =
     seesAll && isCounted(query)
       ? addUp(await countStates(reads, at), (facts) => letsThrough(query, facts))
-      : await queries.countCollections(reads, condition)
+      : await queries.countCollections(near, condition)
   const listed = seesAll ? splitByTile(query, at) : { parts: [condition] }
-  return showPage(address, query.page, count, async (offset) => show(await listPage(reads, listed, order, offset, at)))
+  return showPage(address, query.page, count, async (offset) =>
+    show(await listPage(chooseReads({ reads: near, longReads }, offset), listed, order, offset, at)),
+  )
 }
 
 export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {

@@ -8,7 +8,7 @@ import {
 } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/directory'
-import { toOrder } from '../../db/list.ts'
+import { chooseReads, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
@@ -45,7 +45,7 @@ export async function listAccounts(
   }
   const count = await queries.countAccounts(deps.reads, query)
   return showPage(address, query.page, count, async (offset) =>
-    show(await queries.listUsers(deps, query, order, offset)),
+    show(await queries.listUsers({ reads: chooseReads(deps, offset), engine: deps.engine }, query, order, offset)),
   )
 }
 

@@ -4,7 +4,7 @@ import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/c
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
 import type { TicketFace } from '@proofdesk/contract/status'
-import { all, everything, toOrder } from '../../db/list.ts'
+import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
@@ -34,7 +34,7 @@ export async function listTickets(
   query: In<typeof listRoute, 'query'>,
   address: string,
 ): Promise<SearchPageOf<Ticket>> {
-  const { reads } = deps
+  const { reads, longReads } = deps
   const conditions = [is.isVisibleTo(asker)]
   if (query.status !== undefined) conditions.push(is.hasStatus(query.status))
   if (query.is_locked !== undefined) conditions.push(is.hasLock(query.is_locked))
@@ -46,11 +46,15 @@ export async function listTickets(
     const ids = await listFoundIds(deps, sought, condition, order)
     return showFound(address, query.page, ids, (page) => queries.listByIds(reads, asker, page))
   }
-  const count =
-    is.isVisibleTo(asker) === everything
-      ? addUp(await queries.countAllByFace(reads), query)
-      : await queries.countTickets(reads, condition)
-  return showPage(address, query.page, count, (offset) => queries.listTickets(reads, asker, condition, order, offset))
+  const seesAll = is.isVisibleTo(asker) === everything
+  const count = seesAll
+    ? addUp(await queries.countAllByFace(reads), query)
+    : await queries.countTickets(reads, condition)
+  // Everybody's of one status, open or closed: no index has these in the order of their times.
+  const near = seesAll && query.status !== undefined && query.is_locked === undefined ? longReads : reads
+  return showPage(address, query.page, count, (offset) =>
+    queries.listTickets(chooseReads({ reads: near, longReads }, offset), asker, condition, order, offset),
+  )
 }
 
 export async function countTickets({ reads }: Deps, asker: Asker): Promise<Record<TicketFace | 'all', number>> {
