@@ -38,6 +38,7 @@ export interface Search {
 /**
  * Ids of rows that hold one of the texts, in the order of `ask`.
  * @param ask Selects from rows that may hold one: the condition on the whole text and the limit are its own.
+ * @scans: what the index names is looked at, in another order than the newest first all of it.
  */
 export async function searchIds(
   { longReads, engine }: { longReads: Db; engine: Engine },
@@ -70,7 +71,10 @@ async function askNewest(
   return found.length > SEARCH_COUNT_MAX ? found : undefined
 }
 
-/** Asks of so many of the newest rows. */
+/**
+ * Asks of so many of the newest rows.
+ * @scans with `id > ?`: where it is explained nearly all rows are newer than the one that is named.
+ */
 async function askAmong(
   db: Db,
   index: SearchIndex,

@@ -19,6 +19,9 @@ test('a table read from one end to the other is a scan on SQLite; a page along a
   assert.deepEqual(scans(LIST, ['SCAN c', 'USE TEMP B-TREE FOR ORDER BY']), ['collections'])
   assert.deepEqual(scans(SEARCH, ['SCAN c USING INDEX collections_newest']), ['collections'])
   assert.deepEqual(scans('select * from instance', ['SCAN instance']), [])
+  const match = 'select rowid from user_grams where user_grams match ?'
+  assert.deepEqual(scans(match, ['SCAN user_grams VIRTUAL TABLE INDEX 192:M1']), [])
+  assert.deepEqual(scans('select rowid from user_grams', ['SCAN user_grams VIRTUAL TABLE INDEX 0:']), ['user_grams'])
   assert.deepEqual(scans('with few as materialized (select 1) select * from few as kept', ['SCAN kept']), [])
   // The rows of a page are put in order once more when they are joined; that is no sort of all.
   const page = ['CO-ROUTINE page', '  SCAN c USING INDEX collections_newest']

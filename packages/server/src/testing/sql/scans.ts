@@ -24,6 +24,8 @@ function findSqliteScans(statement: string, plan: readonly string[], parts: Part
   if (/ where \(?1 = 0\b/.test(statement)) return []
   const mayBePage = / order by .* limit /.test(statement) && !/ like /.test(statement)
   return plan.flatMap((line, at) => {
+    // FTS5 hands out the rows that match, and no others.
+    if (/VIRTUAL TABLE INDEX \d+:M\d/.test(line)) return []
     const [, table, index] = /^ *SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? []
     const isFine = (mayBePage && !isSorted(plan, at)) || (index !== undefined && parts.has(index))
     return table === undefined || isFine ? [] : [table]

@@ -6,7 +6,6 @@ import { searchIds, type Sought } from '../../../db/search-index.ts'
 /**
  * Ids of published proofs in an order, at most one more than are counted; the newest are those with the highest ids.
  * @param condition Says exactly what is found, of `p`.
- * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
   databases: { longReads: Db; engine: Engine },

@@ -14,7 +14,6 @@ import {
  * Ids in an order, at most one more than are counted; the newest are those with the highest ids, so that of a frequent
  * text only the end of the index is read.
  * @param condition Says exactly what is found, of `c`, its owner `u` and its reviewer `r`.
- * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
   databases: { longReads: Db; engine: Engine },

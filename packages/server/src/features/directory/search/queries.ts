@@ -7,7 +7,6 @@ import { matchFilter, toOrderExpression, type UserFilter, type UserOrdering } fr
 
 /**
  * Ids of accounts in an order, at most one more than are counted; who joined last has the highest.
- * @scans: the index names those that are looked at; in another order than by when they joined all of them are.
  */
 export async function listFoundIds(
   databases: { longReads: Db; engine: Engine },

@@ -7,7 +7,6 @@ import { ORDER_EXPRESSIONS, type TicketOrdering } from '../queries.ts'
 /**
  * Ids in an order, at most one more than are counted; the newest are those with the highest ids.
  * @param condition Says exactly what is found, of `t`, its asker `u` and its answerer `r`.
- * @scans: the index names those that are looked at; in another order than the newest first all of them are.
  */
 export async function listFoundIds(
   databases: { longReads: Db; engine: Engine },
