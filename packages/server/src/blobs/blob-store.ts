@@ -22,10 +22,10 @@ export interface BlobStore {
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
    * The same of a blob that must be exactly this one; nothing of another is given out. It is read to its end the first
-   * time and whenever it was written to since, not each time.
+   * time and whenever it was written to since, not each time. What is read again and again comes from memory.
    * @throws AppError `file_altered` when the stored bytes are others.
    */
-  readKnown(key: string, expected: { size: number; sha256: string }, range?: ByteRange): Promise<Readable>
+  readKnown(key: string, expected: { size: number; sha256: string }, range?: ByteRange): Promise<Readable | Uint8Array>
   /** A local path of the bytes for a worker to read; `release` when done. */
   openLocal(key: string): Promise<{ path: string; release: () => Promise<void> }>
   /** Removing what is not there is fine. */

@@ -3,7 +3,8 @@ import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promise
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, ByteRange } from './blob-store.ts'
+import { openHotFiles } from './hot-files.ts'
 import { openKnownFiles } from './known-files.ts'
 
 /** Folder names under the root; the second holds what is not stored yet. */
@@ -19,7 +20,8 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
   const incoming = incomingFolder(root)
   await mkdir(stored, { recursive: true, mode: 0o700 })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  const known = openKnownFiles()
+  const knownFiles = openKnownFiles()
+  const hot = openHotFiles()
   const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))
   const pathOf = (key: string) => join(stored, ...splitKey(key))
 
@@ -76,14 +78,21 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
     readKnown: (key, expected, range) =>
       orUnavailable(undefined, async () => {
         const path = pathOf(key)
+        const known = hot.find(path, expected)
+        if (known) return cut(known, range)
         const file = await open(path, 'r')
+        let bytes: Uint8Array | undefined
         try {
-          await known.mustBe(path, file, expected)
+          await knownFiles.mustBe(path, file, expected)
+          bytes = await hot.keep(path, file, expected)
         } catch (error) {
+          hot.forget(path)
           await file.close()
           throw error
         }
-        return file.createReadStream(range ?? { start: 0 })
+        if (!bytes) return file.createReadStream(range ?? { start: 0 })
+        await file.close()
+        return cut(bytes, range)
       }),
 
     openLocal: (key) =>
@@ -93,7 +102,11 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
         return { path, release: async () => {} }
       }),
 
-    remove: (key) => orUnavailable(undefined, () => rm(pathOf(key), { force: true })),
+    remove: (key) =>
+      orUnavailable(undefined, async () => {
+        hot.forget(pathOf(key))
+        await rm(pathOf(key), { force: true })
+      }),
 
     freeBytes: () =>
       orUnavailable(undefined, async () => {
@@ -146,6 +159,10 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+function cut(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }
 
 function isMissing(error: unknown): boolean {

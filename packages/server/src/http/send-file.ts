@@ -49,7 +49,7 @@ export async function sendBlob(
   // A policy for pages would keep the browser's own viewer from showing a PDF.
   reply.removeHeader('content-security-policy')
   if (request.method !== 'HEAD') return reply.send(bytes)
-  bytes.destroy()
+  if (bytes instanceof Readable) bytes.destroy()
   // An empty stream: for an empty body Fastify would say that the file has no bytes.
   return reply.send(Readable.from([]))
 }

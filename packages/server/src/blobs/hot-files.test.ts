@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { type HotLimits, openHotFiles } from './hot-files.ts'
+
+const LIMITS: HotLimits = { bytes: 250, fileBytes: 200, reads: 2, trustMs: 1000 }
+const fingerprint = (bytes: Uint8Array) => ({
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
+async function openFiles(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-hot-'))
+  t.after(() => rm(folder, { recursive: true }))
+  let now = 0
+  const hot = openHotFiles(LIMITS, () => now)
+  return {
+    hot,
+    wait: (ms: number) => (now += ms),
+    write: async (name: string, length: number) => {
+      const bytes = Buffer.alloc(length, name)
+      await writeFile(join(folder, name), bytes)
+      return { path: join(folder, name), bytes, ...fingerprint(bytes) }
+    },
+    keep: async (path: string, expected: { size: number; sha256: string }) => {
+      const file = await open(path)
+      try {
+        return await hot.keep(path, file, expected)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+test('a file that is read again comes from memory, for a second before the disk is looked at', async (t) => {
+  const { hot, keep, wait, write } = await openFiles(t)
+  const one = await write('one', 100)
+  assert.equal(hot.find(one.path, one), undefined)
+  assert.equal(await keep(one.path, one), undefined, 'once is not often')
+  assert.deepEqual(await keep(one.path, one), one.bytes)
+  assert.deepEqual(hot.find(one.path, one), one.bytes)
+  wait(1001)
+  assert.equal(hot.find(one.path, one), undefined)
+  assert.deepEqual(await keep(one.path, one), one.bytes, 'it was found as it was')
+  assert.deepEqual(hot.find(one.path, one), one.bytes)
+  hot.forget(one.path)
+  assert.equal(hot.find(one.path, one), undefined)
+})
+
+test('no other bytes than those asked for are ever given out', async (t) => {
+  const { hot, keep, write } = await openFiles(t)
+  const one = await write('one', 100)
+  await keep(one.path, one)
+  await writeFile(one.path, Buffer.alloc(100, 'other'))
+  assert.equal(await keep(one.path, one), undefined, 'written to since it was looked at')
+  await writeFile(one.path, one.bytes.subarray(0, 50))
+  assert.equal(await keep(one.path, one), undefined, 'cut since it was looked at')
+  await writeFile(one.path, one.bytes)
+  await keep(one.path, one)
+  assert.equal(hot.find(one.path, { ...one, sha256: '0'.repeat(64) }), undefined)
+})
+
+test('what is kept is bounded: large files never, and the one that was not asked for longest goes first', async (t) => {
+  const { hot, keep, write } = await openFiles(t)
+  const files = [await write('a', 100), await write('b', 100), await write('c', 100)] as const
+  const large = await write('large', 201)
+  for (const file of [files[0], files[1], large]) {
+    await keep(file.path, file)
+    await keep(file.path, file)
+  }
+  assert.equal(hot.find(large.path, large), undefined)
+  hot.find(files[0].path, files[0])
+  await keep(files[2].path, files[2])
+  await keep(files[2].path, files[2])
+  const found = files.map((file) => hot.find(file.path, file) !== undefined)
+  assert.deepEqual(found, [true, false, true])
+})
