@@ -78,7 +78,7 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
     readKnown: (key, expected, range) =>
       orUnavailable(undefined, async () => {
         const path = pathOf(key)
-        const known = hot.find(path, expected)
+        const known = await hot.find(path, expected)
         if (known) return cut(known, range)
         const file = await open(path, 'r')
         let bytes: Uint8Array | undefined

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { type HotLimits, openHotFiles } from './hot-files.ts'
 
-const LIMITS: HotLimits = { bytes: 250, fileBytes: 200, reads: 2, trustMs: 1000 }
+const LIMITS: HotLimits = { bytes: 250, fileBytes: 200, reads: 2 }
 const fingerprint = (bytes: Uint8Array) => ({
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -15,11 +15,9 @@ const fingerprint = (bytes: Uint8Array) => ({
 async function openFiles(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-hot-'))
   t.after(() => rm(folder, { recursive: true }))
-  let now = 0
-  const hot = openHotFiles(LIMITS, () => now)
+  const hot = openHotFiles(LIMITS)
   return {
     hot,
-    wait: (ms: number) => (now += ms),
     write: async (name: string, length: number) => {
       const bytes = Buffer.alloc(length, name)
       await writeFile(join(folder, name), bytes)
@@ -36,19 +34,20 @@ async function openFiles(t: TestContext) {
   }
 }
 
-test('a file that is read again comes from memory, for a second before the disk is looked at', async (t) => {
-  const { hot, keep, wait, write } = await openFiles(t)
+test('a file that is read again comes from memory, as long as it stands on the disk as it was', async (t) => {
+  const { hot, keep, write } = await openFiles(t)
   const one = await write('one', 100)
-  assert.equal(hot.find(one.path, one), undefined)
+  assert.equal(await hot.find(one.path, one), undefined)
   assert.equal(await keep(one.path, one), undefined, 'once is not often')
   assert.deepEqual(await keep(one.path, one), one.bytes)
-  assert.deepEqual(hot.find(one.path, one), one.bytes)
-  wait(1001)
-  assert.equal(hot.find(one.path, one), undefined)
-  assert.deepEqual(await keep(one.path, one), one.bytes, 'it was found as it was')
-  assert.deepEqual(hot.find(one.path, one), one.bytes)
-  hot.forget(one.path)
-  assert.equal(hot.find(one.path, one), undefined)
+  assert.deepEqual(await hot.find(one.path, one), one.bytes)
+  await writeFile(one.path, Buffer.alloc(100, 'other'))
+  assert.equal(await hot.find(one.path, one), undefined)
+  await writeFile(one.path, one.bytes)
+  assert.equal(await hot.find(one.path, one), undefined, 'it is no more the file that was read')
+  await keep(one.path, one)
+  await rm(one.path)
+  assert.equal(await hot.find(one.path, one), undefined)
 })
 
 test('no other bytes than those asked for are ever given out', async (t) => {
@@ -61,7 +60,7 @@ test('no other bytes than those asked for are ever given out', async (t) => {
   assert.equal(await keep(one.path, one), undefined, 'cut since it was looked at')
   await writeFile(one.path, one.bytes)
   await keep(one.path, one)
-  assert.equal(hot.find(one.path, { ...one, sha256: '0'.repeat(64) }), undefined)
+  assert.equal(await hot.find(one.path, { ...one, sha256: '0'.repeat(64) }), undefined)
 })
 
 test('what is kept is bounded: large files never, and the one that was not asked for longest goes first', async (t) => {
@@ -72,10 +71,11 @@ test('what is kept is bounded: large files never, and the one that was not asked
     await keep(file.path, file)
     await keep(file.path, file)
   }
-  assert.equal(hot.find(large.path, large), undefined)
-  hot.find(files[0].path, files[0])
+  assert.equal(await hot.find(large.path, large), undefined)
+  await hot.find(files[0].path, files[0])
   await keep(files[2].path, files[2])
   await keep(files[2].path, files[2])
-  const found = files.map((file) => hot.find(file.path, file) !== undefined)
+  const found: boolean[] = []
+  for (const file of files) found.push((await hot.find(file.path, file)) !== undefined)
   assert.deepEqual(found, [true, false, true])
 })

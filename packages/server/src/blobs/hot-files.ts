@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
-import type { Fingerprint } from './known-files.ts'
+import { stat, type FileHandle } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openHashingStream } from './hashing-stream.ts'
+import { sayIdentity, type Fingerprint } from './known-files.ts'
 
 export interface HotLimits {
   /** Bytes kept in all. */
@@ -9,24 +11,21 @@ export interface HotLimits {
   fileBytes: number
   /** A file is kept from so many reads on. */
   reads: number
-  /** So long its bytes are given out before the disk is looked at again, in milliseconds. */
-  trustMs: number
 }
 
-export const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3, trustMs: 1000 }
+export const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3 }
 /** Paths whose reads are counted. */
 const COUNTED = 1000
 
 /** Files that are read again and again, in memory. What is given out always has the SHA-256 that was asked for. */
 export interface HotFiles {
   /**
-   * @returns the bytes, if they are kept and the file was looked at a moment ago; undefined otherwise: whoever then finds the
-   *   file as it was says so by `keep`.
+   * @returns the bytes, if they are kept and the file is still the one they were read from, by what the system says of it.
    */
-  find(path: string, expected: Fingerprint): Uint8Array | undefined
+  find(path: string, expected: Fingerprint): Promise<Uint8Array | undefined>
   /**
    * Counts a read of a file that has just been found to be this one.
-   * @returns its bytes where it is kept from now on, or was all the time.
+   * @returns its bytes where it is kept from now on.
    */
   keep(path: string, file: FileHandle, expected: Fingerprint): Promise<Uint8Array | undefined>
   /** The file has gone. */
@@ -36,11 +35,10 @@ export interface HotFiles {
 interface Kept {
   bytes: Uint8Array
   sha256: string
-  /** By a clock that only goes forwards, in milliseconds. */
-  trustedUntil: number
+  identity: string
 }
 
-export function openHotFiles(limits = HOT_LIMITS, clock = () => performance.now()): HotFiles {
+export function openHotFiles(limits = HOT_LIMITS): HotFiles {
   /** What was asked for last is at the end. */
   const kept = new Map<string, Kept>()
   const reads = new Map<string, number>()
@@ -71,38 +69,40 @@ export function openHotFiles(limits = HOT_LIMITS, clock = () => performance.now(
   }
 
   return {
-    find: (path, { sha256 }) => {
+    find: async (path, { sha256 }) => {
       const one = kept.get(path)
-      if (one?.sha256 !== sha256 || one.trustedUntil < clock()) return undefined
-      kept.delete(path)
-      kept.set(path, one)
+      if (one?.sha256 !== sha256) return undefined
+      const stats = await stat(path, { bigint: true }).catch(() => undefined)
+      if (!stats || sayIdentity(stats) !== one.identity) {
+        forget(path)
+        return undefined
+      }
+      put(path, one)
       return one.bytes
     },
     keep: async (path, file, { size, sha256 }) => {
-      const trustedUntil = clock() + limits.trustMs
-      const known = kept.get(path)
-      if (known?.sha256 === sha256) {
-        put(path, { ...known, trustedUntil })
-        return known.bytes
-      }
       if (size > limits.fileBytes || size > limits.bytes || !isCountedOften(path)) return undefined
-      const bytes = await readWhole(file, size)
+      const identity = sayIdentity(await file.stat({ bigint: true }))
+      const read = await readWhole(file)
       // It may have been written to since it was looked at.
-      if (createHash('sha256').update(bytes).digest('hex') !== sha256) return undefined
-      put(path, { bytes, sha256, trustedUntil })
-      return bytes
+      if (read.sha256 !== sha256) return undefined
+      put(path, { ...read, identity })
+      return read.bytes
     },
     forget,
   }
 }
 
-/** By position, so that whoever reads the file afterwards begins at its beginning. */
-async function readWhole(file: FileHandle, size: number): Promise<Uint8Array> {
-  const bytes = Buffer.alloc(size)
-  for (let done = 0; done < size;) {
-    const { bytesRead } = await file.read(bytes, done, size - done, done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return bytes
+/** By position, and without closing it, so that whoever reads the file afterwards begins at its beginning. */
+async function readWhole(file: FileHandle): Promise<{ bytes: Uint8Array; sha256: string }> {
+  const pieces: Uint8Array[] = []
+  const hashing = openHashingStream()
+  const collect = new Writable({
+    write: (piece: Uint8Array, _encoding, done) => {
+      pieces.push(piece)
+      done()
+    },
+  })
+  await pipeline(file.createReadStream({ start: 0, autoClose: false }), hashing, collect)
+  return { bytes: Buffer.concat(pieces), sha256: hashing.sha256() }
 }

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -41,9 +42,9 @@ export function openKnownFiles(): KnownFiles {
 
   return {
     mustBe: async (path, file, expected) => {
-      const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
-      if (size !== BigInt(expected.size)) throw new AppError('file_altered')
-      const identity = [dev, ino, size, mtimeNs, ctimeNs, expected.sha256].join(' ')
+      const stats = await file.stat({ bigint: true })
+      if (stats.size !== BigInt(expected.size)) throw new AppError('file_altered')
+      const identity = `${sayIdentity(stats)} ${expected.sha256}`
       const seen = known.get(path)
       if (seen !== undefined) known.delete(path)
       if (seen === identity) {
@@ -56,6 +57,11 @@ export function openKnownFiles(): KnownFiles {
       await under
     },
   }
+}
+
+/** What the system says of a file that tells whether it is still the one that was read. */
+export function sayIdentity({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
 /** By position, and without closing it, so that whoever reads the file afterwards begins at its beginning. */
