@@ -4,6 +4,14 @@ import { watchPerson } from './session.ts'
 
 const TRIES_WITHOUT_ANSWER = 2
 
+/**
+ * A refusal stays one however often it is asked, and what took too long takes as long again; only a missing answer or a
+ * server's fault is tried again.
+ */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiError && (error.status < 500 || error.body.code === 'read_timed_out')
+}
+
 /** Answers kept for the signed-in person. Screens for everyone ask with `call` alone: there is no provider for guests. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -14,8 +22,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 5_000,
-      // A refusal stays one however often it is asked; only a missing answer or a server's fault is tried again.
-      retry: (failures, error) => failures < TRIES_WITHOUT_ANSWER && !(error instanceof ApiError && error.status < 500),
+      retry: (failures, error) => failures < TRIES_WITHOUT_ANSWER && !isFinal(error),
     },
   },
 })
