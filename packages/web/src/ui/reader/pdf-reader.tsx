@@ -1,6 +1,15 @@
 import { PanelLeft, Search } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { m } from '../../paraglide/messages.js'
 import { LoadingArea } from '../spinner.tsx'
 import { turnOn, type Turn } from './draw-page.ts'
@@ -90,7 +99,8 @@ function Pages({
     reached.current = place
     goToPage(place.index)
   }, [place, area.width, goToPage])
-  useEffect(() => {
+  // Before anybody sees which page is read: a key pressed at once goes on from there.
+  useLayoutEffect(() => {
     onRead?.(read)
   }, [read, onRead])
   const shown = useRef<Match>(undefined)
