@@ -58,7 +58,8 @@ function startTask(): Promise<void> {
 export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState(code.loaded)
   useEffect(() => {
-    if (code.loaded) return
+    // By what is shown and not by what has come: a press between the two calls the first showing off.
+    if (loaded) return
     let isGone = false
     const load = () =>
       void code.load().then(
@@ -71,6 +72,6 @@ export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefi
       isGone = true
       callOff?.()
     }
-  }, [code, isWanted])
+  }, [code, isWanted, loaded])
   return loaded
 }
