@@ -129,3 +129,16 @@ test('it is the file that SQLite writes which is synced, also a new one', async 
   walSync.close()
   assert.deepEqual(synced, [before, after])
 })
+
+test('a file that cannot be opened once is synced the next time', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-commits-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'proofdesk.sqlite')
+  const synced: number[] = []
+  const walSync = openWalSync(path, async (file) => void synced.push(file))
+  await assert.rejects(walSync.sync(), { code: 'ENOENT' })
+  await writeFile(`${path}-wal`, 'one')
+  await walSync.sync()
+  walSync.close()
+  assert.equal(synced.length, 1)
+})

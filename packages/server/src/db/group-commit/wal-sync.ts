@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 export interface WalSync {
   /**
    * @returns when all that was committed before the call is on the disk.
-   * @throws when the disk failed, now or before: what it holds is not known any more until the program starts anew.
+   * @throws when the disk failed, now or before: what it holds is not known any more until the program starts anew. Also
+   *   when the file cannot be opened, which may be another time.
    */
   sync(): Promise<void>
   close(): void
@@ -36,9 +37,12 @@ export function openWalSync(path: string, syncFile: (fd: number) => Promise<void
   return {
     sync: () => {
       next ??= current.then(() => {
-        current = next ?? current
+        const begun = next
         next = undefined
-        return syncFile(openFile())
+        // Where this fails nothing was asked of the disk yet, and the next sync makes up for it.
+        const opened = openFile()
+        current = begun ?? current
+        return syncFile(opened)
       })
       return next
     },

@@ -79,6 +79,7 @@ function makeReader(pool: Pool): Reader {
   let child = takeIdle(pool)
   return {
     ask: (question) => {
+      if (pool.isClosed) return Promise.reject(sayClosed())
       if (child === undefined || !pool.living.has(child)) child = startProcess(pool)
       return ask(pool, child, question)
     },
@@ -157,16 +158,23 @@ function ask(
       child.off('message', take).off('exit', lose).off('error', lose)
       done()
     }
-    // Killing is the only end: SQLite does not break off a statement that another thread asked for.
-    const deadline = setTimeout(() => {
+    // Killing is the only end: SQLite does not break off a statement that another thread asked for. An answer that came later
+    // would be taken for that of the next question.
+    const end = () => {
       living.delete(child)
       child.kill('SIGKILL')
+    }
+    const deadline = setTimeout(() => {
+      end()
       const cause = new Error(`a read was given up after ${deadlineMs} ms`)
       settle(() => reject(new AppError('read_timed_out', { cause })))
     }, deadlineMs)
     const take = (answer: Answer) =>
       settle(() => (answer.kind === 'rows' ? resolve(answer.rows) : reject(sayFailure(answer))))
-    const lose = () => settle(() => reject(sayOutage(new Error('a reading process was lost'))))
+    const lose = () => {
+      end()
+      settle(() => reject(sayOutage(new Error('a reading process was lost'))))
+    }
     child.once('message', take).once('exit', lose).once('error', lose)
     child.send(question)
   })
