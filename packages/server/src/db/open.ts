@@ -38,14 +38,16 @@ export interface OpenDatabase {
 export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
   reserve?.adjust()
   const writing = new DatabaseSync(path)
+  // Not on every file system: without it SQLite syncs each commit by itself.
+  const hasLog = writing.prepare('pragma journal_mode = wal').get()?.['journal_mode'] === 'wal'
   // In this mode SQLite itself syncs before it moves commits into the database: `group-commit` does so after each.
   writing.exec(
-    'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 5000',
+    `pragma synchronous = ${hasLog ? 'normal' : 'full'}; pragma foreign_keys = on; pragma busy_timeout = 5000`,
   )
   const reading = new DatabaseSync(path, { readOnly: true })
   reading.exec('pragma busy_timeout = 5000')
   const db = new Kysely<Tables>({
-    dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), openWalSync(path)),
+    dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), hasLog ? openWalSync(path) : undefined),
   })
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }) })
   const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)) })

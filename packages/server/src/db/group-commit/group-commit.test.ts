@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { toKyselyDatabase } from '../node-sqlite.ts'
+import { openSqlite } from '../open.ts'
 import { openWalSync } from './wal-sync.ts'
 import { makeWritingDialect } from './writing-dialect.ts'
 
@@ -141,4 +142,12 @@ test('a file that cannot be opened once is synced the next time', async (t) => {
   await walSync.sync()
   walSync.close()
   assert.equal(synced.length, 1)
+})
+
+test('a database that cannot have a log beside it is written all the same', async () => {
+  const { db, close } = openSqlite(':memory:')
+  await db.schema.createTable('facts').addColumn('id', 'integer').execute()
+  await sql`insert into facts (id) values (1)`.execute(db)
+  assert.deepEqual((await sql`select id from facts`.execute(db)).rows.length, 1)
+  await close()
 })

@@ -15,8 +15,9 @@ import type { WalSync } from './wal-sync.ts'
 /**
  * SQLite for Kysely, one connection that writes. Commits are not synced one by one: each caller gives the connection to the
  * next, and then waits until what it committed is on the disk, with all who wait for the same.
+ * @param walSync Undefined where SQLite syncs each commit by itself.
  */
-export function makeWritingDialect(database: SqliteDatabase, walSync: WalSync): Dialect {
+export function makeWritingDialect(database: SqliteDatabase, walSync: WalSync | undefined): Dialect {
   return {
     createAdapter: () => new SharedAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -35,13 +36,13 @@ class SharedAdapter extends SqliteAdapter {
 const TRANSACTION: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])
 
 class WritingDriver extends SqliteDriver {
-  readonly #walSync: WalSync
+  readonly #walSync: WalSync | undefined
   /** Resolves when the last caller in the line has given the connection back. */
   #line = Promise.resolve()
   #giveOn: () => void = () => {}
   #hasWritten = false
 
-  constructor(database: SqliteDatabase, walSync: WalSync) {
+  constructor(database: SqliteDatabase, walSync: WalSync | undefined) {
     super({ database })
     this.#walSync = walSync
   }
@@ -74,7 +75,7 @@ class WritingDriver extends SqliteDriver {
     this.#giveOn()
     if (!hasWritten) return
     try {
-      await this.#walSync.sync()
+      await this.#walSync?.sync()
     } catch (cause) {
       throw sayOutage(cause)
     }
@@ -82,6 +83,6 @@ class WritingDriver extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     await super.destroy()
-    this.#walSync.close()
+    this.#walSync?.close()
   }
 }
