@@ -6,7 +6,7 @@ import { openEmptyInstance, type EmptyInstance } from '@proofdesk/server/empty-i
 import { explainFailure } from '@proofdesk/server/start-failure'
 import { z } from 'zod'
 import { PASSWORD, STAFF, writeRealOnes, type RealOnes, type RealOptions } from './real-ones.ts'
-import { makeScan } from './scan.ts'
+import { makePdf } from '@proofdesk/server/testing/small-files'
 
 /** Owns what is multiplied. */
 const PERSON = 'bench.person'
@@ -32,7 +32,7 @@ async function makeOnes(config: Config, certified: RealOptions['certified']): Pr
     const open = (title: string) => person.make('/collections/', { title })
     const send = async (title: string, sizeBytes: number) => {
       const id = await open(title)
-      await person.upload({ collection: String(id) }, makeScan(sizeBytes))
+      await person.upload({ collection: String(id) }, makePdf(1, 'Scan', sizeBytes))
       await person.post(`/collections/${id}/save/`)
       await instance.settle()
       return id
@@ -47,7 +47,7 @@ async function makeOnes(config: Config, certified: RealOptions['certified']): Pr
     }
 
     const opened = await open('Opened')
-    await person.upload({ collection: String(opened) }, makeScan(SMALL_SCAN_BYTES))
+    await person.upload({ collection: String(opened) }, makePdf(1, 'Scan', SMALL_SCAN_BYTES))
     const in_progress = await send('In progress', SMALL_SCAN_BYTES)
     const answered = await send('Answered', SMALL_SCAN_BYTES)
     await staff.post(`/admin/${answered}/reject/`, { admin_desc: 'The second page is missing.' })
