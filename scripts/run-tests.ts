@@ -5,12 +5,12 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureWebBuilt } from './launch/web-build.mjs'
-import { addCounts, formatCounts, NOTHING, type Counts } from './tests/counts.ts'
 import { findTouchedTests } from './tests/find-touched-tests.ts'
 import { ensureJudges } from './tests/judges.ts'
 import { listChanges } from './tests/list-changes.ts'
 import { runProgram } from './tests/run-program.ts'
 import { chooseStages, STAGES, type Stage } from './tests/stages.ts'
+import { addCounts, formatCounts, formatFailure, NOTHING, type Counts, type StageReport } from './tests/stage-report.ts'
 import { makeTemporaryFolder } from './tests/temporary-folder.ts'
 import { readSourceTree } from './walls/source-tree.ts'
 
@@ -45,24 +45,34 @@ async function runAll(words: string[]): Promise<number> {
   const chosen = words.includes(CHANGED) ? chooseTouched(words) : chooseStages(root, words)
   if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
   const lines: string[] = []
+  const failures: string[] = []
   let total = NOTHING
   for (const [stage, only] of chosen) {
     if (stopped) break
     console.log(`\n── ${stage.name} ──`)
-    const { counts, remark } = await runStage(stage, only)
+    const { counts, remark, failed = [] } = await runStage(stage, only)
     total = addCounts(total, counts)
+    failures.push(...failed.map((failure) => `${stage.name} ${formatFailure(failure)}`))
     lines.push(`${stage.name.padEnd(9)} ${formatCounts(counts)}${remark}`)
   }
   if (stopped) {
     lines.push('stopped before the end')
     total = addCounts(total, ONE_FAILURE)
   }
+  // Told again at the end: thousands of passed tests stand between a failed one and who reads the last page.
+  for (const failure of failures) console.log(`\n${failure}`)
   console.log(`\n${lines.join('\n')}\n\n${formatCounts(total)}`)
   return total.failed > 0 ? 1 : 0
 }
 
+interface StageEnd {
+  counts: Counts
+  remark: string
+  failed?: StageReport['failures']
+}
+
 /** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
-async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts; remark: string }> {
+async function runStage(stage: Stage, only: string[]): Promise<StageEnd> {
   const reportFile = join(temporary, `${stage.name}.json`)
   const plan = stage.plan(root, only, reportFile)
   if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
@@ -85,11 +95,12 @@ async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts;
     silenceLimitMs: SILENCE_LIMIT_MS,
   })
   const took = ` in ${seconds.toFixed(1)} s${seconds > stage.usualMinutes * 60 ? ` (slow: usually within ${stage.usualMinutes} min)` : ''}`
-  const counts = readCounts(() => plan.readCounts(reportFile))
+  const { counts, failures: failed = [] } = readReport(() => plan.readReport(reportFile)) ?? {}
   if (fellSilent)
     return {
       counts: addCounts(counts ?? NOTHING, ONE_FAILURE),
       remark: ` (stopped: it hung, silent to the end)${took}`,
+      failed,
     }
   if (!counts) return { counts: ONE_FAILURE, remark: ` (ended with ${exitCode} and no report)${took}` }
   if (counts.passed + counts.failed === 0) return { counts: addCounts(counts, ONE_FAILURE), remark: ' (ran nothing)' }
@@ -99,10 +110,10 @@ async function runStage(stage: Stage, only: string[]): Promise<{ counts: Counts;
       remark: ` (ended with ${exitCode}; the reason stands above)${took}`,
     }
   }
-  return { counts, remark: took }
+  return { counts, remark: took, failed }
 }
 
-function readCounts(read: () => Counts): Counts | undefined {
+function readReport(read: () => StageReport): StageReport | undefined {
   try {
     return read()
   } catch {

@@ -48,9 +48,11 @@ test('the last line is plain counts over all stages', (t) => {
 
 test('a failed test in any stage is exit code 1, and the stages after it still run', (t) => {
   const files = { 'packages/proof/src/a.test.ts': FAILING, 'packages/contract/src/c.test.ts': PASSING }
-  const { status, lastLine } = runTests(t, files, ['proof', 'contract'])
+  const { status, lastLine, stdout } = runTests(t, files, ['proof', 'contract'])
   assert.equal(lastLine, '1 passed, 1 failed, 0 skipped')
   assert.equal(status, 1)
+  const end = stdout.slice(stdout.lastIndexOf('── contract ──'))
+  assert.match(end, /\nproof ✖ breaks \(.*packages\/proof\/src\/a\.test\.ts\)\n {4}Error: broken\n/)
 })
 
 test('a stage that runs nothing is a failure', (t) => {

@@ -1,15 +1,15 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { readNodeCounts, readPlaywrightCounts, readVitestCounts, type Counts } from './counts.ts'
 import { groupFiles } from './group-files.ts'
+import { readNodeReport, readPlaywrightReport, readVitestReport, type StageReport } from './stage-report.ts'
 
 /** What one stage runs: arguments for Node, and how its report is read. */
 export interface StageRun {
   args: string[]
   cwd: string
   env: Record<string, string>
-  readCounts: (reportFile: string) => Counts
+  readReport: (reportFile: string) => StageReport
 }
 
 export interface Stage {
@@ -98,7 +98,7 @@ function planNode(
   if (found.length === 0) return undefined
   const files = perProcess === 1 ? found : groupFiles(root, found, perProcess, join(dirname(reportFile), 'groups'))
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
-  reporters.push(`--test-reporter=${join(import.meta.dirname, 'count-reporter.ts')}`)
+  reporters.push(`--test-reporter=${join(import.meta.dirname, 'node-reporter.ts')}`)
   reporters.push(`--test-reporter-destination=${reportFile}`)
   const around =
     setUp !== undefined && existsSync(join(root, setUp)) ? [`--test-global-setup=${join(root, setUp)}`] : []
@@ -108,7 +108,7 @@ function planNode(
     args: ['--test', concurrency, ...around, ...reporters, ...files],
     cwd: root,
     env,
-    readCounts: readNodeCounts,
+    readReport: readNodeReport,
   }
 }
 
@@ -122,12 +122,12 @@ function planVitest(root: string, only: string[], reportFile: string): StageRun 
   if (!existsSync(join(cwd, 'vite.config.ts')) && !existsSync(join(cwd, 'vitest.config.ts'))) return undefined
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
   args.push(`--outputFile.json=${reportFile}`, ...only.map((path) => relative(cwd, join(root, path))))
-  return { args, cwd, env: {}, readCounts: readVitestCounts }
+  return { args, cwd, env: {}, readReport: readVitestReport }
 }
 
 function planPlaywright(root: string, only: string[], reportFile: string): StageRun | undefined {
   if (!existsSync(join(root, 'e2e/playwright.config.ts'))) return undefined
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config=e2e/playwright.config.ts']
   args.push('--reporter=list,json', ...only)
-  return { args, cwd: root, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, readCounts: readPlaywrightCounts }
+  return { args, cwd: root, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, readReport: readPlaywrightReport }
 }

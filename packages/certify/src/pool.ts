@@ -109,8 +109,11 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   return {
     async inspect(path, inspectLimits, askedBy) {
-      const sizeBytes = (await stat(path).catch(() => undefined))?.size ?? 0
-      const processorMs = limits.inspectProcessorMs + (sizeBytes / 1e6) * limits.inspectProcessorMsPerMegabyte
+      // Known a little later: a file has its place in the queue from the moment it is handed in.
+      const processorMs = stat(path).then(
+        ({ size: bytes }) => limits.inspectProcessorMs + (bytes / 1e6) * limits.inspectProcessorMsPerMegabyte,
+        () => limits.inspectProcessorMs,
+      )
       const outcome = await inspecting
         .run(
           { kind: 'inspect', path, limits: inspectLimits },

@@ -28,7 +28,7 @@ export interface JobLimits {
   /** A job that no process has taken up within this time is given up; it waits for as long as it takes when absent. */
   waitMs?: number | undefined
   /** Processor time that a job may take, where it can be known; unlike the deadline it does not count waiting for others. */
-  processorMs?: number | undefined
+  processorMs?: Promise<number> | undefined
   /** Who asked. One asker never holds all processes, and those who hold fewer are served first. */
   askedBy?: number | undefined
 }
@@ -206,12 +206,17 @@ function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeou
   const before = pid === undefined || limits.processorMs === undefined ? undefined : readProcessorTime(pid)
   const check = async (): Promise<void> => {
     if (pid === undefined) return
-    const [bytes, began, now] = await Promise.all([readResidentMemory(pid), before, before && readProcessorTime(pid)])
+    const [bytes, most, began, now] = await Promise.all([
+      readResidentMemory(pid),
+      limits.processorMs,
+      before,
+      before && readProcessorTime(pid),
+    ])
     // it may have taken up another job meanwhile
     if (member.memoryWatch !== watch) return
     if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
-    if (began === undefined || now === undefined || limits.processorMs === undefined) return
-    if (now - began > limits.processorMs) killMember(member, 'too_slow')
+    if (began === undefined || now === undefined || most === undefined) return
+    if (now - began > most) killMember(member, 'too_slow')
   }
   const watch = setInterval(() => void check(), MEMORY_CHECK_MS)
   return watch
