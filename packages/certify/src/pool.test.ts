@@ -255,11 +255,11 @@ test('The calling thread is not held up while a large proof is built', async () 
   await withPool(async (pool) => {
     // starting processes is not what is measured
     await pool.build(await prepareIn(pool, [original]))
-    const before = process.threadCpuUsage()
+    const start = process.threadCpuUsage()
     const request = await prepareIn(pool, [original, original, original])
     const built = await pool.build(request)
     await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
-    const { user, system } = process.threadCpuUsage(before)
+    const { user, system } = process.threadCpuUsage(start)
     // Its own processor time, which does not count what else runs here: the work itself takes 150 ms and more.
     assert.ok(user + system < 100_000, `${user + system} µs`)
   })
