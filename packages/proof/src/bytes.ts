@@ -1,3 +1,6 @@
+/** Bytes that WebCrypto takes: never in memory that several threads share. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** Longest piece handed to String.fromCharCode at once: engines limit the number of arguments. */
 const PIECE = 8192
 
@@ -46,4 +49,15 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const at = one.findIndex((byte, i) => byte !== other[i])
   return at < 0 ? one.length - other.length : one[at]! - (other[at] ?? -1)
+}
+
+/** One after the other, in memory of their own. */
+export function joinBytes(...parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -85,7 +85,7 @@ const BLOCK_BYTES = 64
  * inputs such as seeds and names: whole files belong to WebCrypto or node:crypto, which are many times faster.
  * @see FIPS 180-4 section 6.2
  */
-export function hashSha256(bytes: Uint8Array): Uint8Array {
+export function hashSha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const message = padMessage(bytes)
   const state = Uint32Array.from(INITIAL_STATE)
   const schedule = new Uint32Array(64)
