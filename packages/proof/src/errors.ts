@@ -1,5 +1,5 @@
 /**
- * Why a sealed file is refused. The list is closed; a code never changes its meaning.
+ * Why a sealed file, or a proof of the log, is refused. The list is closed; a code never changes its meaning.
  *
  * - `rev0_layout`: revision 0 is not laid out the one way this program writes it
  * - `rev0_slots`: revision 0 lacks its reserved places, or has something beside them that must not be there
@@ -12,6 +12,14 @@
  * - `der`, `cms`, `cms_alg`: the signature container cannot be read, has a wrong shape, or names an unknown algorithm
  * - `timestamp`: the signature carries a time stamp, which this version cannot judge
  * - `x509`, `x509_time`, `x509_trust`: a certificate is wrong, not valid at that time, or leads to no pinned one
+ * - `log_range`: a size or an index that no tree can have
+ * - `log_inclusion`: the path does not lead from the entry to the root
+ * - `log_consistency`: the newer tree does not begin with the older one
+ * - `log_tile`: a tile, a bundle of entries, or the path of one has a wrong shape
+ * - `log_note`: a signed note or a verifier key cannot be read
+ * - `log_signature`: a known key's signature is wrong, or no known key signed
+ * - `log_checkpoint`: the text of a checkpoint has a wrong shape
+ * - `unsupported`: the browser lacks what the check needs; says nothing about the file
  * - `malformed`: anything else that cannot be read
  */
 export type ProofErrorCode =
@@ -30,6 +38,14 @@ export type ProofErrorCode =
   | 'x509'
   | 'x509_time'
   | 'x509_trust'
+  | 'log_range'
+  | 'log_inclusion'
+  | 'log_consistency'
+  | 'log_tile'
+  | 'log_note'
+  | 'log_signature'
+  | 'log_checkpoint'
+  | 'unsupported'
   | 'malformed'
 
 /** Why a proof does not hold: `code` to switch on, `message` for the log. Never thrown for an outage. */
