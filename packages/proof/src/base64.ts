@@ -11,9 +11,13 @@ export function toBase64(bytes: Uint8Array): string {
  * @see RFC 4648 sections 3.5 and 4
  */
 export function fromBase64(text: string): Bytes | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
-  const bytes = writeLatin1(atob(text))
-  return toBase64(bytes) === text ? bytes : undefined
+  const bytes = fromLooseBase64(text)
+  return bytes && toBase64(bytes) === text ? bytes : undefined
+}
+
+/** As `fromBase64`, whatever the unused bits are: for texts that others write. RFC 4648 section 3.5. */
+export function fromLooseBase64(text: string): Bytes | undefined {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? writeLatin1(atob(text)) : undefined
 }
 
 /** Base 64 with the letters `-` and `_`, without padding. RFC 4648 section 5. */

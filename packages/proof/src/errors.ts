@@ -19,6 +19,12 @@
  * - `log_note`: a signed note or a verifier key cannot be read
  * - `log_signature`: a known key's signature is wrong, or no known key signed
  * - `log_checkpoint`: the text of a checkpoint has a wrong shape
+ * - `log_proof`: a proof file (`.tlog-proof`) has a wrong shape
+ * - `log_policy`: a policy has a wrong shape
+ * - `log_witness`: a request to a witness, or its answer, has a wrong shape
+ * - `log_statement`: an entry of the log is none that this program writes
+ * - `log_commitment`: the disclosed fields are not those that were committed to
+ * - `newer`: made by a newer version of this program, which this one cannot judge; says nothing about the file
  * - `unsupported`: the browser lacks what the check needs; says nothing about the file
  * - `malformed`: anything else that cannot be read
  */
@@ -45,6 +51,12 @@ export type ProofErrorCode =
   | 'log_note'
   | 'log_signature'
   | 'log_checkpoint'
+  | 'log_proof'
+  | 'log_policy'
+  | 'log_witness'
+  | 'log_statement'
+  | 'log_commitment'
+  | 'newer'
   | 'unsupported'
   | 'malformed'
 

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '../base64.ts'
+import { fromBase64, fromLooseBase64, toBase64 } from '../base64.ts'
 import { joinBytes, type Bytes } from '../bytes.ts'
 import { refuse } from '../errors.ts'
 import { hashSha256 } from '../sha256.ts'
@@ -92,7 +92,8 @@ export function formatSignatureLine({ name, keyId, signature }: NoteSignature): 
 /** Reads a signature line, without its newline. @throws ProofError `log_note`. c2sp.org/signed-note, "Signatures". */
 export function parseSignatureLine(line: string): NoteSignature {
   const [, name = '', base64 = ''] = SIGNATURE_LINE.exec(line) ?? []
-  const bytes = fromBase64(base64)
+  // a line that others wrote is no reason to refuse the note, and its bits are checked by the signature alone
+  const bytes = fromLooseBase64(base64)
   if (!bytes || bytes.length <= 4) return refuse('log_note', 'signature line')
   return { name, keyId: new DataView(bytes.buffer).getUint32(0), signature: bytes.slice(4) }
 }
