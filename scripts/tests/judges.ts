@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { canInstallDebianPackages, installDebianPackages } from '../debian-packages.mjs'
 
-/** Programs by other people that judge what the product makes, and the Debian package each comes from. */
+/** Programs by other people that judge what the product makes, or what they need, and the Debian package each comes from. */
 const JUDGES = {
   qpdf: 'qpdf',
   pdfsig: 'poppler-utils',
@@ -11,6 +11,8 @@ const JUDGES = {
   openssl: 'openssl',
   zbarimg: 'zbar-tools',
   certutil: 'libnss3-tools',
+  go: 'golang-go',
+  '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog': 'golang-golang-x-mod-dev',
 }
 
 /** Brings the outside judges here where that is possible; says which tests will be skipped where it is not. */
@@ -24,7 +26,9 @@ export function ensureJudges(): void {
 }
 
 function listMissingPackages(): string[] {
-  const missing = Object.entries(JUDGES).flatMap(([program, name]) => (isInPath(program) ? [] : [name]))
+  const missing = Object.entries(JUDGES).flatMap(([program, name]) =>
+    isInPath(program) || existsSync(program) ? [] : [name],
+  )
   return [...new Set(missing)]
 }
 

@@ -20,6 +20,12 @@ const PLATFORM_TABLES: Record<string, string> = {
   proof_counts: 'counts/',
   ticket_counts: 'counts/',
   user_counts: 'counts/',
+  log_entries: 'log/',
+  log_tiles: 'log/',
+  log_state: 'log/',
+  log_checkpoints: 'log/',
+  log_queue: 'log/',
+  log_commitments: 'log/',
 }
 
 /** Where SQL is written: queries, the conditions of lists, and what knows databases. */

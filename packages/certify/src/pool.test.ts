@@ -70,7 +70,7 @@ test('A document is inspected, built and sealed through the pool, and the result
     const built = await pool.build(request)
     assert.equal(built.pages, 4)
     assert.equal(built.sizeBytes, (await stat(request.outPath)).size)
-    const seal = await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
+    const seal = await pool.seal({ path: request.outPath, ...built, signedAt: Date.now(), proof: null })
     const file = Buffer.concat([await readFile(request.outPath), seal.update])
     assert.equal(createHash('sha256').update(file).digest('hex'), seal.sha256)
     assert.equal((await verifySeal(file, { pins: [keys.caFingerprint] })).signer, keys.leafFingerprint)
@@ -239,7 +239,7 @@ test('Keys that cannot be opened are an error of sealing, and are looked for aga
   const pool = openCertifyPool({ keysDir: dir, threads: 1 })
   try {
     const built = await pool.build(request)
-    const order = { path: request.outPath, ...built, signedAt: Date.now() }
+    const order = { path: request.outPath, ...built, signedAt: Date.now(), proof: null }
     await assert.rejects(pool.seal(order), { code: 'keys_incomplete' })
     await ensureIssuingKeys({ dir, organisation: 'Late' })
     assert.ok((await pool.seal(order)).update.length > 0)
@@ -258,7 +258,7 @@ test('The calling thread is not held up while a large proof is built', async () 
     const start = process.threadCpuUsage()
     const request = await prepareIn(pool, [original, original, original])
     const built = await pool.build(request)
-    await pool.seal({ path: request.outPath, ...built, signedAt: Date.now() })
+    await pool.seal({ path: request.outPath, ...built, signedAt: Date.now(), proof: null })
     const { user, system } = process.threadCpuUsage(start)
     // Its own processor time, which does not count what else runs here: the work itself takes 150 ms and more.
     assert.ok(user + system < 100_000, `${user + system} µs`)

@@ -144,6 +144,8 @@ export interface SealRequest {
   facts: string
   /** Time written into the signature dictionary, milliseconds since 1970-01-01 UTC. */
   signedAt: number
+  /** The `.tlog-proof` that the certified PDF carries (c2sp.org/tlog-proof); null for a proof from before there was a log. */
+  proof: Uint8Array<ArrayBuffer> | null
 }
 
 export interface Seal {

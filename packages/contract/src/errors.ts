@@ -114,6 +114,7 @@ export const STATUS_OF = {
   storage_unavailable: 503,
   provider_unavailable: 503,
   certifying_unavailable: 503,
+  log_behind: 503,
   document_preparing: 503,
   read_timed_out: 503,
   storage_full: 507,

@@ -86,6 +86,7 @@ export const approveCollection = route({
     'file_altered',
     'storage_unavailable',
     'certifying_unavailable',
+    'log_behind',
   ],
   otherStatuses: { 202: 'The approval is claimed and its file is being sealed; `sealing` says since when.' },
 })

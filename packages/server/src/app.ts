@@ -11,6 +11,7 @@ import { comments } from './features/comments/feature.ts'
 import { contents } from './features/contents/feature.ts'
 import { directory } from './features/directory/feature.ts'
 import { live } from './features/live/feature.ts'
+import { log } from './features/log/feature.ts'
 import { mailDelivery } from './features/mail-delivery/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { providerLogin } from './features/provider-login/feature.ts'
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   tickets,
   mailDelivery,
   audit,
+  log,
 ]
 
 /** Work of the house itself. */
@@ -56,6 +58,7 @@ export function buildApp(deps: Deps, webDir: string | undefined): Promise<Fastif
     webDir,
     findCaller: (token) => findCaller(deps, token),
     bindRoutes: (api) => FEATURES.forEach(({ routes }) => routes?.(api, deps)),
+    bindAddresses: (site) => FEATURES.forEach(({ addresses }) => addresses?.(site, deps)),
   })
 }
 
@@ -79,7 +82,9 @@ export async function sweepFeatures(deps: Deps): Promise<void> {
   for (const { sweep } of FEATURES) await sweep?.(deps)
 }
 
-/** What follows from time alone, every few seconds. */
+/** What follows from time alone, every few seconds. One that fails keeps no other from its work. */
 export async function tendFeatures(deps: Deps): Promise<void> {
-  for (const { tend } of FEATURES) await tend?.(deps)
+  const ends = await Promise.allSettled(FEATURES.map(async ({ tend }) => tend?.(deps)))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
 }

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
 import type { Live } from './live/live.ts'
+import type { Log } from './log/log.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { FindRecipient } from './mail/recipient.ts'
@@ -25,6 +26,7 @@ export interface Deps {
   now: () => number
   blobs: BlobStore
   certify: CertifyPool
+  log: Log
   mailer: Mailer
   /** By kinds of work, of all features. */
   mailRecipients: ReadonlyMap<string, FindRecipient>

@@ -16,6 +16,8 @@ export interface Feature {
   events?: Readonly<Record<string, EventFunction>>
   /** Binds its calls. */
   routes?: (app: FastifyInstance, deps: Deps) => void
+  /** Binds addresses beside the API, where a published format says what they are. */
+  addresses?: (app: FastifyInstance, deps: Deps) => void
   /** Work that it does after commits of its own, and of features that stand to its left. */
   work?: readonly Duty[]
   /** The same where the work is to send a mail. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
 import type { UserInfo } from '@proofdesk/contract/users'
@@ -10,6 +10,7 @@ import { readConfig, type Config } from './config/config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
+import { keepLogKey } from './log/keep-log-key.ts'
 import { keepSecretKey } from './secrets/keep-secret-key.ts'
 import { openLogger, type LogLevel } from './logger.ts'
 import { openPasswords, type PasswordCost } from './secrets/passwords.ts'
@@ -97,7 +98,11 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-test-'))
   const clock = makeClock(options.now)
   const testDatabase = options.database ?? makeTestDatabase(engine, dataDir)
-  const { keysDir, certify } = await openSharedCertifying()
+  const { issuingDir, signerFingerprint, certify } = await openSharedCertifying()
+  const keysDir = join(dataDir, 'keys')
+  await mkdir(keysDir)
+  // The log of each is its own; what certifies is shared.
+  await symlink(issuingDir, join(keysDir, 'issuing'))
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, ORGANISATION: 'Test Registry', MIN_FREE_MB: '0' }),
     keysDir,
@@ -117,6 +122,8 @@ export async function startTestServer(
       config,
       database,
       secrets: await keepSecretKey(database.db, config),
+      logKey: await keepLogKey(database.db, config),
+      signerFingerprint,
       certify: changes.certify ?? certify,
       logger,
       now: clock.now,
@@ -213,15 +220,26 @@ export async function startTestServer(
 }
 
 /** One pool and one set of keys for all servers of this process: starting them costs far more than using them. */
-let shared: Promise<{ keysDir: string; certify: CertifyPool }> | undefined
+let shared: Promise<SharedCertifying> | undefined
 
-function openSharedCertifying(): Promise<{ keysDir: string; certify: CertifyPool }> {
+interface SharedCertifying {
+  issuingDir: string
+  /** SHA-256 of the certificate that seals, hex. */
+  signerFingerprint: string
+  certify: CertifyPool
+}
+
+function openSharedCertifying(): Promise<SharedCertifying> {
   shared ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'proofdesk-keys-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const keysDir = join(folder, 'keys')
-    await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
-    return { keysDir, certify: openCertifyPool({ keysDir, workDir: folder }) }
+    const { leafFingerprint, leafPath } = await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
+    return {
+      issuingDir: dirname(leafPath),
+      signerFingerprint: leafFingerprint,
+      certify: openCertifyPool({ keysDir, workDir: folder }),
+    }
   })()
   return shared
 }

@@ -33,7 +33,7 @@ before(async () => {
     await workshop.addOriginal(makeSignedPdf(), 'PDF'),
   ]
   revision = await workshop.certify(documents)
-  const seal = await sealRevision0({ ...revision, signedAt: SIGNED_AT }, signer)
+  const seal = await sealRevision0({ ...revision, signedAt: SIGNED_AT, proof: null }, signer)
   sealed = Buffer.concat([await readFile(revision.path), seal.update])
   assert.equal(createHash('sha256').update(sealed).digest('hex'), seal.sha256)
 })
@@ -141,14 +141,16 @@ test('A revision 0 that is not the one that was approved is not sealed', async (
   const bytes = await readFile(revision.path)
   bytes[bytes.length - 200]! ^= 1
   await writeFile(path, bytes)
-  await assert.rejects(sealRevision0({ ...revision, path, signedAt: SIGNED_AT }, signer), { code: 'revision_changed' })
+  await assert.rejects(sealRevision0({ ...revision, path, signedAt: SIGNED_AT, proof: null }, signer), {
+    code: 'revision_changed',
+  })
   const longer = Buffer.concat([await readFile(revision.path), Buffer.from('\n')])
   await writeFile(path, longer)
   const sha256 = createHash('sha256').update(longer).digest('hex')
-  await assert.rejects(sealRevision0({ ...revision, path, sha256, signedAt: SIGNED_AT }, signer), {
+  await assert.rejects(sealRevision0({ ...revision, path, sha256, signedAt: SIGNED_AT, proof: null }, signer), {
     code: 'revision_changed',
   })
-  await assert.rejects(sealRevision0({ ...revision, path: `${path}.gone`, signedAt: SIGNED_AT }, signer), {
+  await assert.rejects(sealRevision0({ ...revision, path: `${path}.gone`, signedAt: SIGNED_AT, proof: null }, signer), {
     code: 'seal_failed',
   })
 })
@@ -157,7 +159,7 @@ test('A certified PDF can itself be an original: its pages come over, its seal a
   if (!needJudge(t, 'pdfsig', 'certutil', 'pdfdetach')) return
   const original = await workshop.addOriginal(sealed, 'PDF')
   const built = await workshop.certify([original], { proofId: 'AAAA-AAAA-AAAA-AAAA-A' })
-  const seal = await sealRevision0({ ...built, signedAt: SIGNED_AT }, signer)
+  const seal = await sealRevision0({ ...built, signedAt: SIGNED_AT, proof: null }, signer)
   const file = Buffer.concat([await readFile(built.path), seal.update])
   assert.equal(built.pages, 1 + revision.pages)
   await verifySeal(file, { pins: [keys.caFingerprint] })
@@ -169,7 +171,7 @@ test('A certified PDF can itself be an original: its pages come over, its seal a
 })
 
 test('Sealing may be repeated: another file each time, as valid as the first', async () => {
-  const again = await sealRevision0({ ...revision, signedAt: SIGNED_AT }, signer)
+  const again = await sealRevision0({ ...revision, signedAt: SIGNED_AT, proof: null }, signer)
   const file = Buffer.concat([await readFile(revision.path), again.update])
   assert.ok(!file.equals(sealed))
   await verifySeal(file, { pins: [keys.caFingerprint] })

@@ -24,7 +24,7 @@ export async function sealRevision0(request: SealRequest, signer: Signer): Promi
     throw new CertifyError('revision_changed', 'the stored revision 0 is not the one that was approved')
   }
   const rendered = renderSeal(facts, {
-    proof: null,
+    proof: request.proof,
     signedAt: formatPdfDate(request.signedAt),
     contentsHex: '00'.repeat(HOLE_BYTES),
     revision0Sha256: request.sha256,

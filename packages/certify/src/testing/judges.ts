@@ -15,6 +15,8 @@ const PACKAGES = {
   openssl: 'openssl',
   zbarimg: 'zbar-tools',
   certutil: 'libnss3-tools',
+  // its library for logs is golang-golang-x-mod-dev
+  go: 'golang-go',
 } as const
 
 export type Judge = keyof typeof PACKAGES

@@ -47,6 +47,8 @@ export interface Config {
   /** Absolute path. */
   keysDir: string
   keyPassphrase: string | undefined
+  /** Name of the transparency log; undefined: one is made from its key. Fixed once the log has begun. */
+  logOrigin: string | undefined
   /** Addresses or CIDRs of the proxies whose `X-Forwarded-*` are believed. */
   trustProxy: string[]
   logLevel: LogLevel
@@ -78,7 +80,7 @@ export class ConfigError extends Error {
 const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE', 'OIDC_CLIENT_SECRET', 'GOOGLE_CLIENT_SECRET']
 
 /** Known names that this version cannot honour: refused rather than ignored. */
-const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'LOG_ORIGIN', 'WITNESS_POLICY', 'REMINDER_DAYS']
+const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'WITNESS_POLICY', 'REMINDER_DAYS']
 
 const Port = z
   .string()
@@ -147,6 +149,9 @@ const MailFrom = OneLine.transform((text, context) => {
   context.addIssue({ code: 'custom' })
   return z.NEVER
 })
+
+/** A name that heads and keys can carry, with a domain of whoever runs it. c2sp.org/tlog-checkpoint, "Note text". */
+const LogOrigin = z.string().regex(/^[a-z0-9.-]{1,200}(?:\/[A-Za-z0-9._~-]{1,100}){0,5}$/)
 
 const YesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true')
 
@@ -264,6 +269,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     ),
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),
+    logOrigin: read('LOG_ORIGIN', LogOrigin, 'a name such as proof.example/log is expected', undefined),
     trustProxy,
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
     identityProviders: readProviders(read),

@@ -21,6 +21,7 @@ import { addSubmissions } from './migrations/0021-submissions.ts'
 import { addReviewDocuments } from './migrations/0022-review-documents.ts'
 import { addCounters } from './migrations/0023-counters.ts'
 import { addSearchIndex } from './migrations/0024-search-index.ts'
+import { addLog } from './migrations/0026-log.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -66,6 +67,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0022-review-documents': { up: (transaction) => addReviewDocuments(transaction, engine) },
         '0023-counters': { up: (transaction) => addCounters(transaction, engine) },
         '0024-search-index': { up: (transaction) => addSearchIndex(transaction, engine) },
+        '0026-log': { up: (transaction) => addLog(transaction, engine) },
       }),
     },
   })

@@ -6,6 +6,14 @@ import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } from './count-tables.ts'
 import type { Flag } from './flag.ts'
+import type {
+  LogCheckpointRow,
+  LogCommitmentRow,
+  LogEntryRow,
+  LogQueueRow,
+  LogStateRow,
+  LogTileRow,
+} from './log-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
   TicketLinkRow,
@@ -417,4 +425,10 @@ export interface Tables {
   proof_counts: ProofCountRow
   ticket_counts: TicketCountRow
   user_counts: UserCountRow
+  log_entries: LogEntryRow
+  log_tiles: LogTileRow
+  log_state: LogStateRow
+  log_checkpoints: LogCheckpointRow
+  log_queue: LogQueueRow
+  log_commitments: LogCommitmentRow
 }

@@ -42,6 +42,8 @@ export interface HttpParts {
   /** Whose access token this is. */
   findCaller: (token: string) => Promise<SignedIn | undefined>
   bindRoutes: (api: FastifyInstance) => void
+  /** Beside the API. */
+  bindAddresses: (site: FastifyInstance) => void
   /** Folder of the built web app. */
   webDir: string | undefined
 }
@@ -49,7 +51,7 @@ export interface HttpParts {
 /** Builds the whole HTTP side; it listens to nothing yet. */
 export async function buildHttp(
   deps: { config: Config; logger: Logger; db: Db; blobs: BlobStore },
-  { findCaller, bindRoutes, webDir }: HttpParts,
+  { findCaller, bindRoutes, bindAddresses, webDir }: HttpParts,
 ): Promise<FastifyInstance> {
   const { logger, config } = deps
   const app = Fastify({
@@ -102,6 +104,7 @@ export async function buildHttp(
     },
     { prefix: API_BASE },
   )
+  await app.register(async (site) => bindAddresses(site))
   // What does not exist there.
   await app.register(
     async (folder) => {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import type { Db } from '../db/open.ts'
 import { createAccount, type NewAccount } from '../features/users/service.ts'
+import { keepLogKey } from '../log/keep-log-key.ts'
 import { openLogger } from '../logger.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { claimDemonstration } from './demonstration.ts'
@@ -31,13 +32,24 @@ export async function openEmptyInstance(config: Config, password: string, now: (
   const database = await openDataToServe(config)
   const { db } = database
   await refuseUsed(db, config)
-  await keepIssuingKeys(db, config)
+  const signerFingerprint = await keepIssuingKeys(db, config)
   const secrets = await keepSecretKey(db, config)
+  const logKey = await keepLogKey(db, config)
   if (!(await claimDemonstration(db, password)))
     throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
   const logger = openLogger('error')
-  const server = await openServer({ config, database, certify, secrets, logger, now, announce: () => {} })
+  const server = await openServer({
+    config,
+    database,
+    certify,
+    secrets,
+    logKey,
+    signerFingerprint,
+    logger,
+    now,
+    announce: () => {},
+  })
   await server.app.ready()
   return {
     app: server.app,

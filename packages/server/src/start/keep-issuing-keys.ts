@@ -7,9 +7,10 @@ import { StartFailure } from '../config/start-failure.ts'
 /**
  * Makes the issuing keys of an installation that never had any, and ever after demands the very same ones: proofs that
  * were issued under them must stay verifiable.
+ * @returns SHA-256 of the certificate that seals, hex.
  * @throws StartFailure
  */
-export async function keepIssuingKeys(db: Db, config: Config): Promise<void> {
+export async function keepIssuingKeys(db: Db, config: Config): Promise<string> {
   const { keysDir: dir, keyPassphrase: passphrase, organisation } = config
   const known = await findFact(db, 'ca_fingerprint')
   // Where fingerprints are known, a missing key is never replaced by a new one.
@@ -24,6 +25,7 @@ export async function keepIssuingKeys(db: Db, config: Config): Promise<void> {
     if ((await findFact(db, name)) !== value)
       throw new StartFailure(`KEYS_DIR holds other keys than the ones this database was made with: ${dir}`)
   }
+  return keys.leafFingerprint
 }
 
 async function orExplain<T>(dir: string, work: () => Promise<T>): Promise<T> {

@@ -29,6 +29,7 @@ async function serve(): Promise<void> {
     { openDataToServe },
     { keepIssuingKeys },
     { keepSecretKey },
+    { keepLogKey },
     { refuseReachableDemonstration },
     { openServer },
     { openLogger },
@@ -40,6 +41,7 @@ async function serve(): Promise<void> {
     import('./open-data.ts'),
     import('./keep-issuing-keys.ts'),
     import('../secrets/keep-secret-key.ts'),
+    import('../log/keep-log-key.ts'),
     import('./demonstration.ts'),
     import('./server.ts'),
     import('../logger.ts'),
@@ -51,8 +53,9 @@ async function serve(): Promise<void> {
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
   const database = await openDataToServe(config)
   await refuseReachableDemonstration(database.db, config)
-  await keepIssuingKeys(database.db, config)
+  const signerFingerprint = await keepIssuingKeys(database.db, config)
   const secrets = await keepSecretKey(database.db, config)
+  const logKey = await keepLogKey(database.db, config)
   await vouchForOldProofs(database.db, secrets, config)
   const certify = openCertifyPool({
     keysDir: config.keysDir,
@@ -64,6 +67,8 @@ async function serve(): Promise<void> {
     database,
     certify,
     secrets,
+    logKey,
+    signerFingerprint,
     logger,
     now: Date.now,
     announce,

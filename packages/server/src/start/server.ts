@@ -13,6 +13,8 @@ import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
 import { openLimits } from '../http/limits.ts'
 import { openLive } from '../live/live.ts'
+import type { LogKey } from '../log/keep-log-key.ts'
+import { openLog } from '../log/open-log.ts'
 import type { Logger } from '../logger.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
 import { openMailer } from '../mail/open-mailer.ts'
@@ -33,6 +35,9 @@ export interface ServerParts {
   /** Closed by whoever opened it. */
   certify: CertifyPool
   secrets: SecretBox
+  logKey: LogKey
+  /** SHA-256 of the certificate that seals, hex. */
+  signerFingerprint: string
   logger: Logger
   now: () => number
   /** Takes a line for the operator's eyes. */
@@ -77,6 +82,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     now,
     blobs,
     certify: parts.certify,
+    log: await openLog({ config, db, reads, engine, now, blobs, logger }, parts.logKey, parts.signerFingerprint),
     mailer,
     mailRecipients: listMailRecipients(),
     outbox,

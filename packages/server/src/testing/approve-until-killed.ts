@@ -12,6 +12,7 @@ const certify = openCertifyPool({ keysDir, threads: 1, workDir: incomingFolder(d
 const server = await openOwnServer({
   dataDir,
   certify,
+  issuingKeysDir: keysDir,
   onApprovalStep: (step) => {
     if (step === killedAt) process.kill(process.pid, 'SIGKILL')
   },

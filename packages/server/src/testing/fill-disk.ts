@@ -20,6 +20,7 @@ const server = await openOwnServer({
   dataDir,
   databaseDir,
   certify,
+  issuingKeysDir: keysDir,
   now: () => Date.now() + ahead,
   onApprovalStep: (step) => (step === 'claimed' ? atClaim() : undefined),
 })

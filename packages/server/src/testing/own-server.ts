@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import { readConfig } from '../config/config.ts'
 import { migrate } from '../db/migrate.ts'
@@ -6,6 +7,7 @@ import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
+import { keepLogKey } from '../log/keep-log-key.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { openLogger } from '../logger.ts'
 import { openPasswords } from '../secrets/passwords.ts'
@@ -20,6 +22,8 @@ export interface OwnServerOptions {
   /** Folder of the database; may be another one, so that it keeps its room when the disk of `dataDir` is full. */
   databaseDir?: string
   certify: CertifyPool
+  /** Where `certify` has its keys; the folder of all keys when absent. */
+  issuingKeysDir?: string
   now?: () => number
   onApprovalStep?: Deps['onApprovalStep']
 }
@@ -38,10 +42,14 @@ export async function openOwnServer(options: OwnServerOptions): Promise<OwnServe
   const database = openSqlite(path, makeDiskReserve(`${path}.reserve`))
   await migrate(database)
   const logLines: string[] = []
+  const dir = options.issuingKeysDir ?? config.keysDir
+  const { leafFingerprint } = await ensureIssuingKeys({ dir, organisation: config.organisation })
   const server = await openServer({
     config,
     database,
     secrets: await keepSecretKey(database.db, config),
+    logKey: await keepLogKey(database.db, config),
+    signerFingerprint: leafFingerprint,
     certify: options.certify,
     logger: openLogger('debug', (line) => logLines.push(line)),
     now: options.now ?? Date.now,

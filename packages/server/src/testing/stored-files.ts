@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
-/** Every file of the store, also those on their way in; paths relative to the data folder. */
+/** Every file of the store, also those on their way in, but for the log's last head; paths relative to the data folder. */
 export async function listStoredFiles({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
   const found: string[] = []
   for (const folder of ['blobs', 'incoming'])
     for (const entry of await readdir(join(config.dataDir, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) found.push(join(entry.parentPath, entry.name).slice(config.dataDir.length + 1))
-  return found.sort()
+  return found.filter((path) => path !== 'blobs/log/guard').sort()
 }
 
 /** Blob keys that some row points at, as paths of the same kind. */

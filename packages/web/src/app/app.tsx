@@ -27,6 +27,7 @@ const SCREENS: Record<PageName, ComponentType> = {
   person: lazy(() => import('./pages/person-page.tsx')),
   mail: lazy(() => import('./pages/mail-page.tsx')),
   audit: lazy(() => import('./pages/audit-page.tsx')),
+  transparency: lazy(() => import('./pages/transparency-page.tsx')),
   about: lazy(() => import('./pages/about-page.tsx')),
   contact: lazy(() => import('./pages/contact-page.tsx')),
   privacy: lazy(() => import('./pages/privacy-page.tsx')),

@@ -32,6 +32,7 @@ export const PAGES = {
   person: { path: '/users/:id', audience: 'members' },
   mail: { path: PATHS.mail, audience: 'members' },
   audit: { path: PATHS.audit, audience: 'members' },
+  transparency: { path: PATHS.transparency, audience: 'everyone' },
   about: { path: PATHS.about, audience: 'everyone' },
   contact: { path: PATHS.contact, audience: 'everyone' },
   privacy: { path: PATHS.privacy, audience: 'everyone' },

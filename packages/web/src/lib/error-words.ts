@@ -112,6 +112,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   storage_unavailable: m.storage_unavailable,
   provider_unavailable: m.provider_unavailable,
   certifying_unavailable: m.certifying_unavailable,
+  log_behind: m.log_behind,
   document_preparing: m.document_preparing,
   read_timed_out: m.read_timed_out,
   storage_full: m.storage_full,

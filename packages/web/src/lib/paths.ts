@@ -4,6 +4,7 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   serviceContent: '/service-content',
+  transparency: '/transparency',
   about: '/about',
   contact: '/contact',
   privacy: '/privacy',

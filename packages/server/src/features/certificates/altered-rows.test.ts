@@ -135,6 +135,8 @@ for (const engine of ENGINES) {
     ] as [string, Partial<ProofRecord>][])
       await t.test(`by changing a claim between Claim and Seal: ${name}`, async () => {
         const id = await sendCollection(ada)
+        // Its review document is there: the approval has no time to wait for it.
+        await server.settle()
         const before = await files()
         let claimed: ProofRecord | undefined
         atStep = async (step) => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { BuildRequest, BuiltRevision, CertifiedSource } from '@proofdesk/certify/types'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { toProofLink, toVerifyUrl } from '@proofdesk/contract/proof-link'
+import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import { makeProofId } from '@proofdesk/proof/proof-id'
 import { giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
 import { findDocument, type SentFile, type StoredDocument } from '../submissions/queries.ts'
 import { digestRecord, readPrepared } from '../submissions/service.ts'
+import { toProofFields } from './state-approval.ts'
 
 /** Random bytes a Proof ID is drawn from. */
 const SEED_BYTES = 32
@@ -31,6 +33,8 @@ export interface BuiltProof {
   approvedAt: number
   blobKey: string
   revision: BuiltRevision
+  /** What the log commits to. */
+  fields: ProofFields
 }
 
 /**
@@ -76,7 +80,20 @@ export async function buildProof(
       }),
     )
     const blobKey = await storeRevision(deps, outPath)
-    return { proofId, seed: seed.toString('hex'), approvedAt, blobKey, revision }
+    const fields = toProofFields({
+      proofid: proofId,
+      revision0: revision,
+      files: document.files,
+      approvedAt,
+      expireTime: decision.expire_time,
+      username: collection.username,
+      title: collection.title,
+      reviewer: reviewer.username,
+      organisation: config.organisation,
+      description: decision.admin_desc,
+      digest: document.digest,
+    })
+    return { proofId, seed: seed.toString('hex'), approvedAt, blobKey, revision, fields }
   } finally {
     await rm(outPath, { force: true })
   }

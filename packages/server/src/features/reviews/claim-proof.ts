@@ -1,16 +1,20 @@
 import { isReviewable } from '@proofdesk/contract/status'
 import type { Viewer } from '@proofdesk/contract/permissions'
+import { toHex } from '@proofdesk/proof/bytes'
 import { forgetIntent, giveUpBlob } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
+import { appendStatement } from '../../log/append-statement.ts'
+import { insertCommitment } from '../../log/queries.ts'
 import { insertProof } from '../certificates/queries.ts'
 import { macClaim } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { explainChange } from '../submissions/service.ts'
 import type { BuiltProof, Decision } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
+import { stateApproval } from './state-approval.ts'
 
 /**
  * Step 2 of approving (design, section 3): one transaction, whose conditional update decides the race.
@@ -57,6 +61,14 @@ export async function claimProof(
       await pointClaimAt(transaction, collection.id, proofRowId)
       // Whatever makes the approval known outside belongs below this line and above the commit: only the one that
       // won may be recorded, and its record must stand or fall with the claim.
+      const { statement } = stateApproval(built.seed, built.fields)
+      await insertCommitment(transaction, {
+        leaf_hash: toHex(await appendStatement(deps.engine, transaction, statement)),
+        proof_id: proofRowId,
+        kind: 'approve',
+        seed: built.seed,
+        fields: JSON.stringify(built.fields),
+      })
       await forgetIntent(transaction, built.blobKey)
       await emit(reviewEvents.approval_claimed(reviewer.id, collection, proofRowId, decision.digest !== undefined))
       return proofRowId

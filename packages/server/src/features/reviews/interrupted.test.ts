@@ -61,7 +61,12 @@ test('a server that is killed while it approves (sqlite)', { concurrency: 2 }, a
         const id = Number(printed)
 
         let offsetMs = 0
-        const server = await openOwnServer({ dataDir, certify, now: () => Date.now() + offsetMs })
+        const server = await openOwnServer({
+          dataDir,
+          certify,
+          issuingKeysDir: keysDir,
+          now: () => Date.now() + offsetMs,
+        })
         try {
           await server.outbox.settle()
           const ada = await server.signIn('ada')

@@ -9,6 +9,7 @@ import { publishApproval } from '../collections/queries.ts'
 import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
 import { toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
+import { proveApproval } from './prove-approval.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
 
@@ -67,6 +68,7 @@ async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): P
       sha256: proof.revision0_sha256,
       facts: proof.revision0_facts,
       signedAt: proof.approved_at,
+      proof: await proveApproval(deps, proof),
     })
   } finally {
     await local.release()

@@ -39,6 +39,7 @@ export async function approveCollection(
 ): Promise<{ collection: Collection; isPublished: boolean }> {
   const deadline = performance.now() + deps.approvalWaitMs
   const collection = await mustBePrepared(deps, viewer, id, decision)
+  deps.log.mustBeWhole()
   const built = await buildProof(deps, viewer, collection, decision).catch(async (error: unknown) => {
     // Where somebody else was quicker, the review document has gone with their decision.
     await mustBeReviewable(deps, viewer, id)

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+
+/** A leaf of the log. The database lets nobody change or delete a row. */
+export interface LogEntryRow {
+  /** From 0, without gaps. */
+  leaf_index: number
+  /** The statement as it is hashed: canonical JSON. */
+  entry: string
+  /** RFC 6962 section 2.1, hex; unique. */
+  leaf_hash: string
+}
+
+/** Hashes of one level of the tree, 32 bytes each, at most 256. A row only grows. c2sp.org/tlog-tiles */
+export interface LogTileRow {
+  level: number
+  tile_index: number
+  data: Uint8Array<ArrayBuffer>
+}
+
+/** The tree as it is committed: one row, which only grows. */
+export interface LogStateRow {
+  id: 1
+  size: number
+  /** Hex. */
+  root: string
+  /** No head of a larger tree has been signed, and every smaller one is on the disk. */
+  asked_size: Generated<number>
+}
+
+/** A signed head. Rows stay for ever. */
+export interface LogCheckpointRow {
+  size: number
+  /** c2sp.org/tlog-checkpoint, with the signature of the log. */
+  note: string
+  signed_at: number
+}
+
+/** PostgreSQL: statements that are committed and wait for their place in the tree. */
+export interface LogQueueRow {
+  id: Generated<number>
+  entry: string
+  leaf_hash: string
+}
+
+/** What the leaf of a statement about a proof commits to; gone with an erasure, after which the leaf says nothing any more. */
+export interface LogCommitmentRow {
+  /** Of the statement, hex. */
+  leaf_hash: string
+  proof_id: number
+  /** As the statement's `k`. */
+  kind: 'approve' | 'revoke' | 'reinstate' | 'amend'
+  /** 32 random bytes from which the salts follow, hex. */
+  seed: string
+  /** JSON of the committed fields. */
+  fields: string
+}

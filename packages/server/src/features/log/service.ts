@@ -1,0 +1,59 @@
+import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/proof/log/tiles'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { readTilesOf } from '../../log/append-statement.ts'
+import { findNewestCheckpoint, findTile, listCheckpoints, listEntries, type Checkpoint } from '../../log/queries.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const HEADS_AT_ONCE = 100
+/** c2sp.org/tlog-tiles */
+const TILE_WIDTH = 256
+/** Leaves that one hash of a level of tiles spans. */
+const spanOf = (level: number): number => TILE_WIDTH ** level
+
+/** @throws AppError `not_found` before the first head was signed. */
+export async function mustHaveHead({ reads }: Pick<Deps, 'reads'>): Promise<Checkpoint> {
+  const head = await findNewestCheckpoint(reads)
+  if (!head) throw new AppError('not_found')
+  return head
+}
+
+/**
+ * Hashes of one tile.
+ * @throws AppError `not_found` for what the newest signed head does not hold.
+ */
+export async function readTile(deps: Deps, { level, index, width }: TileName): Promise<Bytes> {
+  const { size } = await mustHaveHead(deps)
+  if ((index * TILE_WIDTH + width) * spanOf(level) > size) throw new AppError('not_found')
+  const data = await findTile(deps.reads, level, index, width)
+  if (!data) throw new AppError('not_found')
+  return data
+}
+
+/** Entries of one bundle. @throws AppError `not_found` as `readTile`. */
+export async function readBundle(deps: Deps, { index, width }: { index: number; width: number }): Promise<Bytes> {
+  const { size } = await mustHaveHead(deps)
+  const first = index * TILE_WIDTH
+  if (first + width > size) throw new AppError('not_found')
+  const entries = await listEntries(deps.reads, first, width)
+  const encoder = new TextEncoder()
+  return formatEntryBundle(entries.map(({ entry }) => encoder.encode(entry)))
+}
+
+/** Signed heads below a size, the newest first. */
+export async function listHeads({ reads }: Deps, before = Number.MAX_SAFE_INTEGER) {
+  const heads = await listCheckpoints(reads, before, HEADS_AT_ONCE)
+  return heads.map(({ size, note, signed_at }) => ({ size, signed_at: new Date(signed_at).toISOString(), note }))
+}
+
+/** @throws AppError `not_found` for sizes that no signed head reaches, or that do not grow. */
+export async function proveGrowth(deps: Deps, oldSize: number, newSize: number) {
+  const { size } = await mustHaveHead(deps)
+  if (oldSize < 1 || oldSize > newSize || newSize > size) throw new AppError('not_found')
+  const path = await proveConsistency(oldSize, newSize, readTilesOf(deps.reads))
+  return { old: oldSize, new: newSize, path: path.map((hash) => Buffer.from(hash).toString('base64')) }
+}
+
+/** c2sp.org/tlog-policy. No witness is named yet: nobody but this installation vouches for its heads. */
+export const formatPolicy = ({ log }: Deps): string => `log ${log.verifierKey}\nquorum none\n`

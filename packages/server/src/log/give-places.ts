@@ -1,0 +1,25 @@
+import { fromHex } from '@proofdesk/proof/bytes'
+import { appendEntries } from './append-statement.ts'
+import type { LogParts } from './log.ts'
+import * as queries from './queries.ts'
+
+/**
+ * PostgreSQL: gives the statements that are committed their places in the tree, in batches. Of several processes one does so
+ * at a time, by a lock on the tree's row that no approval asks for; the update of that row decides.
+ */
+export async function givePlaces({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
+  if (engine === 'sqlite') return
+  while (await queries.hasQueue(db)) {
+    await db.transaction().execute(async (transaction) => {
+      await queries.lockHead(transaction, engine)
+      const waiting = await queries.listQueue(transaction)
+      if (waiting.length === 0) return
+      const entries = waiting.map(({ entry, leaf_hash }) => ({ entry, leafHash: fromHex(leaf_hash) }))
+      await appendEntries(engine, transaction, entries)
+      await queries.dropFromQueue(
+        transaction,
+        waiting.map(({ id }) => id),
+      )
+    })
+  }
+}

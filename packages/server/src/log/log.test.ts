@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
+import { openNote, parseVerifierKey } from '@proofdesk/proof/log/note'
+import { computeRoot, parseEntryBundle } from '@proofdesk/proof/log/tiles'
+import { sql } from 'kysely'
+import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
+import { appendStatement, readTilesOf } from './append-statement.ts'
+import { findHead, findTile } from './queries.ts'
+
+const stateKey = (time: number) =>
+  ({
+    kind: 'key',
+    operation: 'add',
+    use: 'approver',
+    fingerprint: Buffer.alloc(32, time).toString('base64url'),
+    time,
+  }) as const
+
+async function append({ deps }: TestServer, ...numbers: number[]): Promise<void> {
+  await deps.db.transaction().execute(async (transaction) => {
+    for (const n of numbers) await appendStatement(deps.engine, transaction, stateKey(n))
+  })
+}
+
+async function get(server: TestServer, url: string) {
+  const answer = await server.inject({ method: 'GET', url })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
+}
+
+async function readHead(server: TestServer) {
+  const { text } = await openNote((await get(server, '/log/checkpoint')).body.toString(), [
+    parseVerifierKey(server.deps.log.verifierKey),
+  ])
+  return parseCheckpoint(text)
+}
+
+for (const engine of ENGINES)
+  describe(`the log (${engine})`, () => {
+    test('14.1 the log begins with its name and the certificate that seals, once', async (t) => {
+      const server = await startTestServer(t, engine)
+      await server.restart()
+      await server.deps.log.sign()
+      const bundle = await get(server, '/log/tile/entries/000.p/2')
+      assert.equal(bundle.status, 200)
+      const entries = parseEntryBundle(new Uint8Array(bundle.body)).map(
+        (entry) => JSON.parse(new TextDecoder().decode(entry)) as Record<string, unknown>,
+      )
+      assert.deepEqual(
+        entries.map(({ k, o, use }) => [k, o ?? use]),
+        [
+          ['genesis', server.deps.log.origin],
+          ['key', 'doc'],
+        ],
+      )
+      assert.match(server.deps.log.origin, /^proofdesk\.local\/[0-9a-f]{16}$/)
+      assert.equal((await get(server, '/log/tile/entries/000.p/3')).status, 404)
+    })
+
+    test('14.2 a head is signed after the commit, and holds all that was committed', async (t) => {
+      const server = await startTestServer(t, engine)
+      await append(server, 1, 2, 3)
+      await server.deps.log.sign()
+      const head = await readHead(server)
+      assert.equal(head.size, 5)
+      assert.deepEqual(head.root, await computeRoot(5, readTilesOf(server.deps.db)))
+      assert.equal(head.origin, server.deps.log.origin)
+    })
+
+    test('14.3 what is rolled back was never in the tree', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db } = server.deps
+      const failing = db.transaction().execute(async (transaction) => {
+        await appendStatement(server.deps.engine, transaction, stateKey(1))
+        throw new Error('changed my mind')
+      })
+      await assert.rejects(failing, /changed my mind/)
+      await server.deps.log.sign()
+      assert.equal((await readHead(server)).size, 2)
+      assert.equal((await findTile(db, 0, 0, 2))?.length, 64)
+    })
+
+    test('14.4 of many that are added at once each has one place, and the tree is that of their entries', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db, log } = server.deps
+      const all = Array.from({ length: 60 }, (_, n) => n + 1)
+      await Promise.all(all.map(async (n) => append(server, n).then(() => (n % 7 === 0 ? log.sign() : undefined))))
+      await log.sign()
+      const head = await findHead(db)
+      assert.equal(head.size, 62)
+      const rows = await db.selectFrom('log_entries').select(['leaf_index', 'entry']).orderBy('leaf_index').execute()
+      assert.deepEqual(
+        rows.map(({ leaf_index }) => leaf_index),
+        Array.from({ length: 62 }, (_, i) => i),
+      )
+      const numbers = rows.slice(2).map(({ entry }) => (JSON.parse(entry) as { t: number }).t)
+      assert.deepEqual(
+        numbers.toSorted((a, b) => a - b),
+        all,
+      )
+      const heads = (await (await server.inject({ method: 'GET', url: '/log/checkpoints' })).json()) as {
+        size: number
+      }[]
+      for (const { size } of heads.slice(1)) {
+        const { status } = await get(server, `/log/consistency?old=${size}&new=62`)
+        assert.equal(status, 200)
+      }
+    })
+
+    test('14.5 the database lets nobody change or delete what the log has', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db, log } = server.deps
+      await append(server, 1)
+      await log.sign()
+      for (const statement of [
+        "update log_entries set entry = '{}' where leaf_index = 1",
+        'delete from log_entries where leaf_index = 2',
+        'delete from log_tiles',
+        'update log_tiles set tile_index = 7',
+        'update log_state set size = 2',
+        'delete from log_state',
+        "insert into log_state (id, size, root) values (2, 0, '')",
+        "update log_checkpoints set note = 'another'",
+        'delete from log_checkpoints',
+        ...(engine === 'sqlite'
+          ? [
+              "insert or replace into log_entries (leaf_index, entry, leaf_hash) values (1, '{}', 'x')",
+              "insert into log_entries (leaf_index, entry, leaf_hash) values (9, '{}', 'x')",
+              "insert or replace into log_checkpoints (size, note, signed_at) values (3, 'another', 1)",
+            ]
+          : ['truncate log_entries', 'truncate log_checkpoints']),
+      ])
+        await assert.rejects(sql.raw(statement).execute(db), /the log is only added to/, statement)
+      assert.equal((await readHead(server)).size, 3)
+    })
+
+    test('14.6 where a head was signed that the database does not reach, nothing is signed or approved any more', async (t) => {
+      const server = await startTestServer(t, engine)
+      const path = join(server.config.keysDir, 'log.head')
+      await append(server, 1, 2)
+      await server.deps.log.sign()
+      const signed = await readFile(path)
+      assert.match(signed.toString(), /\n4\n/)
+      // As after the restore of an older backup: only what lies outside the database knows better.
+      await server.deps.db.transaction().execute(async (transaction) => {
+        for (const drop of engine === 'sqlite' ? SQLITE_DROPS : POSTGRES_DROPS) await sql.raw(drop).execute(transaction)
+        for (const wipe of ['log_entries', 'log_tiles', 'log_checkpoints'])
+          await sql.raw(`delete from ${wipe}`).execute(transaction)
+        await sql
+          .raw(
+            "update log_state set size = 0, asked_size = 0, root = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+          )
+          .execute(transaction)
+      })
+      await rm(path)
+      await server.restart()
+      await assert.rejects(server.deps.log.sign(), { code: 'log_behind' })
+      assert.throws(() => server.deps.log.mustBeWhole(), { code: 'log_behind' })
+      assert.equal((await findHead(server.deps.db)).size, 0, 'no second beginning')
+      assert.ok(server.logLines.some((line) => line.includes('a head of 4 leaves was signed')))
+    })
+  })
+
+const TABLES = ['log_entries', 'log_tiles', 'log_checkpoints'] as const
+const SQLITE_DROPS = [...TABLES.map((table) => `drop trigger ${table}_delete`), 'drop trigger log_state_update']
+const POSTGRES_DROPS = [
+  ...TABLES.map((table) => `drop trigger ${table}_delete on ${table}`),
+  'drop trigger log_state_update on log_state',
+]

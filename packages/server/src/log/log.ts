@@ -1,0 +1,37 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Db, Engine } from '../db/open.ts'
+import type { Logger } from '../logger.ts'
+import type { Checkpoint } from './queries.ts'
+
+/** The transparency log of this installation. `appendStatement` adds to it. */
+export interface Log {
+  /** The name in every head. */
+  origin: string
+  verifierKey: string
+  /** Milliseconds since 1970-01-01 UTC: every approval from then on is in it. */
+  begunAt: number
+  /** Makes sure that everything committed has its place in the tree. */
+  settle(): Promise<void>
+  /**
+   * A signed head of at least everything that is committed when it is asked for.
+   * @throws AppError `log_behind`; what the database or the storage throws.
+   */
+  sign(): Promise<Checkpoint>
+  /** Signs what was committed since the last head; every few seconds. */
+  tend(): Promise<void>
+  /** @throws AppError `log_behind` where heads were signed that this database does not know: it must not go on. */
+  mustBeWhole(): void
+}
+
+/** What it is made of. */
+export interface LogParts {
+  config: Pick<Config, 'keysDir'>
+  db: Db
+  reads: Db
+  engine: Engine
+  /** Milliseconds since 1970-01-01 UTC. */
+  now: () => number
+  blobs: BlobStore
+  logger: Logger
+}

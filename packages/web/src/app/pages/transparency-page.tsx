@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogEntries } from '../../features/log/log-entries.tsx'
+import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
+import { canCheck, readLog } from '../../features/log/read-log.ts'
+import { m } from '../../paraglide/messages.js'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoadingArea } from '../../ui/spinner.tsx'
+
+/** Open to everyone: the log, read and checked by the browser as a stranger's program would. */
+export default function TransparencyPage() {
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
+      <div className="mt-6 grid gap-5">
+        {canCheck() ? <CheckedHere /> : <CannotCheck />}
+        <section className="sheet p-5 sm:p-7">
+          <h2 className="font-serif text-xl font-semibold">{m.transparency_how_title()}</h2>
+          {[
+            m.transparency_how_leaf(),
+            m.transparency_how_head(),
+            m.transparency_how_privacy(),
+            m.transparency_how_tools(),
+          ].map((paragraph) => (
+            <p key={paragraph} className="mt-2.5 max-w-prose text-ink-2">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function CheckedHere() {
+  const { data: log, error, refetch } = useQuery({ queryKey: ['log'], queryFn: readLog, staleTime: 5000 })
+  if (log?.kind === 'broken') return <BrokenLogNotice log={log} />
+  if (log)
+    return (
+      <>
+        <LogHead log={log} />
+        <LogEntries entries={log.entries} />
+      </>
+    )
+  if (error)
+    return (
+      <div className="sheet p-5">
+        <FailedState onRetry={() => void refetch()} />
+      </div>
+    )
+  return (
+    <div className="sheet min-h-96 p-5" aria-busy>
+      <LoadingArea />
+    </div>
+  )
+}
+
+function CannotCheck() {
+  return (
+    <section className="sheet p-5 sm:p-7">
+      <h2 className="font-serif text-xl font-semibold">{m.transparency_cannot_check()}</h2>
+      <p className="mt-2 max-w-prose text-ink-2">{m.transparency_cannot_check_text()}</p>
+    </section>
+  )
+}
