@@ -17,13 +17,16 @@
  * - `log_consistency`: the newer tree does not begin with the older one
  * - `log_tile`: a tile, a bundle of entries, or the path of one has a wrong shape
  * - `log_note`: a signed note or a verifier key cannot be read
- * - `log_signature`: a known key's signature is wrong, or no known key signed
+ * - `log_signature`: a known key's signature is wrong
+ * - `log_trust`: no known key signed
  * - `log_checkpoint`: the text of a checkpoint has a wrong shape
  * - `log_proof`: a proof file (`.tlog-proof`) has a wrong shape
  * - `log_policy`: a policy has a wrong shape
  * - `log_witness`: a request to a witness, or its answer, has a wrong shape
  * - `log_statement`: an entry of the log is none that this program writes
  * - `log_commitment`: the disclosed fields are not those that were committed to
+ * - `log_status`: a page of the list of what is revoked has a wrong shape, or is not the one that the log names
+ * - `instance_policy`: the policy file of an instance has a wrong shape
  * - `newer`: made by a newer version of this program, which this one cannot judge; says nothing about the file
  * - `unsupported`: the browser lacks what the check needs; says nothing about the file
  * - `malformed`: anything else that cannot be read
@@ -50,12 +53,15 @@ export type ProofErrorCode =
   | 'log_tile'
   | 'log_note'
   | 'log_signature'
+  | 'log_trust'
   | 'log_checkpoint'
   | 'log_proof'
   | 'log_policy'
   | 'log_witness'
   | 'log_statement'
   | 'log_commitment'
+  | 'log_status'
+  | 'instance_policy'
   | 'newer'
   | 'unsupported'
   | 'malformed'

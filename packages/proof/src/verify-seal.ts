@@ -12,7 +12,7 @@ import {
 } from './pdf-layout/render.ts'
 import { scanRevision0, type Revision0Facts } from './pdf-layout/scan.ts'
 import { digest } from './signature-algorithms.ts'
-import { nameCertificate, verifyPath } from './x509.ts'
+import { nameCertificate, verifyPath, type Certificate } from './x509.ts'
 
 /** What a good seal says. That the log knows revision 0, and that the signer was ours then, is for the caller to check. */
 export interface SealVerdict {
@@ -31,6 +31,13 @@ export interface SealVerdict {
 /** First line of a proof file. c2sp.org/tlog-proof */
 const PROOF_FIRST_LINE = 'c2sp.org/tlog-proof@v1\n'
 
+/** What a seal says before it is known who made it. */
+export interface OpenedSeal extends Omit<SealVerdict, 'signer'> {
+  signer: Certificate
+  /** All that the seal carries, the signer's among them. */
+  certificates: readonly Certificate[]
+}
+
 /**
  * Verifies a certified PDF: revision 0 in its one layout, and exactly one sealing update after it. The update is never
  * interpreted: its few variable parts are pulled out, it is rendered again from them, and the bytes are compared.
@@ -42,15 +49,46 @@ export async function verifySeal(
   bytes: Uint8Array<ArrayBuffer>,
   options: { pins: readonly string[] },
 ): Promise<SealVerdict> {
+  const { signer, certificates, ...said } = await openSeal(bytes)
+  return { ...said, signer: await verifySigner({ signer, certificates, claimedAt: said.claimedAt }, options.pins) }
+}
+
+/**
+ * As `verifySeal`, but whoever signed: that the signature is right says nothing before `verifySigner`.
+ * @throws ProofError for every file that is not such a PDF, whatever its bytes; nothing else.
+ */
+export function openSeal(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedSeal> {
+  return throwOnlyProofErrors(() => judge(bytes))
+}
+
+/**
+ * Whether the certificate of a seal was pinned, or leads to one that was, at the time that the seal states.
+ * @param pins SHA-256 (lower-case hex) of the certificates, or of the authorities, that may sign.
+ * @returns SHA-256 of the signer's certificate, lower-case hex.
+ * @throws ProofError `x509`, `x509_time`, `x509_trust`, `malformed`; nothing else.
+ */
+export function verifySigner(
+  { signer, certificates, claimedAt }: Pick<OpenedSeal, 'signer' | 'certificates' | 'claimedAt'>,
+  pins: readonly string[],
+): Promise<string> {
+  return throwOnlyProofErrors(async () => {
+    await verifyPath(signer, certificates, pins, claimedAt)
+    return nameCertificate(signer)
+  })
+}
+
+async function throwOnlyProofErrors<T>(run: () => Promise<T>): Promise<T> {
+  // pages that did not come over https have no `subtle`
+  if (!(globalThis.crypto.subtle as SubtleCrypto | undefined)) throw new ProofError('unsupported', 'no WebCrypto')
   try {
-    return await judge(bytes, options.pins)
+    return await run()
   } catch (error) {
     // WebCrypto answers a broken key with a DOMException of its own
     throw error instanceof ProofError ? error : new ProofError('malformed', String(error), { cause: error })
   }
 }
 
-async function judge(bytes: Uint8Array<ArrayBuffer>, pins: readonly string[]): Promise<SealVerdict> {
+async function judge(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedSeal> {
   const facts = scanRevision0(bytes)
   if (facts.sizeBytes === bytes.length) refuse('unsealed', 'revision 0 only')
   const revision0Sha256 = toHex(await digest('SHA-256', bytes.subarray(0, facts.sizeBytes)))
@@ -65,8 +103,7 @@ async function judge(bytes: Uint8Array<ArrayBuffer>, pins: readonly string[]): P
     parseDigits(signedAt, /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/) ?? refuse('seal', 'date of the signature')
   const content = leaveOut(bytes, rendered.gap)
   const { signer, certificates } = await verifyDetachedCms(readSignature(contentsHex), (hash) => digest(hash, content))
-  await verifyPath(signer, certificates, pins, claimedAt)
-  return { revision0Size: facts.sizeBytes, revision0Sha256, proof, signer: await nameCertificate(signer), claimedAt }
+  return { revision0Size: facts.sizeBytes, revision0Sha256, proof, claimedAt, signer, certificates }
 }
 
 interface FoundParts {

@@ -58,7 +58,8 @@ test('of an answer only what the witness itself signed is taken over', async () 
     ['example.com/log', 'example.net/w1'],
   )
   const elsewhere = await cosign(TEXT.replace('\n0\n', '\n7\n'), witness!.signer, 1)
-  for (const answer of [[foreign!], [elsewhere], [own!, elsewhere]]) {
+  await assert.rejects(addCosignatures(note, [foreign!], key), { name: 'ProofError', code: 'log_trust' })
+  for (const answer of [[elsewhere], [own!, elsewhere]]) {
     await assert.rejects(addCosignatures(note, answer, key), { name: 'ProofError', code: 'log_signature' })
   }
   await assert.rejects(addCosignatures(note, [], key), { code: 'log_note' })

@@ -22,7 +22,7 @@ export async function cosign(text: string, signer: NoteSigner, time: number): Pr
 /**
  * Puts a witness's cosignatures under a checkpoint.
  * @param found What the witness answered. Those by other keys are left out, and so are those that are there already.
- * @throws ProofError `log_note`; `log_signature` when one by the witness is wrong, or there is none.
+ * @throws ProofError `log_note`; `log_signature` when one by the witness is wrong; `log_trust` when there is none.
  * @see c2sp.org/tlog-witness, "add-checkpoint"
  */
 export async function addCosignatures(

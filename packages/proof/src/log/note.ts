@@ -115,7 +115,8 @@ export async function signNote(text: string, signers: readonly NoteSigner[]): Pr
 /**
  * Reads a signed note and checks every signature by a known key; others are ignored, as many as there are.
  * @returns the text and the signatures that are right, at least one.
- * @throws ProofError `log_note`; `log_signature` when a known key's signature is wrong or no known key signed; `unsupported`.
+ * @throws ProofError `log_note`; `log_signature` when a known key's signature is wrong; `log_trust` when no known key signed;
+ *   `unsupported`.
  * @see c2sp.org/signed-note, "Signatures"
  */
 export async function openNote(
@@ -129,7 +130,7 @@ export async function openNote(
     if (other) refuse('log_note', `two keys are named ${signature.name}`)
     if (key) checked.push(await checkSignature(text, signature, key))
   }
-  if (checked.length === 0) refuse('log_signature', 'no known key signed')
+  if (checked.length === 0) refuse('log_trust', 'no known key signed')
   return { text, signatures: checked }
 }
 

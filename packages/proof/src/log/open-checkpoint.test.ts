@@ -34,10 +34,10 @@ test('a checkpoint of a trusted log is opened, witnessed or not', async () => {
 
 test('a checkpoint that only a witness, or another log of the policy, signed is refused', async () => {
   const byWitness = await signNote(text, [otherLog.signer])
-  await assert.rejects(openCheckpoint(byWitness, policy), { name: 'ProofError', code: 'log_signature' })
+  await assert.rejects(openCheckpoint(byWitness, policy), { name: 'ProofError', code: 'log_trust' })
   const cosignature = await cosign(text, witness.signer, 5)
   const alone = await signNote(text, [{ ...witness.signer, sign: async () => cosignature.signature }])
-  await assert.rejects(openCheckpoint(alone, policy), { name: 'ProofError', code: 'log_signature' })
+  await assert.rejects(openCheckpoint(alone, policy), { name: 'ProofError', code: 'log_trust' })
 })
 
 test('a signed note that is no checkpoint is refused', async () => {

@@ -14,8 +14,8 @@ export interface OpenedCheckpoint {
 
 /**
  * Reads a signed checkpoint that must be of one of the policy's logs.
- * @throws ProofError `log_note`, `log_checkpoint`, `unsupported`; `log_signature` when the log's own signature is missing, or
- *   that of any known key wrong.
+ * @throws ProofError `log_note`, `log_checkpoint`, `unsupported`; `log_signature` when that of a known key is wrong;
+ *   `log_trust` when the log's own is missing.
  * @see c2sp.org/tlog-proof, "Verifying a tlog proof", steps 2 and 3
  */
 export async function openCheckpoint(note: string, policy: Policy): Promise<OpenedCheckpoint> {
@@ -23,7 +23,7 @@ export async function openCheckpoint(note: string, policy: Policy): Promise<Open
   const { text, signatures } = await openNote(note, keys)
   const checkpoint = parseCheckpoint(text)
   const isOfLog = signatures.some(({ key }) => key.type === SIGNATURE_TYPE.ed25519 && key.name === checkpoint.origin)
-  if (!isOfLog) refuse('log_signature', `no key of ${checkpoint.origin} signed`)
+  if (!isOfLog) refuse('log_trust', `no key of ${checkpoint.origin} signed`)
   return {
     checkpoint,
     cosignatures: signatures.flatMap(({ name, time }) => (time === null ? [] : [{ name, time }])),
