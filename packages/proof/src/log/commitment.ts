@@ -115,6 +115,19 @@ export function commit(seed: Bytes, fields: ProofFields): { commitment: string; 
 }
 
 /**
+ * The commitment to these fields: what an entry of the log that fits them says.
+ * @param hidden `digestDisclosure` of each that is not shown.
+ * @throws ProofError `log_commitment`.
+ */
+export function computeCommitment(shown: readonly string[], hidden: readonly string[]): string {
+  if (shown.length + hidden.length > MAX_FIELDS) refuse('log_commitment', 'too many fields')
+  if (hidden.some((digest) => fromBase64Url(digest)?.length !== DIGEST_BYTES)) refuse('log_commitment', 'digest')
+  const digests = [...shown.map(digestDisclosure), ...hidden]
+  if (new Set(digests).size !== digests.length) refuse('log_commitment', 'a field twice')
+  return combine(digests)
+}
+
+/**
  * The fields that are shown, when these and the hidden ones are those that were committed to.
  * @param hidden `digestDisclosure` of each that is not shown.
  * @throws ProofError `log_commitment`.
@@ -124,11 +137,7 @@ export function openCommitment(
   shown: readonly string[],
   hidden: readonly string[],
 ): Partial<ProofFields> {
-  if (shown.length + hidden.length > MAX_FIELDS) refuse('log_commitment', 'too many fields')
-  if (hidden.some((digest) => fromBase64Url(digest)?.length !== DIGEST_BYTES)) refuse('log_commitment', 'digest')
-  const digests = [...shown.map(digestDisclosure), ...hidden]
-  if (new Set(digests).size !== digests.length) refuse('log_commitment', 'a field twice')
-  if (combine(digests) !== commitment) refuse('log_commitment', 'not the fields that were committed to')
+  if (computeCommitment(shown, hidden) !== commitment) refuse('log_commitment', 'not what was committed to')
   const fields = shown.map(readDisclosure)
   if (new Set(fields.map(([name]) => name)).size !== fields.length) refuse('log_commitment', 'a field twice')
   return Object.fromEntries(fields)

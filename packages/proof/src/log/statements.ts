@@ -158,7 +158,7 @@ function readShape(shape: Shape, members: Readonly<Record<string, JsonValue>>): 
   return read
 }
 
-const SECONDS_PER_DAY = 86_400
+export const SECONDS_PER_DAY = 86_400
 
 /** The first day, counted from 1970 UTC, on which an approval that ends at this second no longer counts from its start. */
 export function computeExpiryDay(seconds: number): number {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { formatInstancePolicy, parseInstancePolicy, type InstancePolicySource } from './instance-policy.ts'
+import { SIGNATURE_TYPE } from './log/note.ts'
+import { makeLogKey } from './testing/log-keys.ts'
+import { writeUtf8 } from './utf8.ts'
+
+const log = makeLogKey('example.com/log')
+const witness = makeLogKey('example.net/w1', SIGNATURE_TYPE.cosignature)
+const SOURCE: InstancePolicySource = {
+  organisation: 'دانشگاه نمونه',
+  logPolicy: `log ${log.verifierKey}\nwitness w1 ${witness.verifierKey}\nquorum w1\n`,
+  independentWitnesses: ['example.net/w1'],
+  pins: ['a1'.repeat(32)],
+  statusUrl: 'https://example.com/log/status/',
+}
+
+test('a policy file is read as it was written, with the fingerprint of its bytes', () => {
+  for (const source of [SOURCE, { ...SOURCE, statusUrl: null, independentWitnesses: [] }]) {
+    const bytes = formatInstancePolicy(source)
+    const { log: parsed, fingerprint, ...rest } = parseInstancePolicy(bytes)
+    assert.deepEqual(rest, source)
+    assert.equal(parsed.quorum, 'w1')
+    assert.equal(fingerprint, createHash('sha256').update(bytes).digest('hex'))
+  }
+})
+
+test('a policy file with one member missing, added or wrong is refused', () => {
+  const members = JSON.parse(Buffer.from(formatInstancePolicy(SOURCE)).toString()) as Record<string, unknown>
+  const parse = (changed: Record<string, unknown>) =>
+    parseInstancePolicy(
+      writeUtf8(JSON.stringify(Object.fromEntries(Object.entries(changed).sort(([a], [b]) => (a < b ? -1 : 1))))),
+    )
+  parse(members)
+  for (const name of Object.keys(members)) {
+    const { [name]: _left, ...others } = members
+    assert.throws(() => parse(others), { name: 'ProofError', code: 'instance_policy' }, name)
+  }
+  const wrong: Record<string, unknown>[] = [
+    { more: 1 },
+    { v: '1' },
+    { organisation: '' },
+    { organisation: 1 },
+    { organisation: 'x'.repeat(256) },
+    { logPolicy: null },
+    { pins: [] },
+    { pins: ['A1'.repeat(32)] },
+    { pins: ['a1'.repeat(31)] },
+    { pins: 'a1'.repeat(32) },
+    { independentWitnesses: ['w1'] },
+    { independentWitnesses: ['example.com/log'] },
+    { independentWitnesses: 'example.net/w1' },
+    { statusUrl: '' },
+    { statusUrl: 'javascript:alert(1)' },
+    { statusUrl: 'file:///etc' },
+    { statusUrl: 'https://' },
+    { statusUrl: 1 },
+  ]
+  for (const changes of wrong) {
+    const what = JSON.stringify(changes)
+    assert.throws(() => parse({ ...members, ...changes }), { name: 'ProofError', code: 'instance_policy' }, what)
+  }
+  assert.throws(() => parse({ ...members, v: 2, more: 1 }), { code: 'newer' })
+  assert.throws(() => parse({ ...members, logPolicy: 'quorum w1\n' }), { code: 'log_policy' })
+})
+
+test('a policy file that could be written otherwise is refused', () => {
+  const text = Buffer.from(formatInstancePolicy(SOURCE)).toString()
+  for (const other of [
+    '',
+    `${text}\n`,
+    ` ${text}`,
+    text.replace(',', ', '),
+    `[${text}]`,
+    `\ufeff${text}`,
+    ' '.repeat(300_000),
+  ]) {
+    assert.throws(() => parseInstancePolicy(writeUtf8(other)), { name: 'ProofError', code: 'instance_policy' })
+  }
+  assert.throws(() => parseInstancePolicy(Uint8Array.of(0xff)), { code: 'instance_policy' })
+  assert.throws(() => formatInstancePolicy({ ...SOURCE, organisation: '\ud800' }), { code: 'instance_policy' })
+})
