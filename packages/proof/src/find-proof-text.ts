@@ -1,0 +1,34 @@
+import { fromBase64 } from './base64.ts'
+import { readLatin1, writeLatin1, type Bytes } from './bytes.ts'
+import { ProofError } from './errors.ts'
+import { parseProofExtra } from './log/proof-extra.ts'
+
+const START = writeLatin1('c2sp.org/tlog-proof@v1\n')
+
+/** Longest `extra` line that is looked at. */
+const MAX_EXTRA = 5_000_000
+
+/**
+ * Looks for a proof in a file that cannot be read otherwise. Nothing of it is checked: it only tells whether the file is an
+ * altered one of ours, one that a newer version made, or just some other file.
+ */
+export function findProofText(file: Bytes): 'none' | 'ours' | 'newer' {
+  const at = findLast(file, START)
+  if (at < 0) return 'none'
+  const text = readLatin1(file, at + START.length, at + START.length + MAX_EXTRA)
+  const extra = fromBase64(/^extra ([A-Za-z0-9+/=]*)\n/.exec(text)?.[1] ?? '')
+  try {
+    parseProofExtra(extra ?? new Uint8Array())
+    return 'ours'
+  } catch (error) {
+    return error instanceof ProofError && error.code === 'newer' ? 'newer' : 'ours'
+  }
+}
+
+function findLast(bytes: Bytes, wanted: Bytes): number {
+  let at = bytes.lastIndexOf(wanted[0]!)
+  while (at >= 0 && !wanted.every((byte, i) => bytes[at + i] === byte)) {
+    at = at === 0 ? -1 : bytes.lastIndexOf(wanted[0]!, at - 1)
+  }
+  return at
+}
