@@ -27,6 +27,12 @@ const TABLES = [
   'proof_counts',
   'ticket_counts',
   'user_counts',
+  'log_entries',
+  'log_tiles',
+  'log_state',
+  'log_checkpoints',
+  'log_queue',
+  'log_commitments',
 ].toSorted()
 
 for (const engine of ENGINES) {

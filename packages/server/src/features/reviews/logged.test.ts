@@ -154,6 +154,28 @@ for (const engine of ENGINES)
       const [proof] = await server.deps.db.selectFrom('proofs').select(['state', 'problem']).execute()
       assert.deepEqual([proof?.state, proof?.problem], ['claimed', 'proof_altered'])
     })
+
+    for (const isOlder of [true, false])
+      test(`14.14 an approval that the log does not know is ${isOlder ? 'sealed without a proof when it is older than the log' : 'not sealed'}`, async (t) => {
+        const server = await startTestServer(t, engine, {
+          onApprovalStep: async (step) => {
+            if (step === 'claimed') await server.deps.db.deleteFrom('log_commitments').execute()
+          },
+        })
+        if (isOlder) server.deps.log = { ...server.deps.log, begunAt: server.clock.now() + 1000 }
+        server.deps.approvalWaitMs = 2000
+        const ada = await server.signIn('ada')
+        const id = await sendCollection(ada)
+        await server.settle()
+        await approve(server, id)
+        await server.settle()
+        const [proof] = await server.deps.db.selectFrom('proofs').select(['proofid', 'state', 'problem']).execute()
+        assert.deepEqual([proof?.state, proof?.problem], isOlder ? ['published', null] : ['claimed', 'proof_altered'])
+        if (!isOlder) return
+        const [signer] = (await listStatements(server)).filter((statement) => statement.kind === 'key')
+        const pins = [Buffer.from(signer!.fingerprint, 'base64url').toString('hex')]
+        assert.equal((await verifySeal(await readSealed(server, proof!.proofid), { pins })).proof, null)
+      })
   })
 
 test('14.13 the proof is an attachment that other programs find', async (t) => {

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { LogEntries } from '../../features/log/log-entries.tsx'
 import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
-import { canCheck, readLog } from '../../features/log/read-log.ts'
+import { canCheck } from '../../features/log/read-log.ts'
+import { useLog } from '../../features/log/use-log.ts'
 import { m } from '../../paraglide/messages.js'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -33,25 +33,25 @@ export default function TransparencyPage() {
 }
 
 function CheckedHere() {
-  const { data: log, error, refetch } = useQuery({ queryKey: ['log'], queryFn: readLog, staleTime: 5000 })
-  if (log?.kind === 'broken') return <BrokenLogNotice log={log} />
-  if (log)
+  const { log, readAgain } = useLog()
+  if (log === undefined)
     return (
-      <>
-        <LogHead log={log} />
-        <LogEntries entries={log.entries} />
-      </>
-    )
-  if (error)
-    return (
-      <div className="sheet p-5">
-        <FailedState onRetry={() => void refetch()} />
+      <div className="sheet min-h-96 p-5" aria-busy>
+        <LoadingArea />
       </div>
     )
+  if (log === 'failed')
+    return (
+      <div className="sheet p-5">
+        <FailedState onRetry={readAgain} />
+      </div>
+    )
+  if (log.kind === 'broken') return <BrokenLogNotice log={log} />
   return (
-    <div className="sheet min-h-96 p-5" aria-busy>
-      <LoadingArea />
-    </div>
+    <>
+      <LogHead log={log} />
+      <LogEntries entries={log.entries} />
+    </>
   )
 }
 
