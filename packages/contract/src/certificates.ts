@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { exactText, Id, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
+import { ProofVerdict, RevocationReason } from './proof-verdict.ts'
 import { route } from './route.ts'
 
-const PROOF_ID = {
+export const PROOF_ID = {
   description: 'As printed; case, spaces and dashes do not matter.',
   examples: ['7ZQK-3M9D-XW2C-VB4T-8'],
 }
@@ -16,9 +17,19 @@ export const ServerContent = z.object({
   user: z.string().describe('Username of the owner.'),
   staff_username: z.string(),
   created_at: Time,
-  is_active: z.boolean(),
+  is_active: z.boolean().describe('It is in force: neither expired nor revoked.'),
   collection: Id.nullable().describe('Id of the collection it was made from; null once that was deleted.'),
   expire_time: Time.nullable().describe('Null when it never expires.'),
+  revoked_at: Time.nullable().describe('Null while it is not revoked.'),
+  revocation_reason: RevocationReason.nullable().describe('Null while it is not revoked.'),
+  change_count: z.int().min(0).describe('How often it was revoked, reinstated or given another expiry.'),
+  may: z
+    .object({
+      revoke: z.boolean(),
+      reinstate: z.boolean().describe('Undoing a revocation.'),
+      change_expiry: z.boolean(),
+    })
+    .describe('What the caller may do with it now.'),
 })
 export type ServerContent = z.infer<typeof ServerContent>
 
@@ -42,6 +53,16 @@ export const listServerContents = route({
   errors: ['page_not_found', 'read_timed_out'],
 })
 
+export const showServerContent = route({
+  method: 'GET',
+  path: '/content-servers/show/',
+  summary: 'One entry of the list by its Proof ID, for those who see it there.',
+  access: 'bearer',
+  query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
+  response: ServerContent,
+  errors: ['proof_not_found'],
+})
+
 export const serveServerContent = route({
   method: 'GET',
   path: '/content-servers/serve/',
@@ -60,7 +81,7 @@ export const retrieveCertifiedPdf = route({
   method: 'GET',
   path: '/service-content-servers/get-pdfs/',
   summary:
-    'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked.',
+    'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked: then with `expire_time`, or `revoked_at` and `reason`.',
   access: 'public',
   query: z.object({
     proofid: z.string().max(1000).meta(PROOF_ID).optional(),
@@ -73,6 +94,7 @@ export const retrieveCertifiedPdf = route({
   errors: [
     'proof_fields_missing',
     'proof_not_found',
+    'proof_revoked',
     'proof_expired',
     'proof_altered',
     'file_altered',
@@ -112,7 +134,26 @@ export const describeProof = route({
   access: 'public',
   body: retrieveCertifiedPdf.query,
   response: ProofDetails,
-  errors: ['proof_fields_missing', 'proof_not_found', 'proof_expired', 'rate_limited'],
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_revoked', 'proof_expired', 'proof_altered', 'rate_limited'],
+})
+
+export const JudgedProof = ProofDetails.extend({
+  verdict: ProofVerdict,
+  expire_time: Time.nullable().describe('Until when it holds, or held; null: it does not expire.'),
+  revoked_at: Time.nullable().describe('Null unless the verdict is `revoked`.'),
+  reason: RevocationReason.nullable().describe('Why it was revoked.'),
+})
+export type JudgedProof = z.infer<typeof JudgedProof>
+
+export const judgeProofForProgram = route({
+  method: 'POST',
+  path: '/service-content-servers/verdict/',
+  summary:
+    'Whether a proof is valid, revoked or expired, in one 200 for programs, with what its certificate says. 404 for no match; an outage or an altered record is an error and no verdict.',
+  access: 'public',
+  body: retrieveCertifiedPdf.query,
+  response: JudgedProof,
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_altered', 'rate_limited'],
 })
 
 /** Every download of a certified PDF carries this name. */

@@ -33,6 +33,7 @@ export const Collection = z.object({
     .min(0)
     .nullable()
     .describe('Whole seconds until `expire_time`, never negative; null when it never expires.'),
+  revoked_at: Time.nullable().describe('When its proof was revoked; null while it is not.'),
   created_at: Time,
   content_count: z.int().min(0),
   sealing: z

@@ -14,9 +14,9 @@ const CODES: Record<number, string> = {
     'proof_not_found',
   409:
     'collection_already_sent collection_not_open collection_not_reviewable collection_changed document_failed contents_changed ' +
-    'collection_not_deletable content_locked ticket_closed ticket_taken email_already_verified email_kept ' +
+    'collection_not_deletable content_locked proof_changed proof_already_revoked proof_not_revoked proof_collection_deleted ticket_closed ticket_taken email_already_verified email_kept ' +
     'profile_changed two_factor_not_on provider_join_needed provider_account_taken provider_identity_taken last_way_in',
-  410: 'proof_expired',
+  410: 'proof_revoked proof_expired',
   413: 'file_too_large body_too_large',
   415: 'file_unsupported_type unsupported_media_type',
   429: 'rate_limited busy too_many_streams too_many_uploads',

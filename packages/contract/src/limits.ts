@@ -16,6 +16,10 @@ export const NOTIFICATIONS_SHOWN = 20
 export const COLLECTION_TITLE_MAX_LENGTH = 200
 export const CONTENT_TITLE_MAX_LENGTH = 20
 export const DESCRIPTION_MAX_LENGTH = 2000
+/** What is noted for staff beside a change to a proof. */
+export const PRIVATE_TEXT_MAX_LENGTH = 2000
+/** Days before its expiry on which the owner of a proof is reminded, where the operator sets nothing else. */
+export const DEFAULT_REMINDER_DAYS = [30, 7, 1]
 /** Saved descriptions of one reviewer for one decision; beyond it the oldest goes. */
 export const SAVED_REASONS_MAX = 20
 export const COMMENT_MAX_LENGTH = 2000

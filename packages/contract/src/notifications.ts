@@ -3,13 +3,20 @@ import { Id, IdQuery, Time } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { route } from './route.ts'
 
-export const NotificationType = z.enum(['REJECTED_COLLECTION', 'APPROVED_COLLECTION', 'ANSWER_TICKET'])
+export const NotificationType = z.enum([
+  'REJECTED_COLLECTION',
+  'APPROVED_COLLECTION',
+  'ANSWER_TICKET',
+  'REVOKED_PROOF',
+  'REINSTATED_PROOF',
+  'CHANGED_EXPIRY',
+])
 export type NotificationType = z.infer<typeof NotificationType>
 
 export const Notification = z.object({
   id: Id,
   type: NotificationType,
-  path: z.string().nullable().describe('The collection’s id (rejected), the ticket’s id (answer), null (approved).'),
+  path: z.string().nullable().describe('The collection’s id (rejected), the ticket’s id (answer), null for all others.'),
   title: z
     .string()
     .nullable()

@@ -116,6 +116,48 @@ export function whyNotWithdrawApproval(viewer: Viewer, collection: ReviewFacts):
   return collection.is_claimed && !collection.proofid ? undefined : 'collection_not_reviewable'
 }
 
+/** What a rule needs to know of a certified proof. */
+export interface ProofFacts {
+  owner_id: number
+  is_revoked: boolean
+  has_collection: boolean
+}
+
+/** Staff and superuser, and nobody of a proof of their own: that would be reviewing oneself. */
+function whyNotChangeProof(viewer: Viewer, proof: ProofFacts): WhyNot {
+  if (!isReviewer(viewer)) return 'forbidden'
+  return proof.owner_id === viewer.id ? 'own_collection' : undefined
+}
+
+/** Also once it has expired, or its collection was deleted: that it should never have been there may turn out later. */
+export function whyNotRevokeProof(viewer: Viewer, proof: ProofFacts): WhyNot {
+  return whyNotChangeProof(viewer, proof) ?? (proof.is_revoked ? 'proof_already_revoked' : undefined)
+}
+
+export function whyNotReinstateProof(viewer: Viewer, proof: ProofFacts): WhyNot {
+  return whyNotChangeProof(viewer, proof) ?? (proof.is_revoked ? undefined : 'proof_not_revoked')
+}
+
+/** Also once it has expired; but what was deleted comes back by no change of its expiry. */
+export function whyNotChangeProofExpiry(viewer: Viewer, proof: ProofFacts): WhyNot {
+  const why = whyNotRevokeProof(viewer, proof)
+  return why ?? (proof.has_collection ? undefined : 'proof_collection_deleted')
+}
+
+/** What reviewers noted beside its changes: not the owner, who may be one of them. */
+export function canReadPrivateTexts(viewer: Viewer, proof: Pick<ProofFacts, 'owner_id'>): boolean {
+  return isReviewer(viewer) && proof.owner_id !== viewer.id
+}
+
+/** All that one may do with a certified proof, as its answer says it. */
+export function listProofRights(viewer: Viewer, proof: ProofFacts) {
+  return {
+    revoke: !whyNotRevokeProof(viewer, proof),
+    reinstate: !whyNotReinstateProof(viewer, proof),
+    change_expiry: !whyNotChangeProofExpiry(viewer, proof),
+  }
+}
+
 /** Whoever sees a collection, once their e-mail is verified. */
 export function whyNotComment(viewer: Viewer, collection: CollectionFacts): WhyNot {
   if (!canSeeCollection(viewer, collection)) return 'collection_not_found'

@@ -180,6 +180,28 @@ test('what one may do with a collection is what nothing stands against', () => {
   })
 })
 
+test('13.5 13.11 changes to a proof are refused with the reason', () => {
+  const held: may.ProofFacts = { owner_id: 1, is_revoked: false, has_collection: true }
+  const revoked = { ...held, is_revoked: true }
+  const deleted = { ...held, has_collection: false }
+  const all = [may.whyNotRevokeProof, may.whyNotReinstateProof, may.whyNotChangeProofExpiry]
+  const ask = (viewer: may.Viewer, proof: may.ProofFacts) => all.map((rule) => rule(viewer, proof))
+  for (const viewer of [owner, stranger, admin, without(staff), without(superuser)])
+    assert.deepEqual(ask(viewer, held), ['forbidden', 'forbidden', 'forbidden'])
+  for (const own of [who({ is_staff: true }), who({ is_superuser: true })]) {
+    assert.deepEqual(ask(own, revoked), ['own_collection', 'own_collection', 'own_collection'])
+    assert.equal(may.canReadPrivateTexts(own, held), false)
+  }
+  for (const viewer of [staff, superuser]) {
+    assert.deepEqual(ask(viewer, held), [undefined, 'proof_not_revoked', undefined])
+    assert.deepEqual(ask(viewer, revoked), ['proof_already_revoked', undefined, 'proof_already_revoked'])
+    assert.deepEqual(ask(viewer, deleted), [undefined, 'proof_not_revoked', 'proof_collection_deleted'])
+    assert.deepEqual(may.listProofRights(viewer, held), { revoke: true, reinstate: false, change_expiry: true })
+    assert.equal(may.canReadPrivateTexts(viewer, held), true)
+  }
+  assert.equal(may.canReadPrivateTexts(admin, held), false)
+})
+
 test('messages and closing of tickets are refused with the reason', () => {
   const free: may.TicketFacts = { is_locked: false, admin_username: null, is_own: false }
   const taken = { ...free, admin_username: 'olga' }

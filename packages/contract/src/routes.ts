@@ -12,6 +12,7 @@ import * as directory from './directory.ts'
 import * as live from './live.ts'
 import * as mailDelivery from './mail-delivery.ts'
 import * as notifications from './notifications.ts'
+import * as proofChanges from './proof-changes.ts'
 import * as providerLogin from './provider-login.ts'
 import * as reference from './reference.ts'
 import * as reviews from './reviews.ts'
@@ -41,7 +42,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
   { title: 'Comments', about: 'What owner and reviewers say to each other.', parts: [comments] },
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
-  { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates] },
+  { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates, proofChanges] },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
   { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
   {

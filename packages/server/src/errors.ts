@@ -6,6 +6,8 @@ interface AppErrorOptions extends ErrorOptions {
   values?: Record<string, string | number>
   /** Faulty fields with their English messages. */
   fields?: Record<string, string[]>
+  /** Facts for programs beside code and detail. */
+  facts?: Record<string, string>
   /** Said instead of the code's own words; for `invalid`, whose first field says more. */
   detail?: string
   /** Seconds until it is worth trying again; sent as `Retry-After`. */
@@ -17,12 +19,14 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly fields: Record<string, string[]>
+  readonly facts: Record<string, string>
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.detail ?? sayEnglish(code, options.values), options)
     this.code = code
     this.fields = options.fields ?? {}
+    this.facts = options.facts ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 
@@ -31,7 +35,7 @@ export class AppError extends Error {
   }
 
   toBody(): ErrorBody {
-    return { ...this.fields, code: this.code, detail: this.message }
+    return { ...this.fields, ...this.facts, code: this.code, detail: this.message }
   }
 }
 

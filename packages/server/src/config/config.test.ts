@@ -27,6 +27,7 @@ test('without settings everything has the value of the decisions', () => {
     maxUserCollections: 1000,
     minFreeMb: 1024,
     auditKeepDays: undefined,
+    reminderDays: [30, 7, 1],
     keysDir: '/srv/proofdesk/data/keys',
     keyPassphrase: undefined,
     trustProxy: [],
@@ -123,6 +124,15 @@ test('10.10 how long the audit trail is kept can be set; without it for ever', (
     assert.throws(() => read({ AUDIT_KEEP_DAYS: value }), /AUDIT_KEEP_DAYS is wrong: a whole number from 30/)
 })
 
+test('13.17 on which days before an expiry its owner is reminded can be set; without it 30, 7 and 1', () => {
+  assert.deepEqual(read({}).reminderDays, [30, 7, 1])
+  assert.deepEqual(read({ REMINDER_DAYS: '14' }).reminderDays, [14])
+  assert.deepEqual(read({ REMINDER_DAYS: ' 1, 60,14 ' }).reminderDays, [1, 60, 14])
+  assert.deepEqual(read({ REMINDER_DAYS: '0' }).reminderDays, [])
+  for (const value of ['-1', '7,', '7,0', '7,7', '3651', 'weekly', '7;1', '1.5', '1,2,3,4,5,6,7,8,9,10,11'])
+    assert.throws(() => read({ REMINDER_DAYS: value }), /^ConfigError: REMINDER_DAYS is wrong: different whole numbers/)
+})
+
 test('an address that only this machine reaches makes a test instance', () => {
   const local = [
     'http://localhost:8000',
@@ -193,7 +203,6 @@ test('what this version cannot do is refused, never ignored', () => {
     SIGNER_COMMAND: 'x',
     LOG_ORIGIN: 'x',
     WITNESS_POLICY: 'x',
-    REMINDER_DAYS: '30',
     WEB_CONCURRENCY: '2',
     DEFAULT_LOCALE: 'fa',
   }

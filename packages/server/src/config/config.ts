@@ -6,6 +6,7 @@ import {
   DEFAULT_MAX_USER_COLLECTIONS,
   DEFAULT_MAX_USER_MB,
   DEFAULT_MIN_FREE_MB,
+  DEFAULT_REMINDER_DAYS,
 } from '@proofdesk/contract/limits'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
@@ -44,6 +45,8 @@ export interface Config {
   minFreeMb: number
   /** How long entries of the audit trail are kept; undefined: for ever. */
   auditKeepDays: number | undefined
+  /** How many days before its expiry the owner of a proof is reminded; empty: never. */
+  reminderDays: readonly number[]
   /** Absolute path. */
   keysDir: string
   keyPassphrase: string | undefined
@@ -80,7 +83,7 @@ export class ConfigError extends Error {
 const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE', 'OIDC_CLIENT_SECRET', 'GOOGLE_CLIENT_SECRET']
 
 /** Known names that this version cannot honour: refused rather than ignored. */
-const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'WITNESS_POLICY', 'REMINDER_DAYS']
+const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'WITNESS_POLICY']
 
 const Port = z
   .string()
@@ -154,6 +157,18 @@ const MailFrom = OneLine.transform((text, context) => {
 const LogOrigin = z.string().regex(/^[a-z0-9.-]{1,200}(?:\/[A-Za-z0-9._~-]{1,100}){0,5}$/)
 
 const YesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+/** More marks than anybody wants to be reminded at. */
+const MOST_REMINDERS = 10
+
+/** Each day once; 0 alone for none. */
+const ReminderDays = z
+  .string()
+  .regex(/^\s*\d{1,4}\s*(,\s*\d{1,4}\s*)*$/)
+  .transform((text) => text.split(',').map(Number))
+  .transform((days) => (days.length === 1 && days[0] === 0 ? [] : days))
+  .refine((days) => days.every((day) => day >= 1 && day <= 3650))
+  .refine((days) => new Set(days).size === days.length && days.length <= MOST_REMINDERS)
 
 const Proxies = z
   .string()
@@ -266,6 +281,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
       wholeNumber(30, 36_500),
       'a whole number from 30 to 36500 is expected',
       undefined,
+    ),
+    reminderDays: read<readonly number[]>(
+      'REMINDER_DAYS',
+      ReminderDays,
+      'different whole numbers of days from 1 to 3650, separated by commas, are expected, at most 10, or 0 for none',
+      DEFAULT_REMINDER_DAYS,
     ),
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),

@@ -22,6 +22,7 @@ import { addReviewDocuments } from './migrations/0022-review-documents.ts'
 import { addCounters } from './migrations/0023-counters.ts'
 import { addSearchIndex } from './migrations/0024-search-index.ts'
 import { addLog } from './migrations/0026-log.ts'
+import { addProofChanges } from './migrations/0027-proof-changes.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -68,6 +69,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0023-counters': { up: (transaction) => addCounters(transaction, engine) },
         '0024-search-index': { up: (transaction) => addSearchIndex(transaction, engine) },
         '0026-log': { up: (transaction) => addLog(transaction, engine) },
+        '0027-proof-changes': { up: (transaction) => addProofChanges(transaction, engine) },
       }),
     },
   })

@@ -1,6 +1,8 @@
 import type { DocumentState } from '@proofdesk/contract/collections'
 import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
+import type { NotificationType } from '@proofdesk/contract/notifications'
+import type { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import type { Decision } from '@proofdesk/contract/reviews'
 import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
@@ -14,6 +16,7 @@ import type {
   LogStateRow,
   LogTileRow,
 } from './log-tables.ts'
+import type { ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
   TicketLinkRow,
@@ -213,7 +216,7 @@ export interface PendingIdentityRow {
 export interface NotificationRow {
   id: Generated<number>
   user_id: number
-  type: 'REJECTED_COLLECTION' | 'APPROVED_COLLECTION' | 'ANSWER_TICKET'
+  type: NotificationType
   path: string | null
   /** Of what it tells about, as it was then; null for those from before titles were kept. */
   title: string | null
@@ -317,6 +320,7 @@ export interface ProofRow {
   reviewer_username: string
   admin_desc: string
   approved_at: number
+  /** As it was decided, and stands on the certificate. */
   expire_time: number | null
   /** 32 random bytes the Proof ID was drawn from, hex. */
   seed: string
@@ -335,6 +339,11 @@ export interface ProofRow {
   /** Why the last try to seal failed, for reviewers to read; null while all is well. */
   problem: string | null
   published_at: number | null
+  /** How it stands now, after all its changes; the newest of those says the same. Null for never. */
+  current_expire_time: number | null
+  revoked_at: Generated<number | null>
+  revocation_reason: Generated<RevocationReason | null>
+  change_count: Generated<number>
   /** Over what was claimed, by a key that is not in the database; null in rows from before there were any. */
   claim_mac: string | null
   /** The same over what was claimed and the sealed file. */
@@ -407,6 +416,8 @@ export interface Tables {
   submissions: SubmissionRow
   submission_files: SubmissionFileRow
   proofs: ProofRow
+  proof_changes: ProofChangeRow
+  reminder_marks: ReminderMarkRow
   outbox: OutboxRow
   mail_events: MailEventRow
   blob_intents: BlobIntentRow

@@ -2,11 +2,13 @@ import type { ActivityKind, ActivityStep } from '@proofdesk/contract/activity'
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import { ACTIVITY_MAX_STEPS, DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { PageOf } from '@proofdesk/contract/paging'
-import type { Viewer } from '@proofdesk/contract/permissions'
+import { canReadPrivateTexts, type Viewer } from '@proofdesk/contract/permissions'
+import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
 import { z } from 'zod'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { toWholeList } from '../../http/page-links.ts'
+import { listChanges } from '../certificates/changes/queries.ts'
 import { findProofByProofId } from '../certificates/queries.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
 import { mustSeeCollection, recordCollectionView } from '../collections/service.ts'
@@ -30,6 +32,12 @@ interface Step {
   text: string | null
 }
 
+const CHANGE_KINDS = {
+  revoke: 'revoked',
+  reinstate: 'reinstated',
+  extend: 'expiry_changed',
+} as const satisfies Record<ProofChangeKind, ActivityKind>
+
 /**
  * What has become of a collection. Its owner learns that a reviewer opened what was sent, not which one, and reads of an
  * approval that was taken back what every rejection says: nobody has told them of the approval.
@@ -46,7 +54,25 @@ export async function showActivity(deps: Deps, viewer: Viewer, id: number): Prom
   const isOwner = collection.owner_id === viewer.id
   const recorded = rows.map((row) => toStep(row, texts))
   const steps = chooseSteps([...(await recallSteps(deps.reads, collection, recorded)), ...recorded], isOwner)
-  return toWholeList(steps.map((step) => ({ ...step, at: step.at === null ? null : new Date(step.at).toISOString() })))
+  const told = steps.map((step) => ({
+    ...step,
+    at: step.at === null ? null : new Date(step.at).toISOString(),
+    reason: null,
+    expire_time: null,
+  }))
+  return toWholeList([...told, ...(await listProofSteps(deps.reads, viewer, collection))].slice(-ACTIVITY_MAX_STEPS))
+}
+
+/** What became of its proof: by the history of that, which is kept for ever. Nothing else happens to what is approved. */
+async function listProofSteps(reads: Db, viewer: Viewer, { proofid }: CollectionRecord): Promise<ActivityStep[]> {
+  const proof = proofid === null ? undefined : await findProofByProofId(reads, proofid)
+  if (!proof) return []
+  const changes = await listChanges(reads, proof.id, canReadPrivateTexts(viewer, proof))
+  return changes.map(({ kind, expire_time, ...same }) => ({
+    ...same,
+    kind: CHANGE_KINDS[kind],
+    expire_time: kind === 'extend' ? expire_time : null,
+  }))
 }
 
 const Details = z.object({ decision: z.number().optional() })

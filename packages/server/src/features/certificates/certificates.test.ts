@@ -305,6 +305,10 @@ for (const engine of ENGINES) {
         is_active: true,
         collection: id,
         expire_time: new Date(expiresAt).toISOString(),
+        revoked_at: null,
+        revocation_reason: null,
+        change_count: 0,
+        may: { revoke: false, reinstate: false, change_expiry: false },
       })
       assert.equal(must(await sam.get('/content-servers/'), 200).count, 11)
       assert.equal(must(await amy.get('/content-servers/'), 200).count, 0)

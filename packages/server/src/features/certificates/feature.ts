@@ -1,10 +1,25 @@
-import type { Feature } from '../../feature.ts'
-import { certificateRoutes } from './routes.ts'
+import { sends, type Feature } from '../../feature.ts'
 import { certificateEvents } from './events.ts'
+import { sendChangeMail, sendReminderMail } from './mails.ts'
+import { findProof } from './queries.ts'
+import { remindOwners } from './reminders/remind-owners.ts'
+import { certificateRoutes } from './routes.ts'
+import { proofChangeMail, reminderMail } from './work.ts'
+import type { Db } from '../../db/open.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  tables: ['proofs'],
+  tables: ['proofs', 'proof_changes', 'reminder_marks'],
   events: certificateEvents,
   routes: certificateRoutes,
+  mails: [
+    sends(proofChangeMail, (deps, { proof_id, number }) => sendChangeMail(deps, proof_id, number), findOwner),
+    sends(reminderMail, (deps, { proof_id, expire_time }) => sendReminderMail(deps, proof_id, expire_time), findOwner),
+  ],
+  tend: remindOwners,
+}
+
+async function findOwner(reads: Db, { proof_id }: { proof_id: number }) {
+  const proof = await findProof(reads, proof_id)
+  return proof && { userId: proof.owner_id }
 }

@@ -17,6 +17,10 @@ export type NewProof = Omit<
   | 'sealed_size'
   | 'problem'
   | 'published_at'
+  | 'current_expire_time'
+  | 'revoked_at'
+  | 'revocation_reason'
+  | 'change_count'
   | 'seal_mac'
 >
 
@@ -24,7 +28,12 @@ export type NewProof = Omit<
 export async function insertProof(transaction: Db, proof: NewProof): Promise<number> {
   const { id } = await transaction
     .insertInto('proofs')
-    .values({ ...proof, title_key: foldCase(proof.title), state: 'claimed' })
+    .values({
+      ...proof,
+      title_key: foldCase(proof.title),
+      state: 'claimed',
+      current_expire_time: proof.expire_time,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

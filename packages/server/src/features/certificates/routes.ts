@@ -1,14 +1,18 @@
 import * as api from '@proofdesk/contract/certificates'
+import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sendBlob } from '../../http/send-file.ts'
-import { describeForStranger, findForStranger, listServerContents, openServerContent } from './service.ts'
+import { changeProof } from './changes/change-proof.ts'
+import { listProofChanges, listServerContents, openServerContent, showServerContent } from './service.ts'
+import { describeForStranger, findForStranger, judgeForProgram } from './verify.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.listServerContents, ({ viewer, query, request }) =>
     listServerContents(deps, viewer, query, request.url),
   )
+  bind(app, api.showServerContent, ({ viewer, query }) => showServerContent(deps, viewer, query.collection_proofid))
   bind(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
     sendBlob(request, reply, deps.blobs, await openServerContent(deps, viewer, query.collection_proofid, request)),
   )
@@ -16,4 +20,15 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
     sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
   )
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
+  bind(app, api.judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))
+  bind(app, changes.revokeProof, ({ viewer, body: { reason, ...given } }) =>
+    changeProof(deps, viewer, given, { kind: 'revoke', reason }),
+  )
+  bind(app, changes.reinstateProof, ({ viewer, body }) => changeProof(deps, viewer, body, { kind: 'reinstate' }))
+  bind(app, changes.changeProofExpiry, ({ viewer, body: { expire_time, ...given } }) =>
+    changeProof(deps, viewer, given, { kind: 'extend', expire_time }),
+  )
+  bind(app, changes.listProofChanges, ({ viewer, query }) =>
+    listProofChanges(deps, viewer, query.collection_proofid),
+  )
 }

@@ -20,6 +20,8 @@ export interface CollectionRecord {
   /** Of who decided last. */
   admin_username: string | null
   expire_time: number | null
+  /** When its proof was revoked. */
+  revoked_at: number | null
   created_at: number
   submitted_at: number | null
   revision: number
@@ -34,13 +36,13 @@ export interface CollectionRecord {
   sealing: { since: number; problem: string | null } | null
 }
 
-/** `u` is the owner, `r` the reviewer, `p` the claimed approval while it is being sealed. */
+/** `u` is the owner, `r` the reviewer, `p` the claimed approval. */
 export function selectCollections(db: Db) {
   return db
     .selectFrom('collections as c')
     .innerJoin('users as u', 'u.id', 'c.owner_id')
     .leftJoin('users as r', 'r.id', 'c.reviewer_id')
-    .leftJoin('proofs as p', (join) => join.onRef('p.id', '=', 'c.claim_id').on('p.state', '=', 'claimed'))
+    .leftJoin('proofs as p', 'p.id', 'c.claim_id')
     .select([
       'c.id',
       'c.owner_id',
@@ -59,7 +61,8 @@ export function selectCollections(db: Db) {
       'c.document_state',
       'c.claim_id',
       'c.content_count',
-      'p.approved_at as sealing_since',
+      'p.revoked_at',
+      sql<number | null>`case when p.state = 'claimed' then p.approved_at end`.as('sealing_since'),
       'p.problem as sealing_problem',
     ])
 }
@@ -98,12 +101,14 @@ const CHANGED = [
   sql<string | null>`(select r.username from users as r where r.id = reviewer_id)`.as('admin_username'),
 ] as const
 
-/** Of one whose approval is not being sealed. */
+/** Of one that has no proof, nor one that is being sealed. */
+const WITHOUT_PROOF = { revoked_at: null, sealing_since: null, sealing_problem: null }
+
 function toChanged(
-  row: Omit<SelectedCollection, 'sealing_since' | 'sealing_problem'> | undefined,
+  row: Omit<SelectedCollection, keyof typeof WITHOUT_PROOF> | undefined,
   now: number,
 ): CollectionRecord | undefined {
-  return row && toRecord({ ...row, sealing_since: null, sealing_problem: null }, now)
+  return row && toRecord({ ...row, ...WITHOUT_PROOF }, now)
 }
 
 export async function findCollection(db: Db, id: number, now: number): Promise<CollectionRecord | undefined> {
@@ -155,7 +160,7 @@ export async function insertCollection(
     })
     .returning(CHANGED)
     .executeTakeFirstOrThrow()
-  return toRecord({ ...row, sealing_since: null, sealing_problem: null }, values.now)
+  return toRecord({ ...row, ...WITHOUT_PROOF }, values.now)
 }
 
 /** @returns undefined when it is locked or has a Proof ID by now. */
@@ -363,6 +368,25 @@ export async function publishApproval(
     .returning('submission_number')
     .executeTakeFirst()
   return row?.submission_number
+}
+
+/**
+ * Lets an approved collection be active for as long as its proof holds now; in the transaction that changes the proof.
+ * @returns false when it was deleted.
+ */
+export async function moveExpiry(
+  transaction: Db,
+  id: number,
+  proofRowId: number,
+  expireTime: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('collections')
+    .set({ expire_time: expireTime })
+    .where('id', '=', id)
+    .where('claim_id', '=', proofRowId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

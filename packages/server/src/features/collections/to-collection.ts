@@ -16,6 +16,7 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
     admin_username: record.admin_username,
     expire_time: expire_time === null ? null : new Date(expire_time).toISOString(),
     remaining_approval_time: expire_time === null ? null : Math.max(0, Math.floor((expire_time - now) / 1000)),
+    revoked_at: record.revoked_at === null ? null : new Date(record.revoked_at).toISOString(),
     created_at: new Date(record.created_at).toISOString(),
     content_count: record.content_count,
     sealing:

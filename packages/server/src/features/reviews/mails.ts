@@ -5,12 +5,12 @@ import { composeMail } from '../../mail/compose.ts'
 import { sayMinute } from '../../mail/say-minute.ts'
 import { findProof } from '../certificates/queries.ts'
 import { findCollection } from '../collections/queries.ts'
-import { findUserInfo } from '../users/queries.ts'
+import { findReachableUser } from '../users/queries.ts'
 
 /** Tells the owner that the collection is approved, with what a third party needs to verify it. */
 export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<void> {
   const proof = await findProof(deps.reads, proofRowId)
-  const owner = proof && (await findReachable(deps, proof.owner_id))
+  const owner = proof && (await findReachableUser(deps.reads, proof.owner_id))
   if (!owner) return
   const { organisation, publicUrl } = deps.config
   await deps.mailer.send({
@@ -43,7 +43,7 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
 export async function sendRejectionMail(deps: Deps, userId: number, collectionId: number): Promise<void> {
   const collection = await findCollection(deps.reads, collectionId, deps.now())
   if (!collection || collection.is_locked) return
-  const owner = await findReachable(deps, userId)
+  const owner = await findReachableUser(deps.reads, userId)
   if (!owner) return
   await deps.mailer.send({
     to: owner.email,
@@ -60,10 +60,4 @@ export async function sendRejectionMail(deps: Deps, userId: number, collectionId
       closing: sayEnglish('mail_rejection_closing'),
     }),
   })
-}
-
-/** Words about somebody's documents go to an address that is proved to be theirs, and to nobody who is shut out. */
-async function findReachable({ reads }: Deps, userId: number) {
-  const user = await findUserInfo(reads, userId)
-  return user?.is_active && user.is_email_verified ? user : undefined
 }

@@ -58,6 +58,15 @@ export async function findUserInfo(db: Db, id: number): Promise<UserInfo | undef
   return row && toUserInfo(row)
 }
 
+/**
+ * Words about somebody's documents go to an address that is proved to be theirs, and to nobody who is shut out.
+ * @returns undefined where there is no such address.
+ */
+export async function findReachableUser(db: Db, id: number): Promise<UserInfo | undefined> {
+  const user = await findUserInfo(db, id)
+  return user?.is_active && user.is_email_verified ? user : undefined
+}
+
 /** By name, whatever its case, with what signing in needs; deactivated people too. */
 export async function findUserToSignIn(
   db: Db,

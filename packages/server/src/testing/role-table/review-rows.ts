@@ -1,4 +1,5 @@
 import * as certificates from '@proofdesk/contract/certificates'
+import * as proofChanges from '@proofdesk/contract/proof-changes'
 import * as reviews from '@proofdesk/contract/reviews'
 import { plantFiledCollection } from './plant.ts'
 import { listRows, type RoleRow, type Statuses } from './role-row.ts'
@@ -119,6 +120,45 @@ export const CERTIFICATE_ROWS: RoleRow[] = [
       },
     }),
   ),
+]
+
+const CHANGED: Statuses = [401, 403, 403, 404, 200, 404, 200, 401]
+const UNFIT: Statuses = [401, 403, 403, 404, 409, 404, 409, 401]
+const UNKNOWN: Statuses = [401, 404, 404, 404, 404, 404, 404, 401]
+
+export const PROOF_CHANGE_ROWS: RoleRow[] = [
+  ...[certificates.showServerContent, proofChanges.listProofChanges].flatMap((route) =>
+    listRows(route, { approved: SEES_IT, expired: SEES_IT, claimed: UNKNOWN }, async (scene, state) => ({
+      query: { collection_proofid: await plantProof(scene, state) },
+    })),
+  ),
+  ...listRows(
+    certificates.judgeProofForProgram,
+    { approved: EVERYONE, expired: EVERYONE, claimed: MISSING },
+    async (scene, state) => ({ body: { proofid: await plantProof(scene, state), username: scene.owner.username } }),
+  ),
+  ...listRows(
+    certificates.judgeProofForProgram,
+    { 'another username': MISSING },
+    async (scene) => ({ body: { proofid: await plantProof(scene, 'approved'), username: 'nobody' } }),
+  ),
+  ...(
+    [
+      [proofChanges.revokeProof, { reason: 'superseded' }, CHANGED],
+      [proofChanges.reinstateProof, {}, UNFIT],
+      [proofChanges.changeProofExpiry, { expire_time: null }, CHANGED],
+    ] as const
+  ).flatMap(([route, body, statuses]) => [
+    ...listRows(route, { approved: statuses, expired: statuses, claimed: UNKNOWN }, async (scene, state) => ({
+      body: { proofid: await plantProof(scene, state), ...body },
+    })),
+    ...listRows(
+      route,
+      { 'approved, one’s own': OWN },
+      async (scene) => ({ body: { proofid: await plantProof(scene, 'approved'), ...body } }),
+      { isOwn: true },
+    ),
+  ]),
 ]
 
 /** @returns its Proof ID, also where nobody has been told of it yet. */

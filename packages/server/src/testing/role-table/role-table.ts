@@ -1,7 +1,7 @@
 import { nameRoute } from '@proofdesk/contract/routes'
 import { AUTH_ROWS, NOTIFICATION_ROWS, PROFILE_ROWS } from './account-rows.ts'
 import { COLLECTION_ROWS, COMMENT_ROWS, CONTENT_ROWS } from './collection-rows.ts'
-import { CERTIFICATE_ROWS, QUEUE_ROWS, REVIEW_ROWS } from './review-rows.ts'
+import { CERTIFICATE_ROWS, PROOF_CHANGE_ROWS, QUEUE_ROWS, REVIEW_ROWS } from './review-rows.ts'
 import { ROLE_NAMES, ROLES, type RoleRow } from './role-row.ts'
 import { TICKET_ROWS } from './ticket-rows.ts'
 import { AUDIT_ROWS, EVENT_ROWS, MAIL_ROWS, USER_ROWS } from './user-rows.ts'
@@ -16,7 +16,7 @@ export const ROLE_TABLE: { title: string; rows: RoleRow[] }[] = [
   { title: 'Contents', rows: CONTENT_ROWS },
   { title: 'Comments', rows: COMMENT_ROWS },
   { title: 'Reviews', rows: [...QUEUE_ROWS, ...REVIEW_ROWS] },
-  { title: 'Certified PDFs', rows: CERTIFICATE_ROWS },
+  { title: 'Certified PDFs', rows: [...CERTIFICATE_ROWS, ...PROOF_CHANGE_ROWS] },
   { title: 'Tickets', rows: TICKET_ROWS },
   { title: 'Mail', rows: MAIL_ROWS },
   { title: 'Audit', rows: AUDIT_ROWS },

@@ -21,6 +21,7 @@ export const FIXED_TABLES: readonly string[] = [
   'instance',
   'mail_events',
   'proof_counts',
+  'reminder_marks',
   'ticket_counts',
   'user_counts',
 ]
@@ -58,6 +59,10 @@ const COLUMNS: Record<string, string> = {
   'proofs.collection_id': 'n',
   'proofs.reviewer_id': '1 + n % 200 * 500',
   'proofs.state': `case when n % 1000 = 0 then 'claimed' when n % 1000 = 1 then 'withdrawn' else 'published' end`,
+  'proofs.revoked_at': `case when n % 100 = 0 then ${START} + n * 1000 else null end`,
+  'proofs.revocation_reason': `case when n % 100 = 0 then 'superseded' else null end`,
+  'proofs.current_expire_time': `case when n % 3 = 0 then null else ${START} + n * 1000 end`,
+  'proofs.change_count': 'case when n % 100 = 0 then 1 else 0 end',
   'tickets.owner_id': `case when n % 4 = 0 then null else 1 + n % ${ROWS / 10} end`,
   'tickets.email_key': `case when n % 4 = 0 then 'email_key-' || n % 5000 else null end`,
   'tickets.visitor_id': 'case when n % 4 = 0 then n else null end',
@@ -76,6 +81,8 @@ const COLUMNS: Record<string, string> = {
   'saved_reasons.decision': `case when n % 2 = 0 then 'approve' else 'reject' end`,
   'proof_counts.state': `'state-' || n`,
   'ticket_counts.status': `'status-' || n`,
+  'proof_changes.proof_id': 'n',
+  'reminder_marks.days': 'n',
   'user_counts.is_admin': 'n % 2',
   'user_counts.is_staff': 'n / 2',
   // Those of which there is one only, or one of a pair.

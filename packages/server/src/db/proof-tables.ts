@@ -1,0 +1,31 @@
+import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
+import type { RevocationReason } from '@proofdesk/contract/proof-verdict'
+import type { Generated } from 'kysely'
+
+/** What was changed about a published proof. The database lets nobody change or delete a row. */
+export interface ProofChangeRow {
+  id: Generated<number>
+  proof_id: number
+  /** 1 for the first of its proof, and so on without a gap. */
+  number: number
+  kind: ProofChangeKind
+  at: number
+  actor_id: number
+  /** Public; of a revocation only. */
+  reason: RevocationReason | null
+  /** For staff and superuser alone. */
+  text: string | null
+  /** Until when the proof holds from here on, whatever the change was; null for never. */
+  expire_time: number | null
+  /** Over all of it and the Proof ID, by a key that is not in the database. */
+  mac: string
+}
+
+/** How far the reminders of one day-mark have come. */
+export interface ReminderMarkRow {
+  /** Before the expiry. */
+  days: number
+  /** The proofs that expire up to here, and at this very time those up to `reached_id`, have been seen to. */
+  reached: number
+  reached_id: number
+}

@@ -1,0 +1,125 @@
+import type { JudgedProof, ProofDetails } from '@proofdesk/contract/certificates'
+import { judgeProof, type ProofVerdict } from '@proofdesk/contract/proof-verdict'
+import { readProofId } from '@proofdesk/proof/proof-id'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { byClient } from '../../http/limits.ts'
+import type { StoredFile } from '../../http/send-file.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import { listContents } from '../contents/queries.ts'
+import { mustStandAsChanged } from './changes/change-mac.ts'
+import { findStandingProof, type StandingProof } from './changes/queries.ts'
+import { isEqualText } from './equal-text.ts'
+import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
+import { mustBeSealedByUs } from './proof-mac.ts'
+import type { ProofRecord } from './queries.ts'
+import { sayTime, toVerdictFacts } from './to-server-content.ts'
+import { toStoredFile } from './to-stored-file.ts'
+
+export interface GivenProof {
+  proofid?: string | undefined
+  username?: string | undefined
+}
+
+/**
+ * The certified PDF for a stranger who knows its Proof ID and username.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `mustHold`
+ */
+export async function findForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<StoredFile> {
+  const file = toStoredFile(deps.secrets, await mustHold(deps, given, clientAddress), 'attachment')
+  if (!file) throw new AppError('proof_not_found')
+  return file
+}
+
+/**
+ * What its certificate says, for the same stranger.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `mustHold`
+ */
+export async function describeForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<ProofDetails> {
+  return describe(deps, await mustHold(deps, given, clientAddress))
+}
+
+/**
+ * Whether it holds, and what its certificate says, in one answer whatever the verdict is.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `judge`
+ */
+export async function judgeForProgram(deps: Deps, given: GivenProof, clientAddress: string): Promise<JudgedProof> {
+  const { proof, verdict } = await judge(deps, given, clientAddress)
+  const { revoked_at, revocation_reason: reason } = proof
+  return { ...(await describe(deps, proof)), verdict, revoked_at: sayTime(revoked_at), reason }
+}
+
+async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<ProofDetails> {
+  // Nothing of an approved collection can be changed or deleted while its proof is in force.
+  const order = { by: 'position', direction: 'asc' } as const
+  const contents = proof.collection_id === null ? [] : await listContents(reads, proof.collection_id, order)
+  const { organisation } = config
+  return {
+    proofid: proof.proofid,
+    title: proof.title,
+    username: proof.username,
+    issued_at: new Date(proof.approved_at).toISOString(),
+    expire_time: sayTime(proof.current_expire_time),
+    issuer: organisation,
+    reviewer: proof.reviewer_username,
+    reviewer_organisation: organisation,
+    files: contents.map(({ title, file_name, type, size, sha256 }) => ({ title, file_name, type, size, sha256 })),
+  }
+}
+
+type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>
+
+/**
+ * A proof in force.
+ * @throws AppError as `judge`; `proof_revoked` and `proof_expired`, with since when and why.
+ */
+async function mustHold(deps: Judging, given: GivenProof, clientAddress: string): Promise<ProofRecord> {
+  const { proof, verdict } = await judge(deps, given, clientAddress)
+  const { revoked_at, revocation_reason: reason, current_expire_time } = proof
+  if (verdict === 'revoked' && revoked_at !== null && reason !== null)
+    throw new AppError('proof_revoked', { facts: { revoked_at: new Date(revoked_at).toISOString(), reason } })
+  if (verdict === 'valid') return proof
+  const expire_time = sayTime(current_expire_time)
+  throw new AppError('proof_expired', expire_time === null ? {} : { facts: { expire_time } })
+}
+
+/**
+ * A published proof and its verdict, for a stranger who knows its Proof ID and username. An unknown Proof ID and a wrong username
+ * take the same path: one look-up, one comparison of fixed length, one count. Only misses are counted; those at one Proof
+ * ID, wherever they come from, never keep the right pair out, or anybody could make a proof unverifiable. What is away is
+ * said to be away before anything else is said, and what is not as it was issued before whether it holds.
+ * @param clientAddress Of the caller.
+ * @throws AppError `proof_fields_missing`, `proof_not_found`, `rate_limited`, `proof_altered`.
+ */
+async function judge(
+  deps: Judging,
+  given: GivenProof,
+  clientAddress: string,
+): Promise<{ proof: ProofRecord; verdict: ProofVerdict }> {
+  const username = given.username?.trim()
+  if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
+  const proofId = readProofId(given.proofid)
+  const proof = await deps.limits.watch(byClient(PROOF_MISS_ADDRESS, clientAddress), () =>
+    matchProof(deps, proofId, username),
+  )
+  mustBeSealedByUs(deps.secrets, proof)
+  mustStandAsChanged(deps.secrets, proof)
+  return { proof, verdict: judgeProof(toVerdictFacts(proof), deps.now()) }
+}
+
+async function matchProof(
+  { reads, limits }: Pick<Deps, 'reads' | 'limits'>,
+  proofId: string | undefined,
+  username: string,
+): Promise<StandingProof> {
+  const proof = await findStandingProof(reads, proofId ?? '')
+  const isMatch = isEqualText(foldCase(username), foldCase(proof?.username ?? '')) && proof !== undefined
+  // Nobody has been told of an approval that is not published yet, or was withdrawn instead.
+  if (isMatch && proof.state === 'published') return proof
+  // What is no Proof ID at all has nothing that could be guessed at.
+  if (proofId !== undefined) await limits.attempt({ limit: PROOF_MISS_PROOF_ID, key: proofId })
+  throw new AppError('proof_not_found')
+}
