@@ -134,7 +134,14 @@ export const describeProof = route({
   access: 'public',
   body: retrieveCertifiedPdf.query,
   response: ProofDetails,
-  errors: ['proof_fields_missing', 'proof_not_found', 'proof_revoked', 'proof_expired', 'proof_altered', 'rate_limited'],
+  errors: [
+    'proof_fields_missing',
+    'proof_not_found',
+    'proof_revoked',
+    'proof_expired',
+    'proof_altered',
+    'rate_limited',
+  ],
 })
 
 export const JudgedProof = ProofDetails.extend({

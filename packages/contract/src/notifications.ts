@@ -16,7 +16,10 @@ export type NotificationType = z.infer<typeof NotificationType>
 export const Notification = z.object({
   id: Id,
   type: NotificationType,
-  path: z.string().nullable().describe('The collection’s id (rejected), the ticket’s id (answer), null for all others.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('The collection’s id (rejected), the ticket’s id (answer), null for all others.'),
   title: z
     .string()
     .nullable()

@@ -31,7 +31,10 @@ const PrivateText = typedText
 
 /** In the body, so that no server on the way writes the Proof ID into a log. */
 const ChangeBody = z.object({
-  proofid: z.string({ error: say('field_required') }).max(200, say('text_malformed')).meta(PROOF_ID),
+  proofid: z
+    .string({ error: say('field_required') })
+    .max(200, say('text_malformed'))
+    .meta(PROOF_ID),
   text: PrivateText,
   change_count: z
     .int()

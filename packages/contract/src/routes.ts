@@ -42,7 +42,11 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
   { title: 'Contents', about: 'The files of a collection.', parts: [contents] },
   { title: 'Comments', about: 'What owner and reviewers say to each other.', parts: [comments] },
   { title: 'Reviews', about: 'Deciding on collections.', parts: [reviews] },
-  { title: 'Certified PDFs', about: 'What an approval yields, and how a stranger gets it.', parts: [certificates, proofChanges] },
+  {
+    title: 'Certified PDFs',
+    about: 'What an approval yields, and how a stranger gets it.',
+    parts: [certificates, proofChanges],
+  },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
   { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
   {

@@ -1,6 +1,6 @@
 import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
 import type { RevocationReason } from '@proofdesk/contract/proof-verdict'
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** What was changed about a published proof. The database lets nobody change or delete a row. */
 export interface ProofChangeRow {
@@ -20,6 +20,8 @@ export interface ProofChangeRow {
   /** Over all of it and the Proof ID, by a key that is not in the database. */
   mac: string
 }
+
+export type ProofChangeRecord = Selectable<ProofChangeRow>
 
 /** How far the reminders of one day-mark have come. */
 export interface ReminderMarkRow {

@@ -19,7 +19,9 @@ for (const engine of ENGINES)
     ] as const)
       await sql`insert into proofs (proofid, owner_id, reviewer_id, title, title_key, username, reviewer_username, admin_desc,
         approved_at, expire_time, seed, revision0_sha256, revision0_size, revision0_facts, pages, state)
-        values (${proofid}, 1, 1, 'T', 't', 'ada', 'ada', 'Fine', 1, ${expireTime}, '', '', 0, '', 1, 'published')`.execute(db)
+        values (${proofid}, 1, 1, 'T', 't', 'ada', 'ada', 'Fine', 1, ${expireTime}, '', '', 0, '', 1, 'published')`.execute(
+        db,
+      )
     await addProofChanges(before, kind)
     const rows = await db
       .selectFrom('proofs')

@@ -18,10 +18,7 @@ const tellChange =
     },
     notify: { user: proof.owner_id, type, path: null, title: proof.title },
     work: [proofChangeMail({ proof_id: proof.id, number })],
-    tell: [
-      ...tellOnlookers(proof, ['collections']),
-      { topics: ['notifications'] as const, user: proof.owner_id },
-    ],
+    tell: [...tellOnlookers(proof, ['collections']), { topics: ['notifications'] as const, user: proof.owner_id }],
   })
 
 export const certificateEvents = defineEvents({

@@ -28,7 +28,5 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, changes.changeProofExpiry, ({ viewer, body: { expire_time, ...given } }) =>
     changeProof(deps, viewer, given, { kind: 'extend', expire_time }),
   )
-  bind(app, changes.listProofChanges, ({ viewer, query }) =>
-    listProofChanges(deps, viewer, query.collection_proofid),
-  )
+  bind(app, changes.listProofChanges, ({ viewer, query }) => listProofChanges(deps, viewer, query.collection_proofid))
 }

@@ -30,6 +30,7 @@ for (const engine of ENGINES) {
           admin_username: null,
           expire_time: null,
           remaining_approval_time: null,
+          revoked_at: null,
           content_count: 0,
           sealing: null,
           submission: null,

@@ -137,25 +137,23 @@ export const PROOF_CHANGE_ROWS: RoleRow[] = [
     { approved: EVERYONE, expired: EVERYONE, claimed: MISSING },
     async (scene, state) => ({ body: { proofid: await plantProof(scene, state), username: scene.owner.username } }),
   ),
-  ...listRows(
-    certificates.judgeProofForProgram,
-    { 'another username': MISSING },
-    async (scene) => ({ body: { proofid: await plantProof(scene, 'approved'), username: 'nobody' } }),
-  ),
+  ...listRows(certificates.judgeProofForProgram, { 'another username': MISSING }, async (scene) => ({
+    body: { proofid: await plantProof(scene, 'approved'), username: 'nobody' },
+  })),
   ...(
     [
       [proofChanges.revokeProof, { reason: 'superseded' }, CHANGED],
       [proofChanges.reinstateProof, {}, UNFIT],
       [proofChanges.changeProofExpiry, { expire_time: null }, CHANGED],
     ] as const
-  ).flatMap(([route, body, statuses]) => [
+  ).flatMap(([route, more, statuses]) => [
     ...listRows(route, { approved: statuses, expired: statuses, claimed: UNKNOWN }, async (scene, state) => ({
-      body: { proofid: await plantProof(scene, state), ...body },
+      body: { proofid: await plantProof(scene, state), ...more },
     })),
     ...listRows(
       route,
       { 'approved, one’s own': OWN },
-      async (scene) => ({ body: { proofid: await plantProof(scene, 'approved'), ...body } }),
+      async (scene) => ({ body: { proofid: await plantProof(scene, 'approved'), ...more } }),
       { isOwn: true },
     ),
   ]),

@@ -64,6 +64,72 @@ test.each([
   expect(listHeads()).toEqual(heads)
 })
 
+test('13.19 13.20 a reviewer revokes a proof from the list, undoes that and changes its expiry', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const person = await openAs('sam', '/server-content')
+  const row = () => screen.getByText('Degree').closest('tr')
+  const choose = async (name: string) => {
+    await person.click(await screen.findByRole('button', { name: 'Options for the proof of Degree' }))
+    await person.click(await screen.findByRole('menuitem', { name }))
+    return screen.findByRole('dialog')
+  }
+  await screen.findByText('Degree')
+
+  await choose('Revoke…')
+  await person.click(screen.getByRole('button', { name: 'Revoke' }))
+  await screen.findByText('Choose one of the reasons.')
+  await person.selectOptions(screen.getByLabelText(/^Reason/), 'Another reason')
+  await person.click(screen.getByRole('button', { name: 'Revoke' }))
+  await screen.findByText('Say in the note what the reason is.')
+  await person.type(screen.getByLabelText(/^Note for staff/), 'The school called.')
+  await person.selectOptions(screen.getByLabelText(/^Reason/), 'What it states is not true')
+  await person.click(screen.getByRole('button', { name: 'Revoke' }))
+  await screen.findByText('The proof is revoked.')
+  await waitFor(() => expect(row()?.textContent).toMatch(/Revoked on .*What it states is not true/))
+
+  // A second change by somebody else, while the dialog stands open: it is told, and nothing is done.
+  await choose('Undo revocation…')
+  await screen.findByText('The school called.')
+  await sam.post('/admin/proofs/reinstate/', { proofid })
+  await sam.post('/admin/proofs/revoke/', { proofid, reason: 'superseded' })
+  await person.click(screen.getByRole('button', { name: 'Undo revocation' }))
+  await screen.findByText('This proof was changed since you looked at it. Please look at it again.')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(row()?.textContent).toContain('Replaced by another proof'))
+
+  await choose('Undo revocation…')
+  await person.click(screen.getByRole('button', { name: 'Undo revocation' }))
+  await screen.findByText('The revocation is undone.')
+  await waitFor(() => expect(row()?.textContent).not.toContain('Revoked'))
+
+  await choose('Change expiry…')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No expiry' }).checked).toBe(true)
+  await person.click(screen.getByRole('radio', { name: '2 years' }))
+  await person.click(screen.getByRole('button', { name: 'Change expiry' }))
+  await screen.findByText('The expiry is changed.')
+  await waitFor(() => expect(row()?.textContent).toContain('Valid until'))
+})
+
+test('13.11 13.19 13.20 an owner reads that a proof was revoked, and is offered no change', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id, proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  await sam.post('/admin/proofs/revoke/', { proofid, reason: 'holder_request', text: 'Between us' })
+  const person = await openAs('ada', '/server-content')
+  const row = (await screen.findByText('Degree')).closest('tr')
+  expect(row?.textContent).toMatch(/Revoked.*Revoked on .*At its holder’s request/)
+  expect(screen.queryByRole('button', { name: /^Options/ })).toBeNull()
+  await person.click(screen.getByRole('link', { name: 'Degree' }))
+  await screen.findByRole('heading', { name: 'Revoked' })
+  await screen.findByText('Verifying it now says that it was revoked, when, and why.')
+  await screen.findByText(/^Proof revoked by/)
+  expect(readPath()).toBe(`/content/${id}`)
+  expect(document.body.textContent).not.toContain('Between us')
+  expect(screen.queryByRole('button', { name: /^Options for the proof/ })).toBeNull()
+})
+
 function listHeads(): (string | null)[] {
   return [...document.querySelectorAll('th')].map((head) => head.textContent)
 }

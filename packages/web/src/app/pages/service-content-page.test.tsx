@@ -53,13 +53,32 @@ test('5.29 8.45 8.46 8.47 no match, blanks, an ended proof and no answer are eac
 
   server.clock.advance(61_000)
   await fillIn(person, proofid, 'ada')
-  await screen.findByText('This proof has expired or was revoked.')
+  await screen.findByText('This proof has expired.')
   expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
 
   leaveServer()
   await fillIn(person, proofid, 'ada')
   expect((await screen.findByText(/download manager/)).textContent).toContain('disable it')
   expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
+})
+
+test('13.15 a revoked proof is told with its date and reason, an expired one with its date, and neither is given out', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = new Date(server.clock.now() + 60_000).toISOString()
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree', expiry)
+  const person = openApp('/service-content')
+  server.clock.advance(61_000)
+  await fillIn(person, proofid, 'ada')
+  await screen.findByRole('heading', { name: 'Expired' })
+  expect(screen.getByRole('alert').querySelector('time')?.dateTime).toBe(expiry)
+
+  const answer = await sam.post('/admin/proofs/revoke/', { proofid, reason: 'content_false' })
+  await fillIn(person, proofid, 'ada')
+  await screen.findByRole('heading', { name: 'Revoked' })
+  expect(screen.getByRole('alert').querySelector('time')?.dateTime).toBe(answer.json().revoked_at)
+  expect(screen.getByRole('alert').textContent).toContain('What it states is not true')
+  expect(screen.queryByRole('button', { name: 'View PDF' })).toBeNull()
 })
 
 test('a verified document says title, validity, issuer, reviewer and its files with their hashes', async () => {

@@ -1,5 +1,6 @@
 import type { ActivityKind, ActivityStep } from '@proofdesk/contract/activity'
-import { Eye, FolderPlus, Send, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react'
+import { Ban, CalendarClock, Eye, FolderPlus, RotateCcw, Send, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react'
+import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +26,9 @@ const FACES: Record<ActivityKind, Face> = {
   rejected: { icon: Undo2, tone: 'warn', say: (name) => m.activity_rejected({ name }) },
   approved: { icon: ShieldCheck, tone: 'ok', say: (name) => m.activity_approved({ name }) },
   withdrawn: { icon: Undo2, tone: 'seal', say: (name) => m.activity_withdrawn({ name }) },
+  revoked: { icon: Ban, tone: 'seal', say: (name) => m.activity_revoked({ name }) },
+  reinstated: { icon: RotateCcw, tone: 'ok', say: (name) => m.activity_reinstated({ name }) },
+  expiry_changed: { icon: CalendarClock, tone: 'brand', say: (name) => m.activity_expiry_changed({ name }) },
 }
 
 /** What has become of a collection, from its beginning on. */
@@ -50,7 +54,8 @@ export default function ActivityPanel({ collectionId }: { collectionId: number }
   )
 }
 
-function Step({ step: { kind, at, by, text } }: { step: ActivityStep }) {
+function Step({ step }: { step: ActivityStep }) {
+  const { kind, at, by, text } = step
   const { icon: Icon, tone, say } = FACES[kind]
   return (
     <li className="flex gap-3">
@@ -59,6 +64,7 @@ function Step({ step: { kind, at, by, text } }: { step: ActivityStep }) {
       </span>
       <div className="min-w-0 grow">
         <p>{by === null ? m.activity_opened_by_reviewer() : <Sentence say={say} text={by} />}</p>
+        <ProofFact step={step} />
         {text !== null && (
           <p className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">
             <UserText>{text}</UserText>
@@ -67,5 +73,17 @@ function Step({ step: { kind, at, by, text } }: { step: ActivityStep }) {
         <p className="mt-0.5 text-sm text-ink-2">{at === null ? m.activity_time_unknown() : <DateTime at={at} />}</p>
       </div>
     </li>
+  )
+}
+
+/** What everybody who verifies the proof reads of the change. */
+function ProofFact({ step: { kind, reason, expire_time: expireTime } }: { step: ActivityStep }) {
+  if (reason !== null) return <p className="text-ink-2">{sayReason(reason)}</p>
+  if (kind !== 'expiry_changed') return null
+  return (
+    <p className="text-ink-2">
+      {expireTime === null ? m.server_contents_valid_forever() : m.server_contents_valid_until()}{' '}
+      {expireTime !== null && <DateTime at={expireTime} />}
+    </p>
   )
 }

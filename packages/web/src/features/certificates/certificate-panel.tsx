@@ -12,10 +12,14 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { useServerContent } from './api.ts'
 import { ProofLink } from './proof-link.tsx'
+import { ProofMenu } from './proof-menu.tsx'
+import { sayReason } from '../../lib/revocation-words.ts'
 
 export interface CertificatePanelProps {
-  collection: Pick<Collection, 'username' | 'is_active'>
+  collection: Pick<Collection, 'username' | 'is_active' | 'revoked_at'>
   proofid: string
 }
 
@@ -23,7 +27,9 @@ export interface CertificatePanelProps {
 export function CertificatePanel({ collection, proofid }: CertificatePanelProps) {
   const [problem, setProblem] = useState<string>()
   const [busy, run] = useBusy()
-  const { username, is_active: isActive } = collection
+  const { username, revoked_at: revokedAt } = collection
+  const isActive = collection.is_active && revokedAt === null
+  const { data: content } = useServerContent(proofid)
   const query = { collection_proofid: proofid }
 
   async function attempt(work: () => Promise<void>) {
@@ -48,7 +54,7 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
       />
       <div className="grid min-w-0 grow basis-72 gap-3">
         <h2 id="certificate" className="font-serif text-xl font-semibold">
-          {isActive ? m.certificate_title() : m.certificate_ended_title()}
+          {sayTitle(collection)}
         </h2>
         <p className="flex flex-wrap items-center gap-1.5">
           <span className="sr-only">{m.collection_column_proofid()}</span>
@@ -57,7 +63,13 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
           </span>
           <CopyButton text={proofid} label={m.copy_proofid({ proofid })} />
         </p>
-        <p className="text-ink-2">{isActive ? m.certificate_text() : m.certificate_ended_text()}</p>
+        <p className="text-ink-2">{sayText(collection)}</p>
+        {revokedAt !== null && (
+          <p className="font-[560] text-seal">
+            {m.proof_revoked_at()} <DateTime at={revokedAt} />
+            {content?.revocation_reason && <>: {sayReason(content.revocation_reason)}</>}
+          </p>
+        )}
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
         <div className="flex flex-wrap gap-2">
           <Button kind="brand" disabled={busy} onClick={() => void run(view)}>
@@ -72,6 +84,7 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
             {m.certificate_verify()}
             <ArrowUpRight aria-hidden size={16} />
           </ButtonLink>
+          {content && <ProofMenu content={content} />}
         </div>
       </div>
       {isActive && (
@@ -81,4 +94,16 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
       )}
     </section>
   )
+}
+
+type Standing = Pick<Collection, 'is_active' | 'revoked_at'>
+
+function sayTitle({ is_active: isActive, revoked_at: revokedAt }: Standing): string {
+  if (revokedAt !== null) return m.certificate_revoked_title()
+  return isActive ? m.certificate_title() : m.certificate_ended_title()
+}
+
+function sayText({ is_active: isActive, revoked_at: revokedAt }: Standing): string {
+  if (revokedAt !== null) return m.certificate_revoked_text()
+  return isActive ? m.certificate_text() : m.certificate_ended_text()
 }

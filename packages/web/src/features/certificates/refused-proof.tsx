@@ -1,17 +1,21 @@
-import { CalendarX2, CircleAlert, SearchX, type LucideIcon } from 'lucide-react'
+import { Ban, CalendarX2, CircleAlert, SearchX, type LucideIcon } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Rosette } from '../../ui/rosette.tsx'
+import { DateTime } from '../../ui/time.tsx'
 import type { Refused } from './retrieve.ts'
+import { sayReason } from '../../lib/revocation-words.ts'
 
 const ICONS: Record<Refused['reason'], LucideIcon> = {
   'not-found': SearchX,
   incomplete: CircleAlert,
-  ended: CalendarX2,
+  revoked: Ban,
+  expired: CalendarX2,
   unknown: CircleAlert,
 }
 
 /** Why there is no document: a proof that ended is told apart from one that never was. */
-export function RefusedProof({ refusal: { reason, title, text } }: { refusal: Refused }) {
+export function RefusedProof({ refusal }: { refusal: Refused }) {
+  const { reason, title, text } = refusal
   const Icon = ICONS[reason]
   return (
     <div role="alert" className="flex flex-col items-center text-center">
@@ -22,8 +26,22 @@ export function RefusedProof({ refusal: { reason, title, text } }: { refusal: Re
         </span>
       </span>
       <h2 className="mt-5 font-serif text-2xl leading-tight font-semibold">{title}</h2>
+      <End refusal={refusal} />
       {text && <p className="mt-1.5 max-w-md text-ink-2">{text}</p>}
-      {reason === 'ended' && <p className="mt-1.5 max-w-md text-ink-2">{m.verify_ended_text()}</p>}
+      {(reason === 'revoked' || reason === 'expired') && (
+        <p className="mt-1.5 max-w-md text-ink-2">{m.verify_ended_text()}</p>
+      )}
     </div>
+  )
+}
+
+/** Since when, and why. */
+function End({ refusal: { reason, endedAt, revocation } }: { refusal: Refused }) {
+  if (endedAt === undefined) return null
+  return (
+    <p className="mt-1.5 max-w-md font-[560]">
+      {reason === 'revoked' ? m.verify_revoked_at() : m.verify_expired_at()} <DateTime at={endedAt} />
+      {revocation && <>: {sayReason(revocation)}</>}
+    </p>
   )
 }

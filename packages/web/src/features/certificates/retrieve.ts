@@ -1,6 +1,7 @@
 import { describeProof, retrieveCertifiedPdf, type ProofDetails } from '@proofdesk/contract/certificates'
+import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
-import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
 import type { ProofFields } from './verify-form.tsx'
@@ -19,10 +20,14 @@ export interface Verified {
 
 export interface Refused {
   kind: 'refused'
-  /** `ended`: the proof is known, and expired or revoked. `unknown`: nobody can tell. */
-  reason: 'not-found' | 'incomplete' | 'ended' | 'unknown'
+  /** `revoked` and `expired`: the proof is known. `unknown`: nobody can tell. */
+  reason: 'not-found' | 'incomplete' | 'revoked' | 'expired' | 'unknown'
   title: string
   text?: string
+  /** ISO 8601 in UTC, of a proof that is known. */
+  endedAt?: string
+  /** Why it was revoked. */
+  revocation?: RevocationReason
 }
 
 /** Asks for a certified PDF; whatever comes back, it is something to show. */
@@ -60,16 +65,33 @@ function explainRefusal(error: unknown): Refused {
   const kind = 'refused'
   if (error instanceof NetworkError)
     return { kind, reason: 'unknown', title: m.server_silent_title(), text: m.idm_error_text() }
+  if (error instanceof ApiError && error.status === 410) return explainEnd(error)
   switch (error instanceof ApiError ? error.status : undefined) {
     case 404:
       return { kind, reason: 'not-found', title: m.verify_not_found_title(), text: m.proof_not_found() }
     case 400:
       return { kind, reason: 'incomplete', title: m.verify_incomplete_title(), text: m.proof_fields_missing() }
-    case 410:
-      return { kind, reason: 'ended', title: m.verify_ended_title(), text: wordsOf(error, m.proof_expired()) }
     case 429:
       return { kind, reason: 'unknown', title: m.rate_limited() }
     default:
       return { kind, reason: 'unknown', title: m.verify_failed() }
+  }
+}
+
+/** A verdict of its own for what was revoked, and for what has expired. */
+function explainEnd({ body: { code, revoked_at: revokedAt, expire_time: expireTime, reason } }: ApiError): Refused {
+  const kind = 'refused'
+  if (code !== 'proof_revoked') {
+    const refused = { kind, reason: 'expired', title: m.verify_expired_title(), text: m.proof_expired() } as const
+    return typeof expireTime === 'string' ? { ...refused, endedAt: expireTime } : refused
+  }
+  const revocation = RevocationReason.options.find((option) => option === reason)
+  return {
+    kind,
+    reason: 'revoked',
+    title: m.verify_revoked_title(),
+    text: m.verify_revoked_text(),
+    ...(typeof revokedAt === 'string' && { endedAt: revokedAt }),
+    ...(revocation && { revocation }),
   }
 }

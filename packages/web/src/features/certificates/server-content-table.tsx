@@ -2,7 +2,7 @@ import { serveServerContent, type ServerContent } from '@proofdesk/contract/cert
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
-import { CircleOff, FileCheck2 } from 'lucide-react'
+import { Ban, CircleOff, FileCheck2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -26,6 +26,8 @@ import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
 import { SERVER_CONTENT_ADDRESS } from './list-state.ts'
+import { ProofMenu } from './proof-menu.tsx'
+import { sayReason } from '../../lib/revocation-words.ts'
 
 /** Certified PDFs: one's own, or everyone's for reviewers. */
 export function ServerContentTable() {
@@ -86,7 +88,12 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
       id: 'pdf',
       header: m.server_contents_column_pdf(),
       phone: 'end',
-      cell: (content) => <ViewPdf content={content} onProblem={onProblem} />,
+      cell: (content) => (
+        <span className="flex items-center gap-2">
+          <ViewPdf content={content} onProblem={onProblem} />
+          <ProofMenu content={content} />
+        </span>
+      ),
     },
     {
       id: 'title',
@@ -119,12 +126,17 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
 }
 
 function TitleCell({ content }: { content: ServerContent }) {
-  const { collection_proofid: proofid, is_active: isActive } = content
+  const { collection_proofid: proofid, is_active: isActive, revoked_at: revokedAt } = content
   return (
     <div className="grid justify-items-start gap-1">
       <span className="flex flex-wrap items-center gap-2 font-semibold">
         <CollectionLink content={content} />
-        {!isActive && (
+        {revokedAt !== null && (
+          <Badge icon={Ban} tone="seal">
+            {m.proof_is_revoked()}
+          </Badge>
+        )}
+        {revokedAt === null && !isActive && (
           <Badge icon={CircleOff} tone="warn">
             {m.server_contents_inactive()}
           </Badge>
@@ -148,11 +160,15 @@ function CollectionLink({ content: { collection, collection_title: title } }: { 
   )
 }
 
-function Validity({
-  content: { collection, expire_time: expireTime, is_active: isActive },
-}: {
-  content: ServerContent
-}) {
+function Validity({ content }: { content: ServerContent }) {
+  const { collection, expire_time: expireTime, is_active: isActive } = content
+  if (content.revoked_at !== null)
+    return (
+      <>
+        {m.proof_revoked_at()} <DateTime at={content.revoked_at} />
+        {content.revocation_reason !== null && <>: {sayReason(content.revocation_reason)}</>}
+      </>
+    )
   if (collection === null) return m.server_contents_collection_gone()
   if (expireTime === null) return m.server_contents_valid_forever()
   return (

@@ -1,5 +1,13 @@
 import type { Notification, NotificationType } from '@proofdesk/contract/notifications'
-import { BadgeCheck, MessageCircle, MessageSquareWarning, type LucideIcon } from 'lucide-react'
+import {
+  BadgeCheck,
+  Ban,
+  CalendarClock,
+  MessageCircle,
+  MessageSquareWarning,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { TimeAgo } from '../../ui/time.tsx'
 import { TONES, type Tone } from '../../ui/tone.ts'
@@ -8,6 +16,9 @@ import { UserText } from '../../ui/user-text.tsx'
 const FACES: Record<NotificationType, { icon: LucideIcon; tone: Tone }> = {
   APPROVED_COLLECTION: { icon: BadgeCheck, tone: 'ok' },
   REJECTED_COLLECTION: { icon: MessageSquareWarning, tone: 'seal' },
+  REVOKED_PROOF: { icon: Ban, tone: 'seal' },
+  REINSTATED_PROOF: { icon: RotateCcw, tone: 'ok' },
+  CHANGED_EXPIRY: { icon: CalendarClock, tone: 'brand' },
   ANSWER_TICKET: { icon: MessageCircle, tone: 'brand' },
 }
 

@@ -5,6 +5,9 @@ import { contentPath, PATHS } from '../../lib/paths.ts'
 export function targetOf({ type, path }: Notification): { to: string; state?: object } | undefined {
   switch (type) {
     case 'APPROVED_COLLECTION':
+    case 'REVOKED_PROOF':
+    case 'REINSTATED_PROOF':
+    case 'CHANGED_EXPIRY':
       return { to: PATHS.serverContent }
     case 'REJECTED_COLLECTION':
       return path === null ? undefined : { to: contentPath(path) }

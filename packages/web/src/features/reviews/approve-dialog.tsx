@@ -1,16 +1,16 @@
 import { Description } from '@proofdesk/contract/reviews'
 import { useState, type SubmitEvent } from 'react'
+import { toLocalValue } from '../../lib/local-time.ts'
 import { useUser } from '../../lib/session.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { enterChoice, ExpiryFields, judgeExpiry, readEntry } from '../../ui/expiry-fields.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
 import { DecisionActions } from './decision-actions.tsx'
 import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
-import { enterChoice, ExpiryFields, readEntry } from './expiry-fields.tsx'
-import { toLocalValue } from './expiry.ts'
 import { SavedReasons } from './saved-reasons.tsx'
 import { submitByKeys } from './submit-by-keys.ts'
 
@@ -87,10 +87,4 @@ function ApproveForm({ busy, problem, onClose, onApprove }: Omit<ApproveDialogPr
       />
     </form>
   )
-}
-
-/** @param expireTime null for never, undefined when none was entered. */
-function judgeExpiry(expireTime: string | null | undefined): string | undefined {
-  if (expireTime === undefined) return m.review_expire_required()
-  return expireTime !== null && Date.parse(expireTime) <= Date.now() ? m.expire_time_past() : undefined
 }

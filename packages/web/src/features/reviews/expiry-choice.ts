@@ -1,6 +1,4 @@
-/** Terms an approval may be given with one choice: years, or for ever. */
-export const EXPIRY_CHOICES = ['never', '1', '2', '5', '10'] as const
-export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]
+import { EXPIRY_CHOICES, type ExpiryChoice } from '../../ui/expiry-fields.tsx'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
-import type { ProofChangeRow } from '../../../db/proof-tables.ts'
+import type { ProofChangeRecord } from '../../../db/proof-tables.ts'
 import { AppError } from '../../../errors.ts'
 import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { isEqualText } from '../equal-text.ts'
 import type { StandingProof } from './queries.ts'
 
-type Change = Omit<Selectable<ProofChangeRow>, 'id' | 'mac'>
+type Change = Omit<ProofChangeRecord, 'id' | 'mac'>
 
 /** Who can write the database only can make no change; all fields of it and of which proof it is are bound. */
 export function macChange(secrets: SecretBox, proofid: string, change: Change): string {

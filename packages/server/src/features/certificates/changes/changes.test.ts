@@ -34,7 +34,7 @@ const retrieve = ({ stranger }: TestServer, proofid: string, username = 'ada') =
 const judge = ({ stranger }: TestServer, proofid: string, username = 'ada') =>
   stranger.post('/service-content-servers/verdict/', { proofid, username })
 
-async function mustRefuse(answer: TestAnswer, status: number, code: string): Promise<void> {
+function mustRefuse(answer: TestAnswer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.json().code], [status, code], answer.body)
 }
 
@@ -62,21 +62,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(revoked.may, { revoke: false, reinstate: true, change_expiry: false })
       assert.deepEqual(must(await sam.get('/content-servers/'), 200).results[0], revoked)
       assert.equal(must(await ada.get(`/collections/${id}`), 200).revoked_at, revoked.revoked_at)
-      await mustRefuse(await revoke(sue, proofid), 409, 'proof_already_revoked')
-      await mustRefuse(await move(sue, proofid, null), 409, 'proof_already_revoked')
+      mustRefuse(await revoke(sue, proofid), 409, 'proof_already_revoked')
+      mustRefuse(await move(sue, proofid, null), 409, 'proof_already_revoked')
 
       const again = must(await reinstate(sue, proofid, { text: 'Mixed up' }), 200)
       assert.deepEqual([again.is_active, again.revoked_at, again.revocation_reason], [true, null, null])
       assert.equal(must(await ada.get(`/collections/${id}`), 200).revoked_at, null)
-      await mustRefuse(await reinstate(sue, proofid), 409, 'proof_not_revoked')
+      mustRefuse(await reinstate(sue, proofid), 409, 'proof_not_revoked')
       assert.equal((await retrieve(server, proofid)).status, 200)
 
       const entries = (texts: (string | null)[]) => [
-        { kind: 'revoke', by: 'sam', reason: 'issued_in_error', text: texts[0], expire_time: null },
-        { kind: 'reinstate', by: 'sue', reason: null, text: texts[1], expire_time: null },
+        { kind: 'revoke', by: 'sam', reason: 'issued_in_error', text: texts[0], expire_time: null, at: undefined },
+        { kind: 'reinstate', by: 'sue', reason: null, text: texts[1], expire_time: null, at: undefined },
       ]
       const withoutTime = async (who: TestClient) =>
-        (await listChanges(who, proofid)).map(({ at: _, ...same }: { at: string }) => same)
+        (await listChanges(who, proofid)).map((change: object) => ({ ...change, at: undefined }))
       assert.deepEqual(await withoutTime(sam), entries(['The school called.', 'Mixed up']))
       assert.deepEqual(await withoutTime(ada), entries([null, null]))
     })
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
         [{ change_count: -1 }, 'change_count'],
       ] as const) {
         const answer = await revoke(sam, proofid, more)
-        await mustRefuse(answer, 400, 'invalid')
+        mustRefuse(answer, 400, 'invalid')
         assert.ok(Array.isArray(answer.json()[field]), answer.body)
       }
       assert.deepEqual(await listChanges(sam, proofid), [])
@@ -136,11 +136,11 @@ for (const engine of ENGINES) {
       await mustStandUnder('approved')
       for (const past of [server.clock.now() - 1, 0]) {
         const answer = await move(sam, proofid, past)
-        await mustRefuse(answer, 400, 'expire_time_past')
+        mustRefuse(answer, 400, 'expire_time_past')
         assert.ok(Array.isArray(answer.json().expire_time))
       }
-      await mustRefuse(await sam.post('/admin/proofs/expiry/', { proofid }), 400, 'invalid')
-      await mustRefuse(await sam.post('/admin/proofs/expiry/', { proofid, expire_time: '' }), 400, 'invalid')
+      mustRefuse(await sam.post('/admin/proofs/expiry/', { proofid }), 400, 'invalid')
+      mustRefuse(await sam.post('/admin/proofs/expiry/', { proofid, expire_time: '' }), 400, 'invalid')
       server.clock.advance(SOON_MS + 20_000)
       await markLapsed(server.deps)
       assert.equal(await mustStandUnder('expired'), new Date(end).toISOString())
@@ -165,16 +165,16 @@ for (const engine of ENGINES) {
       const proofid = await approve(sam, await sendCollection(ada))
       const calls = [revoke, reinstate, (who: TestClient, id: string) => move(who, id, null)]
       for (const change of calls) {
-        await mustRefuse(await change(ada, proofid), 403, 'forbidden')
-        for (const who of [bob, amy]) await mustRefuse(await change(who, proofid), 404, 'proof_not_found')
-        await mustRefuse(await change(server.stranger, proofid), 401, 'not_signed_in')
-        await mustRefuse(await change(sam, 'nonsense'), 404, 'proof_not_found')
+        mustRefuse(await change(ada, proofid), 403, 'forbidden')
+        for (const who of [bob, amy]) mustRefuse(await change(who, proofid), 404, 'proof_not_found')
+        mustRefuse(await change(server.stranger, proofid), 401, 'not_signed_in')
+        mustRefuse(await change(sam, 'nonsense'), 404, 'proof_not_found')
       }
       for (const path of ['show', 'changes'])
         for (const who of [bob, amy])
           assert.equal((await who.get(`/content-servers/${path}/?collection_proofid=${proofid}`)).status, 404)
       await db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'ada').execute()
-      for (const change of calls) await mustRefuse(await change(ada, proofid), 403, 'own_collection')
+      for (const change of calls) mustRefuse(await change(ada, proofid), 403, 'own_collection')
       must(await revoke(sam, proofid, { text: 'Not for her' }), 200)
       assert.equal((await listChanges(ada, proofid))[0].text, null)
       await db.updateTable('users').set({ is_staff: 0 }).where('username', '=', 'ada').execute()
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       server.clock.advance(SOON_MS)
       must(await ada.delete(`/collections/${id}/`), 204)
       assert.deepEqual((await show(sam, proofid)).may, { revoke: true, reinstate: false, change_expiry: false })
-      await mustRefuse(await move(sam, proofid, null), 409, 'proof_collection_deleted')
+      mustRefuse(await move(sam, proofid, null), 409, 'proof_collection_deleted')
       assert.equal(must(await judge(server, proofid), 200).verdict, 'expired')
       must(await revoke(sam, proofid, { reason: 'content_false' }), 200)
       assert.equal(must(await judge(server, proofid), 200).verdict, 'revoked')
@@ -282,7 +282,10 @@ for (const engine of ENGINES) {
     assert.match(find('In force again: Degree'), /no longer revoked/)
     assert.ok(find('New expiry: Degree').includes(new Date(end).toISOString().slice(0, 10)))
     for (const mail of mails) {
-      assert.deepEqual(mail.to?.map(({ address }) => address), ['ada@example.org'])
+      assert.deepEqual(
+        mail.to?.map(({ address }) => address),
+        ['ada@example.org'],
+      )
       assert.doesNotMatch(`${mail.text}${mail.html}`, /Between us|Asked by phone/)
     }
     assert.equal(mails.length, 3)
@@ -335,14 +338,14 @@ for (const engine of ENGINES) {
     const untouched = { revoked_at: null, revocation_reason: null, change_count: 0 }
     const mustBeAltered = async () => {
       for (const answer of [await retrieve(server, proofid), await judge(server, proofid)])
-        await mustRefuse(answer, 500, 'proof_altered')
-      await mustRefuse(await move(sam, proofid, null), 500, 'proof_altered')
+        mustRefuse(answer, 500, 'proof_altered')
+      mustRefuse(await move(sam, proofid, null), 500, 'proof_altered')
     }
     await alter({ current_expire_time: server.clock.now() + SOON_MS })
     await mustBeAltered()
     await alter({ current_expire_time: null, revoked_at: 1, revocation_reason: 'other' })
     for (const answer of [await retrieve(server, proofid), await judge(server, proofid)])
-      await mustRefuse(answer, 500, 'proof_altered')
+      mustRefuse(answer, 500, 'proof_altered')
     await alter(untouched)
 
     must(await revoke(sam, proofid), 200)
@@ -353,95 +356,25 @@ for (const engine of ENGINES) {
     await alter({ revoked_at: null, revocation_reason: null, change_count: 1 })
     await mustBeAltered()
     // With an entry that nobody made, or one of another proof.
-    const [, copied] = await db.selectFrom('proof_changes').selectAll().where('number', '<=', 2).orderBy('number', 'desc').execute()
-    const reinstated = await db.selectFrom('proof_changes').selectAll().where('number', '=', 2).executeTakeFirstOrThrow()
+    const [, copied] = await db
+      .selectFrom('proof_changes')
+      .selectAll()
+      .where('number', '<=', 2)
+      .orderBy('number', 'desc')
+      .execute()
+    const reinstated = await db
+      .selectFrom('proof_changes')
+      .selectAll()
+      .where('number', '=', 2)
+      .executeTakeFirstOrThrow()
     const { id: proof_id } = (await findProofByProofId(db, proofid)) ?? assert.fail('no proof')
     const { id: _, ...forged } = reinstated
     assert.ok(copied)
-    await db.insertInto('proof_changes').values({ ...forged, proof_id }).execute()
+    await db
+      .insertInto('proof_changes')
+      .values({ ...forged, proof_id })
+      .execute()
     await alter({ revoked_at: null, revocation_reason: null, change_count: 2 })
     await mustBeAltered()
-  })
-
-  test(`13.12 13.13 13.14 a stranger is told the verdict (${engine})`, async (t) => {
-    const server = await startTestServer(t, engine)
-    const { db } = server.deps
-    const ada = await server.signIn('ada')
-    const sam = await server.signIn('sam', { is_staff: true })
-    const end = server.clock.now() + SOON_MS
-    const proofid = await approve(sam, await sendCollection(ada), end)
-    const details = (username: string) =>
-      server.stranger.post('/service-content-servers/details/', { proofid, username })
-    const calls = [() => retrieve(server, proofid), () => details('ada')]
-
-    await t.test('valid', async () => {
-      const { files, ...verdict } = must(await judge(server, proofid), 200)
-      assert.equal(verdict.verdict, 'valid')
-      assert.deepEqual(
-        [verdict.title, verdict.username, verdict.expire_time, verdict.revoked_at, verdict.reason],
-        ['Degree', 'ada', new Date(end).toISOString(), null, null],
-      )
-      assert.equal(verdict.reviewer_organisation, server.config.organisation)
-      assert.match(files[0].sha256, /^[0-9a-f]{64}$/)
-      for (const call of calls) assert.equal((await call()).status, 200)
-    })
-
-    await t.test('expired', async () => {
-      server.clock.advance(SOON_MS)
-      for (const call of calls) {
-        const answer = await call()
-        assert.equal(answer.status, 410)
-        assert.deepEqual(answer.json(), {
-          code: 'proof_expired',
-          detail: 'This proof has expired.',
-          expire_time: new Date(end).toISOString(),
-        })
-      }
-      assert.equal(must(await judge(server, proofid), 200).verdict, 'expired')
-    })
-
-    await t.test('revoked, which counts before expired', async () => {
-      const { revoked_at } = must(await revoke(sam, proofid, { reason: 'content_false', text: 'Hush' }), 200)
-      for (const call of calls) {
-        const answer = await call()
-        assert.equal(answer.status, 410)
-        assert.deepEqual(answer.json(), {
-          code: 'proof_revoked',
-          detail: 'This proof was revoked.',
-          revoked_at,
-          reason: 'content_false',
-        })
-      }
-      const answer = await judge(server, proofid)
-      const { verdict, reason, files } = must(answer, 200)
-      assert.deepEqual([verdict, reason, files.length], ['revoked', 'content_false', 1])
-      assert.doesNotMatch(answer.body, /Hush/)
-    })
-
-    await t.test('not found, for who does not know the username, whatever it is', async () => {
-      const unknown = await judge(server, '0000-0000-0000-0000-0')
-      await mustRefuse(unknown, 404, 'proof_not_found')
-      for (const answer of [await judge(server, proofid, 'bob'), await retrieve(server, proofid, 'bob'), await details('bob')])
-        assert.deepEqual([answer.status, answer.body], [404, unknown.body])
-      await mustRefuse(await judge(server, proofid, ' '), 400, 'proof_fields_missing')
-    })
-
-    await t.test('altered, which counts before revoked', async () => {
-      const { seal_mac } = (await findProofByProofId(db, proofid)) ?? assert.fail('no proof')
-      await db.updateTable('proofs').set({ seal_mac: null }).where('proofid', '=', proofid).execute()
-      for (const answer of [await judge(server, proofid), await retrieve(server, proofid)])
-        await mustRefuse(answer, 500, 'proof_altered')
-      assert.equal((await judge(server, proofid, 'bob')).status, 404)
-      await db.updateTable('proofs').set({ seal_mac }).where('proofid', '=', proofid).execute()
-    })
-
-    await t.test('under the limits of its siblings: misses at one are misses at all', async () => {
-      for (let misses = 0; misses < 70; misses++)
-        if ((await judge(server, proofid, 'bob')).status === 429) break
-      const limited = await judge(server, proofid, 'bob')
-      await mustRefuse(limited, 429, 'rate_limited')
-      assert.ok(Number(limited.headers['retry-after']) > 0)
-      assert.equal((await retrieve(server, proofid, 'bob')).status, 429)
-    })
   })
 }

@@ -37,8 +37,17 @@ export async function findStandingProof(db: Db, proofid: string): Promise<Standi
     .where('p.proofid', '=', proofid)
     .executeTakeFirst()
   if (!row) return undefined
-  const { last_number, last_kind, last_at, last_actor_id, last_reason, last_text, last_expire_time, last_mac, ...proof } =
-    row
+  const {
+    last_number,
+    last_kind,
+    last_at,
+    last_actor_id,
+    last_reason,
+    last_text,
+    last_expire_time,
+    last_mac,
+    ...proof
+  } = row
   const isThere = last_number !== null && last_kind !== null && last_at !== null && last_actor_id !== null
   if (!isThere || last_mac === null) return { ...proof, last: undefined }
   const last = {
@@ -63,12 +72,7 @@ export type Standing = Pick<ProofRecord, 'current_expire_time' | 'revoked_at' | 
  * @param seen How many changes it had when it was looked at.
  * @returns false when there is another one by now.
  */
-export async function changeStanding(
-  transaction: Db,
-  id: number,
-  seen: number,
-  standing: Standing,
-): Promise<boolean> {
+export async function changeStanding(transaction: Db, id: number, seen: number, standing: Standing): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('proofs')
     .set({ ...standing, change_count: seen + 1 })

@@ -21,7 +21,11 @@ export async function insertMark(db: Db, mark: ReminderMark): Promise<void> {
 }
 
 /** @returns false when another process was quicker: what lies between is its to see to. */
-export async function moveMark(transaction: Db, { days, reached, reached_id }: ReminderMark, to: Place): Promise<boolean> {
+export async function moveMark(
+  transaction: Db,
+  { days, reached, reached_id }: ReminderMark,
+  to: Place,
+): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('reminder_marks')
     .set(to)

@@ -16,11 +16,7 @@ async function plantProof(server: TestServer, owner: UserInfo, forMs: number): P
   const { db } = server.deps
   const expire_time = server.clock.now() + forMs
   await db.updateTable('collections').set({ expire_time }).where('id', '=', id).execute()
-  await db
-    .updateTable('proofs')
-    .set({ current_expire_time: expire_time })
-    .where('collection_id', '=', id)
-    .execute()
+  await db.updateTable('proofs').set({ current_expire_time: expire_time }).where('collection_id', '=', id).execute()
   return proofid ?? assert.fail('not published')
 }
 
@@ -67,23 +63,26 @@ for (const engine of ENGINES) {
     assert.deepEqual(await remindAt(0.5, end), [])
     assert.deepEqual(await remindAt(-1, end), [])
 
-    await t.test('and where no server ran over several of them, of the last alone; of none once it is over', async () => {
-      const start = server.clock.now()
-      await plantProof(server, ada, 40 * DAY_MS)
-      await plantProof(server, ada, 31 * DAY_MS)
-      await remindOwners(server.deps)
-      assert.deepEqual(await listFresh(), [])
-      const later = start + 40 * DAY_MS
-      assert.deepEqual(await remindAt(5, later), [`ada@example.org ${new Date(later).toISOString().slice(0, 10)}`])
-    })
+    await t.test(
+      'and where no server ran over several of them, of the last alone; of none once it is over',
+      async () => {
+        const start = server.clock.now()
+        await plantProof(server, ada, 40 * DAY_MS)
+        await plantProof(server, ada, 31 * DAY_MS)
+        await remindOwners(server.deps)
+        assert.deepEqual(await listFresh(), [])
+        const later = start + 40 * DAY_MS
+        assert.deepEqual(await remindAt(5, later), [`ada@example.org ${new Date(later).toISOString().slice(0, 10)}`])
+      },
+    )
 
     await t.test('many at the same millisecond, some at a time, and nobody twice', async () => {
       const start = server.clock.now()
       const proofs = await server.deps.db.selectFrom('proofs').selectAll().execute()
       const { id: _, ...row } = proofs[0] ?? assert.fail('none')
       // More than one transaction takes.
-      const end = start + 35 * DAY_MS
-      const many = Array.from({ length: 220 }, (__, n) => ({ ...row, proofid: `0-${n}`, current_expire_time: end }))
+      const current_expire_time = start + 35 * DAY_MS
+      const many = Array.from({ length: 220 }, (__, n) => ({ ...row, proofid: `0-${n}`, current_expire_time }))
       for (let at = 0; at < many.length; at += 20)
         await server.deps.db
           .insertInto('proofs')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { addYears, toLocalValue, toUtc } from './expiry.ts'
+import { addYears, toLocalValue, toUtc } from './local-time.ts'
 
 beforeAll(() => {
   vi.stubEnv('TZ', 'America/New_York')

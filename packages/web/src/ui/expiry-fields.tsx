@@ -1,7 +1,10 @@
-import { m } from '../../paraglide/messages.js'
-import { TextField } from '../../ui/text-field.tsx'
-import { EXPIRY_CHOICES, type ExpiryChoice } from './expiry-choice.ts'
-import { addYears, readZone, toLocalValue, toUtc } from './expiry.ts'
+import { addYears, readZone, toLocalValue, toUtc } from '../lib/local-time.ts'
+import { m } from '../paraglide/messages.js'
+import { TextField } from './text-field.tsx'
+
+/** Terms that may be given with one choice: years, or for ever. */
+export const EXPIRY_CHOICES = ['never', '1', '2', '5', '10'] as const
+export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]
 
 /** An expiry as it is being entered. */
 export interface ExpiryEntry {
@@ -72,4 +75,10 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
 function sayChoice(choice: ExpiryChoice): string {
   if (choice === 'never') return m.review_no_expiry()
   return choice === '1' ? m.review_one_year() : m.review_years({ years: choice })
+}
+
+/** @param expireTime null for never, undefined when none was entered. @returns what is wrong with it */
+export function judgeExpiry(expireTime: string | null | undefined): string | undefined {
+  if (expireTime === undefined) return m.review_expire_required()
+  return expireTime !== null && Date.parse(expireTime) <= Date.now() ? m.expire_time_past() : undefined
 }

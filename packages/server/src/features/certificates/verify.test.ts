@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, startTestServer, type TestAnswer } from '../../testing.ts'
+import { must, sendCollection } from '../../testing/collections.ts'
+import { findProofByProofId } from './queries.ts'
+
+/** Less than an access token lasts. */
+const SOON_MS = 60_000
+
+function mustRefuse(answer: TestAnswer, status: number, code: string): void {
+  assert.deepEqual([answer.status, answer.json().code], [status, code], answer.body)
+}
+
+for (const engine of ENGINES) {
+  test(`13.12 13.13 13.14 a stranger is told the verdict (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const end = server.clock.now() + SOON_MS
+    const decision = { admin_desc: 'Fine', expire_time: new Date(end).toISOString() }
+    const id = await sendCollection(ada)
+    const proofid: string = must(await sam.post(`/admin/${id}/approve/`, decision), 200).proofid
+    const retrieve = (username = 'ada') =>
+      server.stranger.get(`/service-content-servers/get-pdfs/?${new URLSearchParams({ proofid, username })}`)
+    const judge = (username = 'ada', asked = proofid) =>
+      server.stranger.post('/service-content-servers/verdict/', { proofid: asked, username })
+    const details = (username: string) =>
+      server.stranger.post('/service-content-servers/details/', { proofid, username })
+    const calls = [() => retrieve(), () => details('ada')]
+
+    await t.test('valid', async () => {
+      const { files, ...verdict } = must(await judge(), 200)
+      assert.equal(verdict.verdict, 'valid')
+      assert.deepEqual(
+        [verdict.title, verdict.username, verdict.expire_time, verdict.revoked_at, verdict.reason],
+        ['Degree', 'ada', new Date(end).toISOString(), null, null],
+      )
+      assert.equal(verdict.reviewer_organisation, server.config.organisation)
+      assert.match(files[0].sha256, /^[0-9a-f]{64}$/)
+      for (const call of calls) assert.equal((await call()).status, 200)
+    })
+
+    await t.test('expired', async () => {
+      server.clock.advance(SOON_MS)
+      for (const call of calls) {
+        const answer = await call()
+        assert.equal(answer.status, 410)
+        assert.deepEqual(answer.json(), {
+          code: 'proof_expired',
+          detail: 'This proof has expired.',
+          expire_time: new Date(end).toISOString(),
+        })
+      }
+      assert.equal(must(await judge(), 200).verdict, 'expired')
+    })
+
+    await t.test('revoked, which counts before expired', async () => {
+      const { revoked_at } = must(
+        await sam.post('/admin/proofs/revoke/', { proofid, reason: 'content_false', text: 'Hush' }),
+        200,
+      )
+      for (const call of calls) {
+        const answer = await call()
+        assert.equal(answer.status, 410)
+        assert.deepEqual(answer.json(), {
+          code: 'proof_revoked',
+          detail: 'This proof was revoked.',
+          revoked_at,
+          reason: 'content_false',
+        })
+      }
+      const answer = await judge()
+      const { verdict, reason, files } = must(answer, 200)
+      assert.deepEqual([verdict, reason, files.length], ['revoked', 'content_false', 1])
+      assert.doesNotMatch(answer.body, /Hush/)
+    })
+
+    await t.test('not found, for who does not know the username, whatever it is', async () => {
+      const unknown = await judge('ada', '0000-0000-0000-0000-0')
+      mustRefuse(unknown, 404, 'proof_not_found')
+      for (const answer of [await judge('bob'), await retrieve('bob'), await details('bob')])
+        assert.deepEqual([answer.status, answer.body], [404, unknown.body])
+      mustRefuse(await judge(' '), 400, 'proof_fields_missing')
+    })
+
+    await t.test('altered, which counts before revoked', async () => {
+      const { seal_mac } = (await findProofByProofId(db, proofid)) ?? assert.fail('no proof')
+      await db.updateTable('proofs').set({ seal_mac: null }).where('proofid', '=', proofid).execute()
+      for (const answer of [await judge(), await retrieve()]) mustRefuse(answer, 500, 'proof_altered')
+      assert.equal((await judge('bob')).status, 404)
+      await db.updateTable('proofs').set({ seal_mac }).where('proofid', '=', proofid).execute()
+    })
+
+    await t.test('under the limits of its siblings: misses at one are misses at all', async () => {
+      for (let misses = 0; misses < 70; misses++) if ((await judge('bob')).status === 429) break
+      const limited = await judge('bob')
+      mustRefuse(limited, 429, 'rate_limited')
+      assert.ok(Number(limited.headers['retry-after']) > 0)
+      assert.equal((await retrieve('bob')).status, 429)
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { toLocalValue } from '../../lib/local-time.ts'
+import { m } from '../../paraglide/messages.js'
+import { ExpiryFields, judgeExpiry, readEntry, type ExpiryEntry } from '../../ui/expiry-fields.tsx'
+import { NoteField } from './note-field.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { useProofForm, type ProofFormProps } from './use-proof-form.ts'
+
+/** Begins with the expiry that holds now; terms count from today. */
+export function ExpiryForm(props: ProofFormProps) {
+  const { seen, note, setNote, send, isPending, problem } = useProofForm(props, m.proof_expiry_done)
+  const [entry, setEntry] = useState(() => readExpiry(seen.expire_time))
+  const [earliest] = useState(() => toLocalValue(new Date()))
+  const [fault, setFault] = useState<string>()
+
+  function submit() {
+    const expireTime = readEntry(entry)
+    setFault(judgeExpiry(expireTime))
+    if (expireTime !== undefined && !judgeExpiry(expireTime)) send({ expire_time: expireTime, text: note })
+  }
+
+  return (
+    <ProofForm
+      action={m.proof_expiry_action()}
+      kind="brand"
+      busy={isPending}
+      problem={problem}
+      onClose={props.onClose}
+      onSubmit={submit}
+    >
+      <ExpiryFields
+        entry={entry}
+        earliest={earliest}
+        error={fault}
+        onChange={(changed) => {
+          setEntry(changed)
+          setFault(undefined)
+        }}
+      />
+      <NoteField note={note} onNote={setNote} />
+    </ProofForm>
+  )
+}
+
+function readExpiry(expireTime: string | null): ExpiryEntry {
+  if (expireTime === null) return { choice: 'never', local: '' }
+  return { choice: undefined, local: toLocalValue(new Date(expireTime)) }
+}

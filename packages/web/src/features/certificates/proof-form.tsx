@@ -1,0 +1,38 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { ErrorBanner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+
+export interface ProofFormFrameProps {
+  action: string
+  kind: 'brand' | 'danger'
+  busy: boolean
+  problem: string | undefined
+  children: ReactNode
+  onClose: () => void
+  onSubmit: () => void
+}
+
+/** The frame of a change's form: what went wrong, its fields, and the buttons. */
+export function ProofForm({ action, kind, busy, problem, children, onClose, onSubmit }: ProofFormFrameProps) {
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!busy) onSubmit()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
+      <div className="grid gap-4">
+        {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        {children}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button type="submit" kind={kind} busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

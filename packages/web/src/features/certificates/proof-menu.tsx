@@ -1,0 +1,32 @@
+import type { ServerContent } from '@proofdesk/contract/certificates'
+import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
+import { Ban, CalendarClock, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { OptionsMenu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/working-menu.tsx'
+
+const ProofDialogs = lazy(() => import('./proof-dialogs.tsx'))
+
+/** What this person may change about a proof; nothing where that is nothing. */
+export function ProofMenu({ content }: { content: ServerContent }) {
+  const [opened, setOpened] = useState<ProofChangeKind>()
+  const { collection_title: title, may } = content
+  const change = (kind: ProofChangeKind) => ({ onSelect: () => setOpened(kind) })
+  const entries: MenuEntry[] = [
+    ...(may.change_expiry ? [{ label: m.proof_change_expiry(), icon: CalendarClock, ...change('extend') }] : []),
+    ...(may.reinstate ? [{ label: m.proof_reinstate(), icon: RotateCcw, ...change('reinstate') }] : []),
+    ...(may.revoke ? [{ label: m.proof_revoke(), icon: Ban, danger: true, ...change('revoke') }] : []),
+  ]
+  if (entries.length === 0 && !opened) return null
+  return (
+    <>
+      <OptionsMenu label={m.proof_options({ title })} entries={entries} />
+      {opened && (
+        <Suspense>
+          <ProofDialogs content={content} opened={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
