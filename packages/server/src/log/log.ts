@@ -9,6 +9,8 @@ export interface Log {
   /** The name in every head. */
   origin: string
   verifierKey: string
+  /** SHA-256 of the certificate that seals, hex. */
+  signerFingerprint: string
   /** Milliseconds since 1970-01-01 UTC: every approval from then on is in it. */
   begunAt: number
   /** Makes sure that everything committed has its place in the tree. */

@@ -31,6 +31,7 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     begunAt,
     origin: key.name,
     verifierKey: key.verifierKey,
+    signerFingerprint,
     settle,
     sign: async () => {
       await settle()

@@ -65,6 +65,14 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
     return reply.header('cache-control', FOR_EVER).send(await service.proveGrowth(deps, sizes.old, sizes.new))
   })
 
+  /** All that a verifier of certified PDFs has to know of this installation, in one small file that is kept. */
+  app.get('/log/instance-policy', async (_request, reply) =>
+    reply
+      .header('cache-control', FOR_NOW)
+      .type('application/json')
+      .send(Buffer.from(service.describeInstance(deps))),
+  )
+
   /** The key that heads are signed by, as verifiers take it. */
   app.get('/log/policy', async (_request, reply) => sendText(reply, FOR_NOW, service.formatPolicy(deps)))
 }

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { FileCheck } from '../../features/certificates/file-check.tsx'
+import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
 import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
@@ -7,6 +9,10 @@ import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 
+const loadJudge = () => import('../../features/certificates/judge-file.ts')
+const JudgedFile = lazy(() =>
+  import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
+)
 const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
 const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
 
@@ -18,7 +24,8 @@ function loadParts() {
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
   const { hash } = useLocation()
-  const [answer, setAnswer] = useState<Verified | Refused>()
+  const [answer, setAnswer] = useState<Verified | Refused | Judged>()
+  const [isChecking, setIsChecking] = useState(false)
   const result = useRef<HTMLDivElement>(null)
 
   async function verify(fields: ProofFields) {
@@ -29,6 +36,21 @@ export default function ServiceContentPage() {
     } catch (error) {
       console.error('The code that verifies could not be loaded', error)
       setAnswer({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
+    }
+  }
+
+  /** The file stays here. One that is no certified PDF is compared with the originals of the proof that was verified last. */
+  async function check(file: File) {
+    const verified = answer?.kind === 'verified' ? answer : answer?.kind === 'file' ? answer.verified : undefined
+    setIsChecking(true)
+    try {
+      const { judgeFile } = await loadJudge()
+      setAnswer(await judgeFile(file, verified))
+    } catch (error) {
+      console.error('The file could not be checked', error)
+      setAnswer({ kind: 'refused', reason: 'unknown', title: m.verify_file_unread() })
+    } finally {
+      setIsChecking(false)
     }
   }
 
@@ -51,8 +73,11 @@ export default function ServiceContentPage() {
     <div className="mx-auto max-w-6xl">
       <PageHeading title={m.verify_title()} lead={m.verify_lead()} className={printClass} />
       <div className="mt-6 grid items-start print:mt-0 print:block gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
-        <div className={`sheet p-4 sm:p-5 ${printClass}`}>
-          <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
+        <div className={`grid gap-5 ${printClass}`}>
+          <div className="sheet p-4 sm:p-5">
+            <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
+          </div>
+          <FileCheck isChecking={isChecking} onFile={(file) => void check(file)} />
         </div>
         <div ref={result} aria-live="polite">
           <div
@@ -64,7 +89,10 @@ export default function ServiceContentPage() {
                 <p className="max-w-xs text-ink-2">{m.verify_waiting()}</p>
               </div>
             )}
-            <Suspense>{answer?.kind === 'verified' && <VerifiedProof proof={answer} />}</Suspense>
+            <Suspense>
+              {answer?.kind === 'verified' && <VerifiedProof proof={answer} />}
+              {answer?.kind === 'file' && <JudgedFile judged={answer} />}
+            </Suspense>
             {answer?.kind === 'refused' && <RefusedProof refusal={answer} />}
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { Ban, CalendarX2, CircleAlert, SearchX, type LucideIcon } from 'lucide-react'
+import { Ban, CalendarX2, CircleAlert, SearchX, ShieldAlert, type LucideIcon } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -8,6 +8,7 @@ import { sayReason } from '../../lib/revocation-words.ts'
 const ICONS: Record<Refused['reason'], LucideIcon> = {
   'not-found': SearchX,
   incomplete: CircleAlert,
+  altered: ShieldAlert,
   revoked: Ban,
   expired: CalendarX2,
   unknown: CircleAlert,

@@ -4,6 +4,7 @@ import { readProofId } from '@proofdesk/proof/proof-id'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
+import { checkDocument, isUnlogged, type CheckedDocument } from './check-document.ts'
 import type { ProofFields } from './verify-form.tsx'
 
 export interface Verified {
@@ -14,14 +15,16 @@ export interface Verified {
   pdf: Blob
   /** What the certificate says; absent where only the PDF could be had. */
   details: ProofDetails | undefined
+  /** What this browser found out by itself; absent where it could not. */
+  checked: CheckedDocument | undefined
   /** By this device's clock, ISO 8601. */
   answeredAt: string
 }
 
 export interface Refused {
   kind: 'refused'
-  /** `revoked` and `expired`: the proof is known. `unknown`: nobody can tell. */
-  reason: 'not-found' | 'incomplete' | 'revoked' | 'expired' | 'unknown'
+  /** `altered`: what was sent is not what was approved. `revoked` and `expired`: the proof is known. `unknown`: nobody can tell. */
+  reason: 'not-found' | 'incomplete' | 'altered' | 'revoked' | 'expired' | 'unknown'
   title: string
   text?: string
   /** ISO 8601 in UTC, of a proof that is known. */
@@ -36,12 +39,16 @@ export async function retrieveProof({ proofId, username }: ProofFields): Promise
     const pdf = await callFile(retrieveCertifiedPdf, { query: { proofid: proofId, username } })
     // After it, not beside it: a miss shall count once.
     const details = await readDetails({ proofId, username })
+    const checked = await checkHere(pdf)
+    if (checked && isRefuted(checked, readProofId(proofId)))
+      return { kind: 'refused', reason: 'altered', title: m.verify_file_altered(), text: m.verify_file_altered_text() }
     return {
       kind: 'verified',
       proofId: details?.proofid ?? readProofId(proofId) ?? proofId.trim(),
       username: details?.username ?? username.trim(),
       pdf,
       details,
+      checked,
       answeredAt: new Date().toISOString(),
     }
   } catch (error) {
@@ -58,6 +65,23 @@ async function readDetails({ proofId, username }: ProofFields): Promise<ProofDet
     console.error('What the certificate says could not be loaded', error)
     return undefined
   }
+}
+
+/** Undefined where this browser cannot check, which says nothing about the document. */
+async function checkHere(pdf: Blob): Promise<CheckedDocument | undefined> {
+  try {
+    const checked = await checkDocument(pdf)
+    return ['unavailable', 'newer'].includes(checked.report.verdict) ? undefined : checked
+  } catch (error) {
+    console.error('The document could not be checked here', error)
+    return undefined
+  }
+}
+
+/** The file is not what was approved under this Proof ID. One from before there was a log is only sealed. */
+function isRefuted({ report: { verdict, fields, steps } }: CheckedDocument, proofId: string | undefined): boolean {
+  if (verdict === 'not_found') return !isUnlogged(steps)
+  return verdict === 'altered' || (fields?.pid !== undefined && proofId !== undefined && fields.pid !== proofId)
 }
 
 /** The words of specification section 8, by status. */

@@ -1,19 +1,21 @@
 import { certifiedFileName, type ProofDetails } from '@proofdesk/contract/certificates'
 import { BadgeCheck, Download, ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { openBlob, saveBlob } from '../../ui/open-file.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { Fact, FACTS } from '../../ui/fact.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { isUnlogged, type CheckedDocument } from './check-document.ts'
+import { DocumentSteps } from './document-steps.tsx'
 import { ProofLink } from './proof-link.tsx'
 import type { Verified } from './retrieve.ts'
 
 /** A proof that holds, with its figure, its file and what its certificate says. Printed, it is a sheet of its own. */
 export function VerifiedProof({ proof }: { proof: Verified }) {
-  const { proofId, username, pdf, details, answeredAt } = proof
+  const { proofId, username, pdf, details, checked, answeredAt } = proof
   return (
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
@@ -40,7 +42,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
           className="size-48 shrink-0 text-seal max-sm:self-center sm:order-first xl:size-56"
         />
       </div>
-      <dl className="mt-6 grid gap-px overflow-hidden rounded-control border border-line bg-line">
+      <dl className={`mt-6 ${FACTS}`}>
         {details && <Certified details={details} />}
         <Fact name={m.verify_proofid()}>
           <span dir="ltr" className="font-mono text-[0.9rem]">
@@ -53,6 +55,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         <Fact name={m.verify_size()}>{m.verify_size_value({ size: formatFileSize(pdf.size) })}</Fact>
       </dl>
       {details && <FileList files={details.files} />}
+      {checked ? <CheckedHere checked={checked} /> : <NotCheckedHere />}
       <div className="mt-6 break-inside-avoid">
         <ProofLink proofId={proofId} username={username} />
       </div>
@@ -60,6 +63,25 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         {m.verify_looked_up({ time: formatTime(answeredAt), host: location.host })}
       </p>
     </div>
+  )
+}
+
+function CheckedHere({ checked }: { checked: CheckedDocument }) {
+  if (isUnlogged(checked.report.steps)) return <p className="mt-6 text-ink-2">{m.verify_steps_unlogged()}</p>
+  return (
+    <>
+      <DocumentSteps checked={checked} />
+      {checked.report.verdict === 'expired' && <p className="mt-2 text-ink-2">{m.verify_steps_extended()}</p>}
+    </>
+  )
+}
+
+function NotCheckedHere() {
+  return (
+    <section className="mt-6">
+      <h3 className="font-serif text-lg font-semibold">{m.verify_steps_failed()}</h3>
+      <p className="mt-0.5 text-sm text-ink-2">{m.verify_steps_failed_text()}</p>
+    </section>
   )
 }
 
@@ -116,14 +138,5 @@ function FileList({ files }: { files: ProofDetails['files'] }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 bg-sheet px-3.5 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 font-[560]">{children}</dd>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { BadgeCheck, ShieldAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, FACTS } from '../../ui/fact.tsx'
 import { formatTime } from '../../ui/time.tsx'
 import type { BrokenLog, CheckedLog } from './read-log.ts'
 
@@ -20,7 +20,7 @@ export function LogHead({ log }: { log: CheckedLog }) {
         {m.transparency_checked_text()}{' '}
         {log.known ? m.transparency_continues({ time: formatTime(log.known.seenAt) }) : m.transparency_first()}
       </p>
-      <dl className="mt-5 grid gap-px overflow-hidden rounded-control border border-line bg-line">
+      <dl className={`mt-5 ${FACTS}`}>
         <Fact name={m.transparency_size()}>{log.size}</Fact>
         <Fact name={m.transparency_name()} isCode>
           {log.origin}
@@ -70,17 +70,6 @@ function SignedText({ text, label }: { text: string; label: string }) {
         {text}
       </pre>
       <CopyButton text={text} label={label} />
-    </div>
-  )
-}
-
-function Fact({ name, isCode, children }: { name: string; isCode?: boolean; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 bg-sheet px-4 py-2.5 sm:grid-cols-[13rem_minmax(0,1fr)]">
-      <dt className="text-ink-2">{name}</dt>
-      <dd dir={isCode ? 'ltr' : undefined} className={isCode ? 'font-mono text-[0.85rem] wrap-anywhere' : undefined}>
-        {children}
-      </dd>
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { readLog, type BrokenLog, type CheckedLog } from './read-log.ts'
 /** Reads and checks the log when the screen opens, and when it is told to. `failed` when it could not be read. */
 export function useLog(): { log: CheckedLog | BrokenLog | 'failed' | undefined; readAgain: () => void } {
   const [log, setLog] = useState<CheckedLog | BrokenLog | 'failed'>()
-  const [turn, setTurn] = useState(0)
+  const [reading, setReading] = useState(readLog)
   useEffect(() => {
     let isCurrent = true
-    readLog().then(
+    reading.then(
       (read) => isCurrent && setLog(read),
       (error: unknown) => {
         console.error('The log could not be read', error)
@@ -17,10 +17,10 @@ export function useLog(): { log: CheckedLog | BrokenLog | 'failed' | undefined; 
     return () => {
       isCurrent = false
     }
-  }, [turn])
+  }, [reading])
   const readAgain = () => {
     setLog(undefined)
-    setTurn(turn + 1)
+    setReading(readLog())
   }
   return { log, readAgain }
 }

@@ -1,0 +1,33 @@
+import { checkDocument, hashFile, type CheckedDocument } from './check-document.ts'
+import type { Verified } from './retrieve.ts'
+
+/** What became of a file that was judged on this device. */
+export interface Judged {
+  kind: 'file'
+  name: string
+  /** Absent when it is an original of a verified proof. */
+  checked: CheckedDocument | undefined
+  /** Its number among the certified files, from 1; 0 when it is none of them; absent when there was no proof to compare with. */
+  original: number | undefined
+  /** The proof it was compared with, for the next file. */
+  verified: Verified | undefined
+}
+
+/**
+ * A certified PDF is checked by itself. Any other file is compared with the originals of a proof that was verified: by the
+ * hashes that the log vouches for, where this browser has checked it.
+ * @throws NetworkError, or what reading the file throws.
+ */
+export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged> {
+  const judged = { kind: 'file', name: file.name, verified } as const
+  const checked = await checkDocument(file)
+  if (checked.report.verdict !== 'not_found' || !verified) return { ...judged, checked, original: undefined }
+  const sha256 = await hashFile(file)
+  return { ...judged, checked: undefined, original: listOriginals(verified).indexOf(sha256 ?? '') + 1 }
+}
+
+function listOriginals({ checked, details }: Verified): string[] {
+  // Revision 0 stands first there.
+  const [, ...logged] = checked?.report.fields?.doc ?? []
+  return (logged.length > 0 ? logged : (details?.files ?? [])).map(({ sha256 }) => sha256)
+}

@@ -1,0 +1,151 @@
+import type { ProofFields } from '@proofdesk/proof/log/commitment'
+import {
+  BadgeCheck,
+  CalendarX2,
+  CircleHelp,
+  FileCheck2,
+  FileX2,
+  SearchX,
+  ShieldAlert,
+  type LucideIcon,
+} from 'lucide-react'
+import { m } from '../../paraglide/messages.js'
+import { Fact, FACTS } from '../../ui/fact.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
+import { DateTime, formatTime } from '../../ui/time.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { isUnlogged, type CheckedDocument } from './check-document.ts'
+import { DocumentSteps } from './document-steps.tsx'
+import type { Judged } from './judge-file.ts'
+
+interface Verdict {
+  Icon: LucideIcon
+  colour: string
+  title: string
+  text: string
+}
+
+/** What a file is worth, as this device has found out. */
+export function JudgedFile({ judged }: { judged: Judged }) {
+  const { Icon, colour, title, text } = sayVerdict(judged)
+  const fields = judged.checked?.report.fields
+  const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
+  return (
+    <div className="w-full self-start">
+      <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
+        {fields?.pid && (
+          <Rosette seed={fields.pid} detail="large" className="size-40 shrink-0 text-seal max-sm:self-center" />
+        )}
+        <div className="min-w-0 grow">
+          <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
+            <Icon aria-hidden size={26} className={`mt-0.5 shrink-0 ${colour}`} />
+            {title}
+          </h2>
+          <p className="mt-1.5 wrap-anywhere text-ink-2">{text}</p>
+        </div>
+      </div>
+      {fields && <Fields fields={fields} />}
+      {isKnown && judged.checked && <DocumentSteps checked={judged.checked} />}
+    </div>
+  )
+}
+
+function sayVerdict({ name, checked, original }: Judged): Verdict {
+  if (!checked)
+    return original
+      ? {
+          Icon: FileCheck2,
+          colour: 'text-ok',
+          title: m.verify_file_original(),
+          text: m.verify_file_original_text({ name, number: original }),
+        }
+      : {
+          Icon: FileX2,
+          colour: 'text-seal',
+          title: m.verify_file_no_original(),
+          text: m.verify_file_no_original_text({ name }),
+        }
+  return sayDocument(checked)
+}
+
+function sayDocument({ report: { verdict, steps, fields }, policy: { organisation } }: CheckedDocument): Verdict {
+  switch (verdict) {
+    case 'valid':
+      return {
+        Icon: BadgeCheck,
+        colour: 'text-ok',
+        title: m.verify_file_genuine(),
+        text: m.verify_file_genuine_text({ organisation }),
+      }
+    case 'expired':
+      return {
+        Icon: CalendarX2,
+        colour: 'text-warn',
+        title: m.verify_file_expired(),
+        text: m.verify_file_expired_text({ organisation, time: formatTime(fields?.exp ?? new Date().toISOString()) }),
+      }
+    case 'altered':
+    case 'revoked':
+      return {
+        Icon: ShieldAlert,
+        colour: 'text-seal',
+        title: m.verify_file_altered(),
+        text: m.verify_file_altered_text(),
+      }
+    case 'newer':
+      return { Icon: CircleHelp, colour: 'text-ink-2', title: m.verify_file_newer(), text: m.verify_file_newer_text() }
+    case 'unavailable':
+      return {
+        Icon: CircleHelp,
+        colour: 'text-ink-2',
+        title: m.verify_file_unavailable(),
+        text: m.verify_file_unavailable_text(),
+      }
+    case 'not_found':
+      return isUnlogged(steps)
+        ? { Icon: CircleHelp, colour: 'text-warn', title: m.verify_file_unlogged(), text: m.verify_steps_unlogged() }
+        : {
+            Icon: SearchX,
+            colour: 'text-seal',
+            title: m.verify_file_not_found(),
+            text: m.verify_file_not_found_text({ organisation }),
+          }
+  }
+}
+
+function Fields({ fields: { pid, col, sub, iat, exp, org, by } }: { fields: Partial<ProofFields> }) {
+  return (
+    <dl className={`mt-6 ${FACTS}`}>
+      {col !== undefined && (
+        <Fact name={m.verify_fact_title()}>
+          <UserText>{col}</UserText>
+        </Fact>
+      )}
+      {iat !== undefined && (
+        <Fact name={m.verify_fact_issued()}>
+          <DateTime at={iat} />
+        </Fact>
+      )}
+      {exp !== undefined && (
+        <Fact name={m.verify_fact_valid_until()}>{exp === null ? m.verify_no_expiry() : <DateTime at={exp} />}</Fact>
+      )}
+      {by !== undefined && (
+        <Fact name={m.verify_fact_reviewer()}>
+          <UserText>{by}</UserText>
+          {org ? ', ' : ''}
+          <UserText>{org ?? ''}</UserText>
+        </Fact>
+      )}
+      {pid !== undefined && (
+        <Fact name={m.verify_proofid()} isCode>
+          {pid}
+        </Fact>
+      )}
+      {sub !== undefined && (
+        <Fact name={m.verify_username()}>
+          <UserText>{sub}</UserText>
+        </Fact>
+      )}
+    </dl>
+  )
+}

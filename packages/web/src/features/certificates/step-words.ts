@@ -1,0 +1,58 @@
+import type { Step, StepName } from '@proofdesk/proof/document-verdict'
+import { m } from '../../paraglide/messages.js'
+import { formatTime } from '../../ui/time.tsx'
+
+type Words = (step: Step, organisation: string) => string
+
+const always =
+  (say: () => string): Words =>
+  () =>
+    say()
+/** Times in details are seconds since 1970 UTC. */
+const timeOf = ({ details }: Step, name: string): string =>
+  formatTime(new Date(Number(details[name]) * 1000).toISOString())
+const namesOf = ({ details }: Step): string => {
+  const all = details['cosignatures'] as { name: string; isIndependent: boolean }[]
+  return all
+    .filter(({ isIndependent }) => isIndependent)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+/** What each outcome of a step says. One that is missing is told as not looked at. */
+const WORDS: Record<StepName, Partial<Record<Step['state'], Words>>> = {
+  seal: { passed: always(m.verify_step_seal_passed), failed: always(m.verify_step_seal_failed) },
+  proof: { passed: always(m.verify_step_proof_passed), failed: always(m.verify_step_proof_failed) },
+  entry: { passed: always(m.verify_step_entry_passed), failed: always(m.verify_step_entry_failed) },
+  inclusion: {
+    passed: ({ details: { index, size } }) =>
+      m.verify_step_inclusion_passed({ index: Number(index), size: Number(size) }),
+    failed: always(m.verify_step_inclusion_failed),
+  },
+  checkpoint: {
+    passed: (_step, organisation) => m.verify_step_checkpoint_passed({ organisation }),
+    failed: always(m.verify_step_checkpoint_failed),
+  },
+  witnesses: {
+    passed: (step) => m.verify_step_witnesses_passed({ names: namesOf(step) }),
+    unknown: always(m.verify_step_witnesses_unknown),
+  },
+  time: {
+    passed: (step) => m.verify_step_time_passed({ time: timeOf(step, 'seenAt') }),
+    unknown: always(m.verify_step_time_unknown),
+    failed: (step) => m.verify_step_time_failed({ time: timeOf(step, 'seenAt') }),
+  },
+  signer: { passed: always(m.verify_step_signer_passed), failed: always(m.verify_step_signer_failed) },
+  expiry: { passed: always(m.verify_step_expiry_passed), failed: always(m.verify_step_expiry_failed) },
+  revocation: {
+    passed: (step) => m.verify_step_revocation_passed({ time: timeOf(step, 'asOf') }),
+    unknown: always(m.verify_step_revocation_unknown),
+    failed: always(m.verify_step_revocation_failed),
+  },
+}
+
+/** How a step of the check went, in one plain sentence. */
+export function sayStep(step: Step, organisation: string): string {
+  if (step.code === 'not_reached') return m.verify_step_unknown()
+  return WORDS[step.name][step.state]?.(step, organisation) ?? m.verify_step_unknown()
+}
