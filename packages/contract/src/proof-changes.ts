@@ -56,7 +56,14 @@ const NewExpireTime = z
     examples: ['2027-01-31T18:00Z'],
   })
 
-const REFUSALS = ['forbidden', 'own_collection', 'proof_not_found', 'proof_changed', 'proof_altered'] as const
+const REFUSALS = [
+  'forbidden',
+  'own_collection',
+  'proof_not_found',
+  'proof_changed',
+  'proof_altered',
+  'log_behind',
+] as const
 
 export const revokeProof = route({
   method: 'POST',

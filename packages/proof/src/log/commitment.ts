@@ -106,12 +106,25 @@ function isTime(value: JsonValue): boolean {
 export function commit(seed: Bytes, fields: ProofFields): { commitment: string; disclosures: string[] } {
   if (seed.length !== SEED_BYTES || fields.pid !== makeProofId(seed)) refuse('log_commitment', 'seed')
   const disclosures = listFieldNames().map((name) => {
-    const salt = computeHmacSha256(seed, writeUtf8(`salt:${name}`)).subarray(0, SALT_BYTES)
     const value = fields[name] as JsonValue
-    const text = FIELDS[name](value) ? formatCanonicalJson([toBase64Url(salt), name, value]) : undefined
-    return toBase64Url(writeUtf8(text ?? refuse('log_commitment', `field ${name}`)))
+    return FIELDS[name](value) ? makeDisclosure(seed, name, value) : refuse('log_commitment', `field ${name}`)
   })
-  return { commitment: combine(disclosures.map(digestDisclosure)), disclosures }
+  return { commitment: combineDisclosures(CONTEXT, disclosures.map(digestDisclosure)), disclosures }
+}
+
+/** One field with its salt, which follows from the seed and the field's name. RFC 9901 section 4.2.1. */
+export function makeDisclosure(seed: Bytes, name: string, value: JsonValue): string {
+  const salt = computeHmacSha256(seed, writeUtf8(`salt:${name}`)).subarray(0, SALT_BYTES)
+  const text = formatCanonicalJson([toBase64Url(salt), name, value])
+  return toBase64Url(writeUtf8(text ?? refuse('log_commitment', `field ${name}`)))
+}
+
+/**
+ * The commitment to fields by the digests of their disclosures.
+ * @param context A line that tells these bytes from those of any other statement.
+ */
+export function combineDisclosures(context: string, digests: readonly string[]): string {
+  return toBase64Url(hashSha256(writeUtf8(`${context}${digests.toSorted().join('\n')}\n`)))
 }
 
 /**
@@ -124,7 +137,7 @@ export function computeCommitment(shown: readonly string[], hidden: readonly str
   if (hidden.some((digest) => fromBase64Url(digest)?.length !== DIGEST_BYTES)) refuse('log_commitment', 'digest')
   const digests = [...shown.map(digestDisclosure), ...hidden]
   if (new Set(digests).size !== digests.length) refuse('log_commitment', 'a field twice')
-  return combine(digests)
+  return combineDisclosures(CONTEXT, digests)
 }
 
 /**
@@ -162,10 +175,6 @@ export function digestDisclosure(disclosure: string): string {
 
 function listFieldNames(): FieldName[] {
   return (Object.keys(FIELDS) as FieldName[]).sort()
-}
-
-function combine(digests: readonly string[]): string {
-  return toBase64Url(hashSha256(writeUtf8(`${CONTEXT}${digests.toSorted().join('\n')}\n`)))
 }
 
 function readDisclosure(disclosure: string): [FieldName, JsonValue] {

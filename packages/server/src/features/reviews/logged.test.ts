@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { needJudge, runJudge } from '@proofdesk/certify/testing'
 import { fromHex } from '@proofdesk/proof/bytes'
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
+import { commitChange, type ChangeFields } from '@proofdesk/proof/log/change-commitment'
 import { openCommitment } from '@proofdesk/proof/log/commitment'
 import { openNote, parseVerifierKey } from '@proofdesk/proof/log/note'
 import { parseProofExtra } from '@proofdesk/proof/log/proof-extra'
@@ -153,6 +154,79 @@ for (const engine of ENGINES)
       await server.settle()
       const [proof] = await server.deps.db.selectFrom('proofs').select(['state', 'problem']).execute()
       assert.deepEqual([proof?.state, proof?.problem], ['claimed', 'proof_altered'])
+    })
+
+    test('14.15 a revocation, its undoing and another expiry are entries of the log, which refer to the approval and name nothing', async (t) => {
+      const server = await startTestServer(t, engine)
+      const ada = await server.signIn('ada')
+      const sue = await server.signIn('sue', { is_superuser: true })
+      const { proofid } = must(await approve(server, await sendCollection(ada)), 200)
+      const change = (what: string, body: object) => sue.post(`/admin/proofs/${what}/`, { proofid, ...body })
+      must(await change('expiry', { expire_time: '2099-01-02T03:04:05Z' }), 200)
+      must(await change('revoke', { reason: 'superseded', text: 'A newer one' }), 200)
+      const refused = await Promise.all([
+        change('revoke', { reason: 'superseded' }),
+        change('expiry', { expire_time: null }),
+      ])
+      assert.deepEqual(
+        refused.map(({ status }) => status),
+        [409, 409],
+      )
+      must(await change('reinstate', {}), 200)
+      must(await change('expiry', { expire_time: null }), 200)
+      await server.deps.log.sign()
+      const [genesis, key, approval, ...changes] = await listStatements(server)
+      assert.deepEqual([genesis?.kind, key?.kind, approval?.kind], ['genesis', 'key', 'approve'])
+      const told = changes.map((one) =>
+        'ref' in one ? [one.kind, one.ref, 'expiryDay' in one ? one.expiryDay : undefined] : one,
+      )
+      assert.deepEqual(told, [
+        ['amend', 2, 47119],
+        ['revoke', 2, undefined],
+        ['reinstate', 2, undefined],
+        ['amend', 2, undefined],
+      ])
+      const commitments = await server.deps.db
+        .selectFrom('log_commitments')
+        .selectAll()
+        .where('kind', '<>', 'approve')
+        .execute()
+      const recomputed = commitments.map(
+        ({ seed, fields }) => commitChange(fromHex(seed), JSON.parse(fields) as ChangeFields).commitment,
+      )
+      assert.deepEqual(
+        recomputed.toSorted(),
+        changes.map((one) => ('commitment' in one ? one.commitment : '')).toSorted(),
+      )
+      const text = JSON.stringify(await server.deps.db.selectFrom('log_entries').select('entry').execute())
+      for (const secret of [proofid, 'superseded', 'A newer one', 'sue']) assert.ok(!text.includes(secret), secret)
+    })
+
+    test('14.16 a withdrawn approval is revoked in the log', async (t) => {
+      let isHeld = true
+      const server = await startTestServer(t, engine, {
+        onApprovalStep: (step) => {
+          if (step === 'seal-made' && isHeld) throw new Error('held up')
+        },
+      })
+      server.deps.approvalWaitMs = 500
+      const ada = await server.signIn('ada')
+      const sue = await server.signIn('sue', { is_superuser: true })
+      const id = await sendCollection(ada)
+      await server.settle()
+      assert.equal((await approve(server, id)).status, 202)
+      await server.settle()
+      must(await sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'It cannot be sealed' }), 200)
+      isHeld = false
+      await server.deps.log.sign()
+      const last = (await listStatements(server)).slice(2)
+      assert.deepEqual(
+        last.map((one) => [one.kind, 'ref' in one ? one.ref : undefined]),
+        [
+          ['approve', undefined],
+          ['revoke', 2],
+        ],
+      )
     })
 
     for (const isOlder of [true, false])

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { findClaimedProof, markWithdrawn } from '../certificates/queries.ts'
+import { stateChange } from '../certificates/service.ts'
 import {
   findCollection,
   rejectCollection as rejectRow,
@@ -102,11 +103,23 @@ export async function withdrawApproval(
   const proof = await findClaimedProof(deps.reads, id)
   if (!proof) throw new AppError('collection_not_reviewable')
   const release = { proofRowId: proof.id, adminDesc: input.admin_desc, reviewerId: viewer.id, now: deps.now() }
+  deps.log.mustBeWhole()
+  // The revocation refers to the approval's place.
+  await deps.log.settle()
   const released = await recordEvents(deps, async (transaction, emit) => {
     const withdrawn = (await markWithdrawn(transaction, proof.id)) && (await releaseClaim(transaction, id, release))
     if (!withdrawn) throw new AppError('collection_not_reviewable')
     const decision = await insertDecision(transaction, id, input.admin_desc)
     await settle(transaction, withdrawn, 'withdrawn', release, decision)
+    await stateChange(deps, transaction, {
+      kind: 'revoke',
+      proofRowId: proof.id,
+      proofid: proof.proofid,
+      at: release.now,
+      reason: 'withdrawn',
+      text: input.admin_desc,
+      expireTime: proof.expire_time,
+    })
     await emit(reviewEvents.approval_withdrawn(viewer.id, withdrawn, decision, proof.revision0_key))
     return withdrawn
   })

@@ -16,6 +16,7 @@ import { findVisible } from '../find-visible.ts'
 import { mustBeSealedByUs } from '../proof-mac.ts'
 import { toProofFacts, toServerContent } from '../to-server-content.ts'
 import { macChange, mustStandAsChanged } from './change-mac.ts'
+import { stateChange } from './state-change.ts'
 import { changeStanding, insertChange, type Standing, type StandingProof } from './queries.ts'
 
 /** What is to become of a proof. */
@@ -44,8 +45,8 @@ const EVENTS = {
  * The one way in which a published proof changes: its state, the entry of its history, the collection's expiry and all that
  * tells of it are one transaction, in which a conditional update decides between two at once.
  * @throws AppError `proof_not_found`; `forbidden`, `own_collection`; `proof_already_revoked`, `proof_not_revoked`,
- *   `proof_collection_deleted`, `expire_time_past`; `proof_changed` when another change came first; `proof_altered`. Then
- *   nothing has changed.
+ *   `proof_collection_deleted`, `expire_time_past`; `proof_changed` when another change came first; `proof_altered`;
+ *   `log_behind`. Then nothing has changed.
  */
 export async function changeProof(
   deps: Deps,
@@ -53,6 +54,7 @@ export async function changeProof(
   given: GivenChange,
   change: Change,
 ): Promise<ServerContent> {
+  deps.log.mustBeWhole()
   return recordEvents(deps, async (transaction, emit) => {
     const at = deps.now()
     const proof = await findVisible(transaction, viewer, given.proofid)
@@ -79,6 +81,15 @@ export async function changeProof(
     }
     await insertChange(transaction, { ...entry, mac: macChange(deps.secrets, proof.proofid, entry) })
     // Whatever makes the change known outside belongs between here and the commit.
+    await stateChange(deps, transaction, {
+      kind: change.kind,
+      proofRowId: proof.id,
+      proofid: proof.proofid,
+      at,
+      reason: entry.reason,
+      text: entry.text,
+      expireTime: entry.expire_time,
+    })
     await emit(EVENTS[change.kind](viewer.id, proof, entry))
     return toServerContent({ ...proof, ...standing, change_count: number }, viewer, at)
   })
