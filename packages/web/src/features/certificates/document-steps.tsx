@@ -12,8 +12,9 @@ const LOOKS: Record<Step['state'], { Icon: LucideIcon; colour: string; word: () 
 
 /** Each step of the check in plain words, in the order in which they were taken. */
 export function DocumentSteps({ checked: { report, policy } }: { checked: CheckedDocument }) {
+  const reached = report.steps.filter(({ code }) => code !== 'not_reached')
   return (
-    <section aria-labelledby="checked-steps" className="mt-6 break-inside-avoid">
+    <section aria-labelledby="checked-steps" className="mt-6 print:hidden">
       <h3 id="checked-steps" className="font-serif text-lg font-semibold">
         {m.verify_steps_title()}
       </h3>
@@ -21,7 +22,7 @@ export function DocumentSteps({ checked: { report, policy } }: { checked: Checke
         {m.verify_steps_text({ fingerprint: policy.fingerprint.slice(0, 16) })}
       </p>
       <ol className="mt-2 divide-y divide-line border-y border-line">
-        {report.steps.map((step) => {
+        {reached.map((step) => {
           const { Icon, colour, word } = LOOKS[step.state]
           return (
             <li key={step.name} className="flex gap-2.5 py-2">
@@ -32,6 +33,7 @@ export function DocumentSteps({ checked: { report, policy } }: { checked: Checke
           )
         })}
       </ol>
+      {reached.length < report.steps.length && <p className="mt-2 text-sm text-ink-2">{m.verify_step_unknown()}</p>}
     </section>
   )
 }

@@ -31,7 +31,7 @@ export function FileCheck({ isChecking, onFile }: { isChecking: boolean; onFile:
         className="mt-3 w-full"
       >
         <FileSearch aria-hidden size={17} />
-        {isChecking ? m.verify_file_checking() : isOver ? m.files_drop_now() : m.files_choose()}
+        {isChecking ? m.verify_file_checking() : isOver ? m.files_drop_now() : m.verify_file_choose()}
       </Button>
       <FileInput ref={input} label={m.verify_file_label()} accept={ACCEPTED} onFiles={takeFirst} />
       <p id="check-file-hint" className="mt-2 text-sm text-ink-2">

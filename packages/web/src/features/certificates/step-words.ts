@@ -53,6 +53,5 @@ const WORDS: Record<StepName, Partial<Record<Step['state'], Words>>> = {
 
 /** How a step of the check went, in one plain sentence. */
 export function sayStep(step: Step, organisation: string): string {
-  if (step.code === 'not_reached') return m.verify_step_unknown()
   return WORDS[step.name][step.state]?.(step, organisation) ?? m.verify_step_unknown()
 }

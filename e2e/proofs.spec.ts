@@ -1,0 +1,162 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { makePdf } from '@proofdesk/certify/testing'
+import { signInByApi } from './support/api.ts'
+import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
+import { startServer, type RunningServer } from './support/running-server.ts'
+
+// What a stranger can check without an account, and mostly without the server.
+
+const ORIGINAL = makePdf({ pages: 1, text: 'Original' })
+
+let server: RunningServer
+let proofId: string
+let certified: Buffer
+test.beforeAll(async () => {
+  server = await startServer()
+  await server.createUser({ username: 'ada' })
+  await server.createUser({ username: 'sam', role: 'staff' })
+  const [ada, sam] = [await signInByApi(server, 'ada'), await signInByApi(server, 'sam')]
+  const id = Number((await ada.post('/collections/', { title: 'Degree' }))['id'])
+  await ada.upload(id, 'Paper', { name: 'paper.pdf', buffer: ORIGINAL })
+  await ada.post(`/collections/${id}/save/`, {})
+  proofId = String((await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null }))['proofid'])
+  const fields = new URLSearchParams({ proofid: proofId, username: 'ada' })
+  const answer = await fetch(`${server.url}/backend/api/v1/service-content-servers/get-pdfs/?${fields}`)
+  certified = Buffer.from(await answer.arrayBuffer())
+})
+test.afterAll(() => server.stop())
+
+async function openPage(browser: Browser, path: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: server.url, viewport: DESKTOP })).newPage()
+  await page.goto(path)
+  return page
+}
+
+async function verify(page: Page): Promise<void> {
+  await page.getByLabel('Proof ID').fill(proofId)
+  await page.getByLabel('Username').fill('ada')
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+}
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer })
+}
+
+function change(pdf: Buffer): Buffer {
+  const changed = Buffer.from(pdf)
+  changed[3000]! ^= 1
+  return changed
+}
+
+async function lookAround(page: Page): Promise<void> {
+  await expectInOrder(page, DESKTOP)
+  await page.setViewportSize(PHONE)
+  await expectInOrder(page, PHONE)
+}
+
+test('14.30 a document that was looked up is checked by the browser, step by step', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await verify(page)
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  for (const step of [
+    'The seal is whole: not a byte was changed since',
+    'The entry commits to this very document, and to what is written on it',
+    'It is entry 2 of a log of 3',
+    'No independent witness has signed it',
+    'It has not expired',
+  ])
+    await expect(page.getByText(step)).toBeVisible()
+  await lookAround(page)
+})
+
+test('14.31 a document that the server changed is refused, whatever the server says of it', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await page.route('**/get-pdfs/**', (route) =>
+    route.fulfill({ contentType: 'application/pdf', body: change(certified) }),
+  )
+  await verify(page)
+  await expect(page.getByRole('alert')).toContainText('This file was altered')
+  await expect(page.getByText('Document Verified Successfully!')).toBeHidden()
+})
+
+test('14.31 the document of another proof is refused in place of the one that was asked for', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await page.route('**/get-pdfs/**', (route) => route.fulfill({ contentType: 'application/pdf', body: certified }))
+  await page.getByLabel('Proof ID').fill('7ZQK-3M9D-XW2C-VB4T-8')
+  await page.getByLabel('Username').fill('ada')
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+  await expect(page.getByRole('alert')).toContainText('This file was altered')
+  await expect(page.getByText('Document Verified Successfully!')).toBeHidden()
+})
+
+test('14.32 a certified PDF is judged where it is: nothing of it is uploaded', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || request.postData() !== null) sent.push(request.url())
+  })
+  await choose(page, 'certified.pdf', certified)
+  await expect(page.getByRole('heading', { name: 'This certified PDF is genuine' })).toBeVisible()
+  await expect(page.getByText('Degree', { exact: true })).toBeVisible()
+  await expect(page.getByText(proofId)).toBeVisible()
+  await lookAround(page)
+  await page.setViewportSize(DESKTOP)
+
+  await choose(page, 'changed.pdf', change(certified))
+  await expect(page.getByRole('heading', { name: 'This file was altered' })).toBeVisible()
+  await expect(page.getByText('The seal does not fit: this is not the file that was sealed')).toBeVisible()
+  await lookAround(page)
+  await page.setViewportSize(DESKTOP)
+
+  await choose(page, 'longer.pdf', Buffer.concat([certified, Buffer.from('\n% a page\n')]))
+  await expect(page.getByRole('heading', { name: 'This file was altered' })).toBeVisible()
+  await choose(page, 'other.pdf', ORIGINAL)
+  await expect(page.getByRole('heading', { name: 'This is no document of this installation' })).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('14.33 an original is compared with the files of the proof that was verified', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await verify(page)
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  await choose(page, 'paper.pdf', ORIGINAL)
+  await expect(page.getByRole('heading', { name: 'This is an original of this proof' })).toBeVisible()
+  await expect(page.getByText('“paper.pdf” is, byte for byte, file 1 of the verified document.')).toBeVisible()
+  await choose(page, 'other.pdf', makePdf({ pages: 2 }))
+  await expect(page.getByRole('heading', { name: 'This file is not part of this proof' })).toBeVisible()
+})
+
+test('14.34 everybody reads the log, and their browser checks and remembers it', async ({ browser }) => {
+  const page = await openPage(browser, '/transparency')
+  await expect(page.getByText('Checked in this browser')).toBeVisible()
+  await expect(page.getByText(/sees this log for the first time/)).toBeVisible()
+  await expect(page.getByText('A collection was approved')).toBeVisible()
+  await expect(page.getByText(/^No independent witness/)).toBeVisible()
+  await lookAround(page)
+  await page.reload()
+  await expect(page.getByText(/^.*It continues what this browser saw on/)).toBeVisible()
+})
+
+test('14.35 a log that contradicts what the browser saw, or does not add up, is told as such', async ({ browser }) => {
+  const page = await openPage(browser, '/transparency')
+  await expect(page.getByText('Checked in this browser')).toBeVisible()
+  await page.route('**/log/tile/0/**', async (route) => {
+    const answer = await route.fetch()
+    const tile = await answer.body()
+    tile[40]! ^= 1
+    await route.fulfill({ response: answer, body: tile })
+  })
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('This log does not add up')
+  await lookAround(page)
+  await page.unroute('**/log/tile/0/**')
+  await page.route('**/log/checkpoint', (route) => route.abort())
+  await page.reload()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/log/checkpoint')
+  await again.click()
+  await expect(page.getByText('Checked in this browser')).toBeVisible()
+})
