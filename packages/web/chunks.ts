@@ -22,7 +22,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Small parts, icons, words and shapes of answers that several screens have in common.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file|late-reader|failed-file|document-desk)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer)|resend-verification\.ts$|paraglide\/messages\/|lucide-react|contract\/src\/(?!submissions)|proof\/src\//,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\//,
     minShareCount: 2,
   },
   // What opens over a screen is loaded once the screen stands.
@@ -34,7 +34,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Without what only the rounds below a collection and the desk of a reviewer need: that comes with them.
   {
     name: 'shared',
-    test: /^(?!.*(?:features\/submissions\/(?!use-looked-at)|contract\/src\/submissions\.ts|ui\/(?:failed-file|document-desk-frame)\.tsx))/,
+    test: /^(?!.*(?:features\/submissions\/(?!use-looked-at)|contract\/src\/submissions\.ts|ui\/expiry-fields\.tsx|lib\/local-time\.ts|ui\/(?:failed-file|document-desk-frame)\.tsx))/,
     minShareCount: 2,
   },
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exactText, Id, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
-import { ProofVerdict, RevocationReason } from './proof-verdict.ts'
+import { RevocationReason } from './proof-verdict.ts'
 import { route } from './route.ts'
 
 export const PROOF_ID = {
@@ -142,25 +142,6 @@ export const describeProof = route({
     'proof_altered',
     'rate_limited',
   ],
-})
-
-export const JudgedProof = ProofDetails.extend({
-  verdict: ProofVerdict,
-  expire_time: Time.nullable().describe('Until when it holds, or held; null: it does not expire.'),
-  revoked_at: Time.nullable().describe('Null unless the verdict is `revoked`.'),
-  reason: RevocationReason.nullable().describe('Why it was revoked.'),
-})
-export type JudgedProof = z.infer<typeof JudgedProof>
-
-export const judgeProofForProgram = route({
-  method: 'POST',
-  path: '/service-content-servers/verdict/',
-  summary:
-    'Whether a proof is valid, revoked or expired, in one 200 for programs, with what its certificate says. 404 for no match; an outage or an altered record is an error and no verdict.',
-  access: 'public',
-  body: retrieveCertifiedPdf.query,
-  response: JudgedProof,
-  errors: ['proof_fields_missing', 'proof_not_found', 'proof_altered', 'rate_limited'],
 })
 
 /** Every download of a certified PDF carries this name. */

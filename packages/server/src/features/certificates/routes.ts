@@ -1,4 +1,5 @@
 import * as api from '@proofdesk/contract/certificates'
+import { judgeProofForProgram } from '@proofdesk/contract/judged-proof'
 import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -20,7 +21,7 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
     sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
   )
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
-  bind(app, api.judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))
+  bind(app, judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))
   bind(app, changes.revokeProof, ({ viewer, body: { reason, ...given } }) =>
     changeProof(deps, viewer, given, { kind: 'revoke', reason }),
   )

@@ -1,4 +1,5 @@
-import type { JudgedProof, ProofDetails } from '@proofdesk/contract/certificates'
+import type { ProofDetails } from '@proofdesk/contract/certificates'
+import type { JudgedProof } from '@proofdesk/contract/judged-proof'
 import { judgeProof, type ProofVerdict } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import type { Deps } from '../../deps.ts'

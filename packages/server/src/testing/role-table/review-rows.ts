@@ -1,4 +1,5 @@
 import * as certificates from '@proofdesk/contract/certificates'
+import { judgeProofForProgram } from '@proofdesk/contract/judged-proof'
 import * as proofChanges from '@proofdesk/contract/proof-changes'
 import * as reviews from '@proofdesk/contract/reviews'
 import { plantFiledCollection } from './plant.ts'
@@ -133,11 +134,11 @@ export const PROOF_CHANGE_ROWS: RoleRow[] = [
     })),
   ),
   ...listRows(
-    certificates.judgeProofForProgram,
+    judgeProofForProgram,
     { approved: EVERYONE, expired: EVERYONE, claimed: MISSING },
     async (scene, state) => ({ body: { proofid: await plantProof(scene, state), username: scene.owner.username } }),
   ),
-  ...listRows(certificates.judgeProofForProgram, { 'another username': MISSING }, async (scene) => ({
+  ...listRows(judgeProofForProgram, { 'another username': MISSING }, async (scene) => ({
     body: { proofid: await plantProof(scene, 'approved'), username: 'nobody' },
   })),
   ...(

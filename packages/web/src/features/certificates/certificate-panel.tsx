@@ -15,7 +15,7 @@ import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { useServerContent } from './api.ts'
 import { ProofLink } from './proof-link.tsx'
-import { ProofMenu } from './proof-menu.tsx'
+import { LateProofMenu } from './late-proof-menu.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
 
 export interface CertificatePanelProps {
@@ -84,7 +84,7 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
             {m.certificate_verify()}
             <ArrowUpRight aria-hidden size={16} />
           </ButtonLink>
-          {content && <ProofMenu content={content} />}
+          {content && <LateProofMenu content={content} />}
         </div>
       </div>
       {isActive && (

@@ -8,8 +8,8 @@ import type { MenuEntry } from '../../ui/working-menu.tsx'
 
 const ProofDialogs = lazy(() => import('./proof-dialogs.tsx'))
 
-/** What this person may change about a proof; nothing where that is nothing. */
-export function ProofMenu({ content }: { content: ServerContent }) {
+/** What this person may change about a proof. */
+export default function ProofMenu({ content }: { content: ServerContent }) {
   const [opened, setOpened] = useState<ProofChangeKind>()
   const { collection_title: title, may } = content
   const change = (kind: ProofChangeKind) => ({ onSelect: () => setOpened(kind) })
@@ -18,7 +18,6 @@ export function ProofMenu({ content }: { content: ServerContent }) {
     ...(may.reinstate ? [{ label: m.proof_reinstate(), icon: RotateCcw, ...change('reinstate') }] : []),
     ...(may.revoke ? [{ label: m.proof_revoke(), icon: Ban, danger: true, ...change('revoke') }] : []),
   ]
-  if (entries.length === 0 && !opened) return null
   return (
     <>
       <OptionsMenu label={m.proof_options({ title })} entries={entries} />

@@ -3,7 +3,6 @@ import { m } from '../../paraglide/messages.js'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import type { Refused } from './retrieve.ts'
-import { sayReason } from '../../lib/revocation-words.ts'
 
 const ICONS: Record<Refused['reason'], LucideIcon> = {
   'not-found': SearchX,
@@ -42,7 +41,7 @@ function End({ refusal: { reason, endedAt, revocation } }: { refusal: Refused })
   return (
     <p className="mt-1.5 max-w-md font-[560]">
       {reason === 'revoked' ? m.verify_revoked_at() : m.verify_expired_at()} <DateTime at={endedAt} />
-      {revocation && <>: {sayReason(revocation)}</>}
+      {revocation && <>: {revocation}</>}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
+import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { checkDocument, isUnlogged, type CheckedDocument } from './check-document.ts'
 import type { ProofFields } from './verify-form.tsx'
@@ -29,8 +30,8 @@ export interface Refused {
   text?: string
   /** ISO 8601 in UTC, of a proof that is known. */
   endedAt?: string
-  /** Why it was revoked. */
-  revocation?: RevocationReason
+  /** Why it was revoked, in words. */
+  revocation?: string
 }
 
 /** Asks for a certified PDF; whatever comes back, it is something to show. */
@@ -116,6 +117,6 @@ function explainEnd({ body: { code, revoked_at: revokedAt, expire_time: expireTi
     title: m.verify_revoked_title(),
     text: m.verify_revoked_text(),
     ...(typeof revokedAt === 'string' && { endedAt: revokedAt }),
-    ...(revocation && { revocation }),
+    ...(revocation && { revocation: sayReason(revocation) }),
   }
 }

@@ -26,7 +26,7 @@ import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
 import { SERVER_CONTENT_ADDRESS } from './list-state.ts'
-import { ProofMenu } from './proof-menu.tsx'
+import { LateProofMenu } from './late-proof-menu.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
 
 /** Certified PDFs: one's own, or everyone's for reviewers. */
@@ -91,7 +91,7 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
       cell: (content) => (
         <span className="flex items-center gap-2">
           <ViewPdf content={content} onProblem={onProblem} />
-          <ProofMenu content={content} />
+          <LateProofMenu content={content} />
         </span>
       ),
     },

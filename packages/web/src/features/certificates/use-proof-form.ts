@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
-import { useChangeProof, type ProofChangeRequest } from './api.ts'
+import { useChangeProof, type ProofChangeRequest } from './change-api.ts'
 
 export interface ProofFormProps {
   content: ServerContent
