@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLatin1, writeLatin1, type Bytes } from './bytes.ts'
 import { STEP_NAMES, type StepName } from './document-verdict.ts'
+import { formatInstancePolicy, parseInstancePolicy } from './instance-policy.ts'
 import { computeExpiryDay } from './log/statements.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
 import {
@@ -145,6 +146,23 @@ test('a status page about other entries, of another log, or forged says nothing'
     const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: code })
     assert.deepEqual(report.remarks, ['revocation_unknown'], code)
   }
+})
+
+test('a status page of another log, also of one that the policy trusts, says nothing about this one', async () => {
+  const other = makeLogKey('other.example.org/log')
+  const both = parseInstancePolicy(
+    formatInstancePolicy({
+      organisation: policy.organisation,
+      logPolicy: `log ${other.verifierKey}\n${policy.logPolicy}`,
+      independentWitnesses: policy.independentWitnesses,
+      pins: policy.pins,
+      statusUrl: null,
+    }),
+  )
+  const { log } = await certify()
+  const page = await addStatusPage(log, [INDEX], { signer: other.signer, origin: 'other.example.org/log' })
+  const report = verifyDocument(honest.file, { policy: both, now: NOW, statusPage: page })
+  await expectVerdict(report, 'valid', { revocation: 'log_status' })
 })
 
 test('a log that shows another tree of the same size with its status page is not believed', async () => {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { makeProofId } from '../proof-id.ts'
-import { commit, digestDisclosure, hideFields, openCommitment, type FieldName, type ProofFields } from './commitment.ts'
+import {
+  commit,
+  computeCommitment,
+  digestDisclosure,
+  hideFields,
+  openCommitment,
+  type FieldName,
+  type ProofFields,
+} from './commitment.ts'
 
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
 const FIELDS: ProofFields = {
@@ -122,6 +130,13 @@ test('disclosures that no field can have are refused, also where they were commi
   }
   for (const shown of [['\u{1f600}'], ['AB'], ['_w'], ['x '], ['']]) {
     assert.throws(() => openCommitment(combine(shown), shown, []), { name: 'ProofError', code: 'log_commitment' })
+  }
+  const [first] = disclosures
+  for (const [shown, hidden] of [
+    [[first!, first!], []],
+    [[first!], [digestDisclosure(first!)]],
+  ] as const) {
+    assert.throws(() => computeCommitment(shown, hidden), { name: 'ProofError', code: 'log_commitment' })
   }
   const twice = ['alice', 'malory'].map((name) => Buffer.from(`["${salt}","sub","${name}"]`).toString('base64url'))
   assert.throws(() => openCommitment(combine(twice), twice, []), { code: 'log_commitment' })

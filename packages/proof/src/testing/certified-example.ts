@@ -81,6 +81,7 @@ export interface CertifyChanges {
   editExtraText?: (text: string) => string
   editProof?: (proof: TlogProof) => TlogProof
   signer?: NoteSigner
+  origin?: string
   sealer?: { signer: TestCertificate; chain: TestCertificate[] }
   revision0?: Bytes
 }
@@ -122,9 +123,9 @@ export function sealProof(proof: string | null, changes: Pick<CertifyChanges, 's
 /** The log's checkpoint as it stands, with cosignatures. */
 export async function signCheckpoint(
   log: Pick<MemoryLog, 'size' | 'root'>,
-  { seenAt = TIME + 3, ownSeenAt = null, signer = logKey.signer }: CertifyChanges = {},
+  { seenAt = TIME + 3, ownSeenAt = null, signer = logKey.signer, origin = ORIGIN }: CertifyChanges = {},
 ): Promise<string> {
-  const text = formatCheckpoint({ origin: ORIGIN, size: log.size, root: log.root })
+  const text = formatCheckpoint({ origin, size: log.size, root: log.root })
   const signature = { name: signer.name, keyId: signer.keyId, signature: await signer.sign(writeUtf8(text)) }
   const cosigned = [
     ...(ownSeenAt === null ? [] : [await cosign(text, ownWitness.signer, ownSeenAt)]),
@@ -137,9 +138,9 @@ export async function signCheckpoint(
 export async function addStatusPage(
   log: MemoryLog,
   revoked: readonly number[],
-  changes: Partial<StatusPage> & { signer?: NoteSigner } = {},
+  changes: Partial<StatusPage> & Pick<CertifyChanges, 'signer' | 'origin'> = {},
 ): Promise<string> {
-  const { signer = logKey.signer, ...given } = changes
+  const { signer = logKey.signer, origin = ORIGIN, ...given } = changes
   const page = given.page ?? 0
   const status = { page, size: log.size, time: TIME + 5000, bits: writeStatusBits(page, revoked), ...given }
   await log.append([formatStatement(makeStatusStatement(status))])
@@ -148,7 +149,7 @@ export async function addStatusPage(
   return formatStatusPage(status, {
     index,
     path,
-    checkpoint: await signCheckpoint(log, { seenAt: TIME + 5003, signer }),
+    checkpoint: await signCheckpoint(log, { seenAt: TIME + 5003, signer, origin }),
   })
 }
 
