@@ -102,8 +102,9 @@ export function decideVerdict(steps: readonly Step[], hasProof: boolean): Docume
   return isFailed('expiry') ? 'expired' : 'valid'
 }
 
-/** What has to be said beside the verdict `valid`, `expired` or `revoked`. */
-export function listRemarks(steps: readonly Step[]): Remark[] {
+/** What has to be said beside `valid`, `expired` and `revoked`; the other verdicts vouch for nothing. */
+export function listRemarks(verdict: DocumentVerdict, steps: readonly Step[]): Remark[] {
+  if (verdict !== 'valid' && verdict !== 'expired' && verdict !== 'revoked') return []
   return steps.flatMap(({ name, state, code }): Remark[] => {
     if (code === 'not_witnessed' || code === 'time_stated' || code === 'time_outside') return [code]
     return name === 'revocation' && state === 'unknown' ? ['revocation_unknown'] : []

@@ -178,8 +178,9 @@ test('one changed bit anywhere in the file leaves nothing valid', async () => {
   for (let at = 0; at < honest.file.length; at += 13) {
     const changed = honest.file.slice()
     changed[at]! ^= 1 << (at % 8)
-    const { verdict } = await verify(changed, statusPage)
+    const { verdict, remarks } = await verify(changed, statusPage)
     assert.ok(['altered', 'not_found', 'newer'].includes(verdict), `byte ${at}: ${verdict}`)
+    assert.deepEqual(remarks, [], 'nothing is vouched for')
   }
 })
 

@@ -93,10 +93,10 @@ export async function verifyDocument(
   await take(steps, 'expiry', () => (approval ? checkExpiry(approval, now) : NOT_REACHED))
   const logged = carried && isIncluded && opened && { index: carried.proof.index, opened }
   await take(steps, 'revocation', () => (logged ? checkRevocation(logged, { policy, now, statusPage }) : NOT_REACHED))
-  const hasProof = seal !== undefined || findProofText(file) !== 'none'
+  const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
   return {
-    verdict: decideVerdict(steps, hasProof),
-    remarks: listRemarks(steps),
+    verdict,
+    remarks: listRemarks(verdict, steps),
     steps,
     fields: (logged && approval?.fields) ?? null,
   }
