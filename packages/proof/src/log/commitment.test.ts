@@ -121,6 +121,7 @@ test('disclosures that no field can have are refused, also where they were commi
     `["${salt}","doc",[{"sha256":"${'a1'.repeat(32)}","size":1,"type":"text/html"}]]`,
     `["${salt}","doc",[{"sha256":"${'a1'.repeat(31)}","size":1,"type":"image/png"}]]`,
     `["${salt}","doc",[{"more":1,"sha256":"${'a1'.repeat(32)}","size":1,"type":"image/png"}]]`,
+    `["${salt}","doc",[{"sha256":"${'a1'.repeat(32)}","size":1,"type":"image/png"},1]]`,
     '{}',
     '',
   ]

@@ -205,3 +205,10 @@ test('a browser that lacks Ed25519 says nothing about a note', async (t) => {
   })
   await assert.rejects(openNote(note, keys), { name: 'ProofError', code: 'unsupported' })
 })
+
+test('a fault of the program itself is not taken for a wrong signature', async (t) => {
+  t.mock.method(crypto.subtle, 'importKey', async () => {
+    throw new TypeError('a fault')
+  })
+  await assert.rejects(openNote(note, keys), { name: 'TypeError' })
+})

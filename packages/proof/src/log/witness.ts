@@ -15,7 +15,6 @@ import { EMPTY_ROOT, HASH_BYTES, verifyConsistency } from './tree.ts'
 /** c2sp.org/tlog-witness, "add-checkpoint". */
 const MAX_PATH = 63
 const MAX_ANSWER_LENGTH = 100_000
-const MAX_REQUEST_LENGTH = 1_100_000
 
 /** What a log asks of a witness. */
 export interface AddCheckpointRequest {
@@ -41,7 +40,6 @@ export function formatAddCheckpoint({ oldSize, path, note }: Omit<AddCheckpointR
  * @see c2sp.org/tlog-witness, "add-checkpoint"
  */
 export function parseAddCheckpoint(body: string): AddCheckpointRequest {
-  if (body.length > MAX_REQUEST_LENGTH) refuse('log_witness', 'too long')
   const end = body.indexOf('\n\n')
   const [old = '', ...lines] = body.slice(0, Math.max(end, 0)).split('\n', MAX_PATH + 2)
   const digits = /^old (0|[1-9]\d{0,15})$/.exec(old)?.[1]
