@@ -28,7 +28,7 @@
  * - `log_status`: a page of the list of what is revoked has a wrong shape, or is not the one that the log names
  * - `instance_policy`: the policy file of an instance has a wrong shape
  * - `newer`: made by a newer version of this program, which this one cannot judge; says nothing about the file
- * - `unsupported`: the browser lacks what the check needs; says nothing about the file
+ * - `unsupported`: the browser lacks what the check needs, or fails at it; says nothing about the file
  * - `malformed`: anything else that cannot be read
  */
 export type ProofErrorCode =

@@ -303,11 +303,18 @@ test('a page without WebCrypto says that it cannot check, not that the file is b
   await assert.rejects(verifySeal(honest.file, { pins: policy.pins }), { name: 'ProofError', code: 'unsupported' })
 })
 
-test('a browser without Ed25519 says that it cannot check', async (t) => {
+test('a browser without Ed25519, and a fault of the program itself, are told as such, not as faults of the file', async (t) => {
   const { importKey } = crypto.subtle
-  t.mock.method(crypto.subtle, 'importKey', async function (this: SubtleCrypto, ...args: Parameters<typeof importKey>) {
-    if (args[2] === 'Ed25519') throw new DOMException('no Ed25519', 'NotSupportedError')
-    return importKey.apply(this, args)
-  })
-  await expectVerdict(verify(honest.file), 'unavailable', { checkpoint: 'unsupported' })
+  for (const fault of [new DOMException('no Ed25519', 'NotSupportedError'), new TypeError('a fault')]) {
+    const mock = t.mock.method(
+      crypto.subtle,
+      'importKey',
+      async function (this: SubtleCrypto, ...args: Parameters<typeof importKey>) {
+        if (args[2] === 'Ed25519') throw fault
+        return importKey.apply(this, args)
+      },
+    )
+    await expectVerdict(verify(honest.file), 'unavailable', { checkpoint: 'unsupported' })
+    mock.mock.restore()
+  }
 })

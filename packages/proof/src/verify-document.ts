@@ -113,7 +113,8 @@ async function take<T>(
     steps.push({ name, state, ...(code && { code }), details })
     return value
   } catch (error) {
-    const code = error instanceof ProofError ? error.code : 'malformed'
+    // what no reader throws is a fault of the program or the browser, and no finding about the file
+    const code = error instanceof ProofError ? error.code : 'unsupported'
     // neither a browser's lack, nor a newer version, nor a broken status page is a fault of the document
     const isSilent = code === 'unsupported' || code === 'newer' || name === 'revocation'
     const details = { message: error instanceof Error ? error.message : String(error) }
@@ -126,7 +127,7 @@ async function readSeal(file: Bytes): Promise<Finding<OpenedSeal>> {
   try {
     const seal = await openSeal(file)
     const { revision0Size, revision0Sha256, claimedAt } = seal
-    return { value: seal, details: { revision0Size, revision0Sha256, claimedAt: Math.floor(claimedAt / 1000) } }
+    return { value: seal, details: { revision0Size, revision0Sha256, claimedAt: claimedAt / 1000 } }
   } catch (error) {
     if (findProofText(file) === 'newer') refuse('newer', 'layout')
     throw error
