@@ -48,7 +48,6 @@ function Footer() {
       {m.footer_line()}
       <nav aria-label={m.footer_links()} className="-mx-1.5 flex flex-wrap gap-x-2">
         {[
-          { to: PATHS.transparency, word: m.transparency_title() },
           { to: PATHS.about, word: m.about_title() },
           { to: PATHS.contact, word: m.contact_title() },
           { to: PATHS.privacy, word: m.privacy_title() },

@@ -14,6 +14,11 @@ export default function AboutPage() {
           paragraphs: [m.about_how_collect(), m.about_how_review(), m.about_how_proof()],
         },
         { title: m.about_pdf_title(), paragraphs: [m.about_pdf_text()] },
+        {
+          title: m.transparency_title(),
+          paragraphs: [m.transparency_lead()],
+          action: <ButtonLink to={PATHS.transparency}>{m.transparency_open()}</ButtonLink>,
+        },
         { title: m.about_limits_title(), paragraphs: [m.about_limits_text()] },
         { title: m.about_open_title(), paragraphs: [m.about_open_text()] },
         {

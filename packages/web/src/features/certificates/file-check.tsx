@@ -2,8 +2,10 @@ import { FileSearch } from 'lucide-react'
 import { useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { PATHS } from '../../lib/paths.ts'
 import { joinClasses } from '../../ui/class-names.ts'
 import { FileInput } from '../../ui/files-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf,.jpg,.jpeg,.png'
@@ -36,6 +38,9 @@ export function FileCheck({ isChecking, onFile }: { isChecking: boolean; onFile:
       <FileInput ref={input} label={m.verify_file_label()} accept={ACCEPTED} onFiles={takeFirst} />
       <p id="check-file-hint" className="mt-2 text-sm text-ink-2">
         {m.verify_file_label()}. {m.verify_file_hint()}
+      </p>
+      <p className="mt-3 text-sm">
+        <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
       </p>
     </section>
   )
