@@ -1,9 +1,10 @@
 import { rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
+import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
 import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
-import { type JobLimits, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
+import { type JobLimits, type JobOutcome, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openSealingThread } from './sealing/sealing-calls.ts'
@@ -18,6 +19,7 @@ import type {
   PrepareRequest,
   Seal,
   SealRequest,
+  VerifyRequest,
 } from './types.ts'
 
 export { CertifyError, type CertifyErrorCode } from './errors.ts'
@@ -63,6 +65,11 @@ export interface CertifyPool {
   build(request: BuildRequest): Promise<BuiltRevision>
   /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
   seal(request: SealRequest): Promise<Seal>
+  /**
+   * Judges a stored certified PDF as a stranger would, by the verifier that they have.
+   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`, `no_process`, `crowded`.
+   */
+  verify(request: VerifyRequest): Promise<DocumentReport>
   /**
    * Draws the first page of a stored upload: WebP, 320 pixels on its longer side, on white paper. Has a process of its own,
    * so that no upload and no build waits for a picture.
@@ -148,12 +155,27 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
     seal: (request) => sealing.seal(request),
+    async verify(request) {
+      const { size: bytes } = await stat(request.path)
+      const deadlineMs = limits.buildDeadlineMs + (bytes / 1e6) * limits.buildDeadlineMsPerMegabyte
+      const job = { kind: 'verify', ...request } as const
+      const outcome = mustAnswer(job.kind, await building.run(job, { deadlineMs, waitMs: limits.buildWaitMs }))
+      if (outcome.kind === 'verified') return outcome.report
+      throw new CertifyError('worker_lost', 'a wrong answer')
+    },
     drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
     processIds: () => fleets.flatMap((fleet) => fleet.processIds()),
     async close() {
       await Promise.all([...fleets.map((fleet) => fleet.close()), sealing.close()])
     },
   }
+}
+
+function mustAnswer(kind: ParsingJob['kind'], outcome: JobOutcome): ParsingAnswer {
+  if (outcome.kind === 'failed') throw unpackError(outcome.error)
+  if (outcome.kind !== 'killed') return outcome
+  const code = outcome.reason === 'too_slow' ? 'build_too_slow' : 'build_too_much_memory'
+  throw new CertifyError(code, `the work was ended: ${kind}`)
 }
 
 /** Runs a job that writes a file, and leaves nothing of it when it fails. */
@@ -164,11 +186,7 @@ async function writeThrough(
 ): Promise<ParsingAnswer> {
   const { outPath } = job.request
   try {
-    const outcome = await fleet.run(job, limits)
-    if (outcome.kind === 'failed') throw unpackError(outcome.error)
-    if (outcome.kind !== 'killed') return outcome
-    const code = outcome.reason === 'too_slow' ? 'build_too_slow' : 'build_too_much_memory'
-    throw new CertifyError(code, `the work was ended: ${job.kind}`)
+    return mustAnswer(job.kind, await fleet.run(job, limits))
   } catch (error) {
     // a process that was killed cannot tidy up after itself
     await Promise.all([outPath, `${outPath}.part`].map((path) => rm(path, { force: true })))

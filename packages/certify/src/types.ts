@@ -148,6 +148,15 @@ export interface SealRequest {
   proof: Uint8Array<ArrayBuffer> | null
 }
 
+export interface VerifyRequest {
+  /** Local path of a certified PDF. */
+  path: string
+  /** As `formatInstancePolicy` writes it. */
+  policy: Uint8Array<ArrayBuffer>
+  /** Milliseconds since 1970-01-01 UTC at which it is to count. */
+  now: number
+}
+
 export interface Seal {
   /** The incremental update; the certified PDF is revision 0 followed by these bytes. */
   update: Uint8Array

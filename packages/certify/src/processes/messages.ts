@@ -6,7 +6,9 @@ import type {
   Inspection,
   PreparedDocument,
   PrepareRequest,
+  VerifyRequest,
 } from '../types.ts'
+import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import type { ErrorData } from '../error-data.ts'
 
 /** What a parsing process is asked to do. */
@@ -15,12 +17,14 @@ export type ParsingJob =
   | { kind: 'prepare'; request: PrepareRequest }
   | { kind: 'build'; request: BuildRequest }
   | { kind: 'draw'; path: string; type: DocumentType }
+  | ({ kind: 'verify' } & VerifyRequest)
 
 export type ParsingAnswer =
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'prepared'; document: PreparedDocument }
   | { kind: 'built'; revision: BuiltRevision }
   | { kind: 'drawn'; thumbnail: Uint8Array | undefined }
+  | { kind: 'verified'; report: DocumentReport }
   | { kind: 'failed'; error: ErrorData }
 
 /** Messages of the process itself: `ready` once, then one answer per job. */

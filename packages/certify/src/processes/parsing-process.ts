@@ -9,6 +9,7 @@ import { packError } from '../error-data.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
 import { prepareDocument } from '../review-document/prepare-document.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
+import { verifySealed } from '../verify-sealed.ts'
 import { limitNative } from './limit-native.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 
@@ -21,6 +22,7 @@ async function answerJob(job: ParsingJob): Promise<ParsingAnswer> {
   try {
     if (job.kind === 'inspect') return { kind: 'inspected', inspection: await inspectFile(job.path, job.limits) }
     if (job.kind === 'draw') return { kind: 'drawn', thumbnail: await drawThumbnail(job.path, job.type) }
+    if (job.kind === 'verify') return { kind: 'verified', report: await verifySealed(job) }
     if (job.kind === 'prepare') return { kind: 'prepared', document: await prepareDocument(job.request) }
     return { kind: 'built', revision: await buildRevision0(job.request) }
   } catch (error) {

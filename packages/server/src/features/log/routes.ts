@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readPart } from '../../http/bind.ts'
+import { describeInstance, formatPolicy } from '../../log/describe-instance.ts'
 import * as service from './service.ts'
 
 /** A head may be this old, in seconds, before it is asked for again. */
@@ -70,11 +71,11 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
     reply
       .header('cache-control', FOR_NOW)
       .type('application/json')
-      .send(Buffer.from(service.describeInstance(deps))),
+      .send(Buffer.from(describeInstance(deps))),
   )
 
   /** The key that heads are signed by, as verifiers take it. */
-  app.get('/log/policy', async (_request, reply) => sendText(reply, FOR_NOW, service.formatPolicy(deps)))
+  app.get('/log/policy', async (_request, reply) => sendText(reply, FOR_NOW, formatPolicy(deps)))
 }
 
 function sendText(reply: FastifyReply, caching: string, text: string): FastifyReply {

@@ -1,4 +1,3 @@
-import { formatInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/proof/log/tiles'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -55,16 +54,3 @@ export async function proveGrowth(deps: Deps, oldSize: number, newSize: number) 
   const path = await proveConsistency(oldSize, newSize, readTilesOf(deps.reads))
   return { old: oldSize, new: newSize, path: path.map((hash) => Buffer.from(hash).toString('base64')) }
 }
-
-/** What verifiers of certified PDFs take: `formatInstancePolicy` says its form. */
-export const describeInstance = (deps: Pick<Deps, 'config' | 'log'>): Bytes =>
-  formatInstancePolicy({
-    organisation: deps.config.organisation,
-    logPolicy: formatPolicy(deps),
-    independentWitnesses: [],
-    pins: [deps.log.signerFingerprint],
-    statusUrl: null,
-  })
-
-/** c2sp.org/tlog-policy. No witness is named yet: nobody but this installation vouches for its heads. */
-export const formatPolicy = ({ log }: Pick<Deps, 'log'>): string => `log ${log.verifierKey}\nquorum none\n`

@@ -9,6 +9,7 @@ import { publishApproval } from '../collections/queries.ts'
 import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
 import { toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
+import { mustVerify } from './must-verify.ts'
 import { proveApproval } from './prove-approval.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
@@ -45,6 +46,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   let isOurs = false
   try {
     await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
+    await mustVerify(deps, key, proof.proofid)
     await deps.onApprovalStep?.('seal-stored')
     isOurs = await deps.db.transaction().execute(async (transaction) => {
       const [sealed_sha256, sealed_size] = [seal.sha256, proof.revision0_size + seal.update.length]
