@@ -30,6 +30,7 @@ test('without settings everything has the value of the decisions', () => {
     reminderDays: [30, 7, 1],
     keysDir: '/srv/proofdesk/data/keys',
     keyPassphrase: undefined,
+    logOrigin: undefined,
     trustProxy: [],
     logLevel: 'info',
     identityProviders: [],
@@ -201,7 +202,6 @@ test('what this version cannot do is refused, never ignored', () => {
     STORAGE_URL: 's3://b',
     TSA_URL: 'x',
     SIGNER_COMMAND: 'x',
-    LOG_ORIGIN: 'x',
     WITNESS_POLICY: 'x',
     WEB_CONCURRENCY: '2',
     DEFAULT_LOCALE: 'fa',
@@ -270,4 +270,11 @@ test('a secret may stand in a file', async (t) => {
   )
   await writeFile(file, '')
   assert.throws(() => read({ SMTP_URL_FILE: file }), /is empty/)
+})
+
+test('14.1 the name of the log can be set, with the domain of whoever runs it', () => {
+  const read = (LOG_ORIGIN: string) => readConfig({ LOG_ORIGIN }, '/srv').logOrigin
+  assert.equal(read('proof.example/log'), 'proof.example/log')
+  for (const wrong of ['Proof.example', 'proof.example/', 'a b', 'x\ny', 'x+y', '/log'])
+    assert.throws(() => read(wrong), /^ConfigError: LOG_ORIGIN is wrong: a name such as/)
 })

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { FileCheck } from '../../features/certificates/file-check.tsx'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
@@ -9,6 +8,9 @@ import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 
+const FileCheck = lazy(() =>
+  import('../../features/certificates/file-check.tsx').then((file) => ({ default: file.FileCheck })),
+)
 const loadJudge = () => import('../../features/certificates/judge-file.ts')
 const JudgedFile = lazy(() =>
   import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
@@ -77,7 +79,9 @@ export default function ServiceContentPage() {
           <div className="sheet p-4 sm:p-5">
             <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
           </div>
-          <FileCheck isChecking={isChecking} onFile={(file) => void check(file)} />
+          <Suspense fallback={<div className="sheet h-56" />}>
+            <FileCheck isChecking={isChecking} onFile={(file) => void check(file)} />
+          </Suspense>
         </div>
         <div ref={result} aria-live="polite">
           <div
