@@ -273,8 +273,8 @@ test('a secret may stand in a file', async (t) => {
 })
 
 test('14.1 the name of the log can be set, with the domain of whoever runs it', () => {
-  const read = (LOG_ORIGIN: string) => readConfig({ LOG_ORIGIN }, '/srv').logOrigin
-  assert.equal(read('proof.example/log'), 'proof.example/log')
+  const readName = (LOG_ORIGIN: string) => readConfig({ LOG_ORIGIN }, '/srv').logOrigin
+  assert.equal(readName('proof.example/log'), 'proof.example/log')
   for (const wrong of ['Proof.example', 'proof.example/', 'a b', 'x\ny', 'x+y', '/log'])
-    assert.throws(() => read(wrong), /^ConfigError: LOG_ORIGIN is wrong: a name such as/)
+    assert.throws(() => readName(wrong), /^ConfigError: LOG_ORIGIN is wrong: a name such as/)
 })
