@@ -12,6 +12,7 @@ const JUDGES = {
   zbarimg: 'zbar-tools',
   certutil: 'libnss3-tools',
   go: 'golang-go',
+  python3: 'python3',
   '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog': 'golang-golang-x-mod-dev',
 }
 

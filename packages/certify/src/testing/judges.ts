@@ -17,6 +17,7 @@ const PACKAGES = {
   certutil: 'libnss3-tools',
   // its library for logs is golang-golang-x-mod-dev
   go: 'golang-go',
+  python3: 'python3',
 } as const
 
 export type Judge = keyof typeof PACKAGES

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { needJudge, runJudge } from '@proofdesk/certify/testing'
+import { startTestServer } from '../../testing.ts'
+import { must, sendCollection } from '../../testing/collections.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../../../../docs/proof.md')
+const run = promisify(execFile)
+
+test('14.23 what docs/proof.md says checks a proof with tools of others alone, and refuses a changed one', async (t) => {
+  if (!needJudge(t, 'python3', 'openssl', 'pdfdetach', 'pdfsig')) return
+  const server = await startTestServer(t, 'sqlite')
+  const ada = await server.signIn('ada')
+  const sam = await server.signIn('sam', { is_staff: true })
+  // Some more, so that the path has hashes on both sides.
+  const ids = [await sendCollection(ada), await sendCollection(ada), await sendCollection(ada)]
+  const approve = async (id: number) =>
+    must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Schön & "gut"' }), 200)
+  await approve(ids[0]!)
+  await approve(ids[1]!)
+  const { proofid } = await approve(ids[2]!)
+  const answer = await server.inject(
+    `/backend/api/v1/service-content-servers/get-pdfs/?${new URLSearchParams({ proofid, username: 'ada' })}`,
+  )
+  const at = (name: string) => join(server.config.dataDir, name)
+  await writeFile(at('certified.pdf'), answer.rawPayload)
+  await writeFile(at('policy.json'), (await server.inject('/log/instance-policy')).rawPayload)
+  const script = /```python\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8'))?.[1]
+  assert.ok(script)
+  await writeFile(at('check.py'), script)
+  assert.match((await runJudge('pdfsig', '-nocert', at('certified.pdf'))).text, /Total document signed/)
+  await runJudge('pdfdetach', '-saveall', '-o', server.config.dataDir, at('certified.pdf'))
+
+  const check = (pdf: string, proof = 'proof.tlog-proof') =>
+    run('python3', [at('check.py'), at(pdf), at(proof), at('policy.json')])
+  const { stdout } = await check('certified.pdf')
+  assert.match(stdout, new RegExp(`^entry 4 of 5 in ${server.deps.log.origin}\n`))
+  assert.ok(stdout.includes(proofid) && stdout.includes('Schön & \\"gut\\"'))
+
+  const changed = Buffer.from(answer.rawPayload)
+  changed[3000]! ^= 1
+  await writeFile(at('changed.pdf'), changed)
+  await assert.rejects(check('changed.pdf'), /another document/)
+  const proof = await readFile(at('proof.tlog-proof'), 'utf8')
+  await writeFile(at('moved.tlog-proof'), proof.replace('\nindex 4\n', '\nindex 3\n'))
+  await assert.rejects(check('certified.pdf', 'moved.tlog-proof'), /not in that tree|too long/)
+  const lines = proof.trimEnd().split('\n')
+  const signature = Buffer.from(lines.at(-1)!.split(' ')[2]!, 'base64')
+  signature[40]! ^= 1
+  lines[lines.length - 1] = lines.at(-1)!.replace(/ \S+$/, ` ${signature.toString('base64')}`)
+  await writeFile(at('forged.tlog-proof'), `${lines.join('\n')}\n`)
+  await assert.rejects(check('certified.pdf', 'forged.tlog-proof'), /CalledProcessError/)
+})
