@@ -11,6 +11,8 @@ export const MailKind = z.enum([
   'provider_join_mail',
   'approval_mail',
   'rejection_mail',
+  'proof_change_mail',
+  'reminder_mail',
   'ticket_answer_mail',
   'ticket_link_mail',
 ])

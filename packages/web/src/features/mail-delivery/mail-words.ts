@@ -9,6 +9,8 @@ const KINDS: Record<MailKind, () => string> = {
   provider_join_mail: m.mail_kind_provider_join_mail,
   approval_mail: m.mail_kind_approval_mail,
   rejection_mail: m.mail_kind_rejection_mail,
+  proof_change_mail: m.mail_kind_proof_change_mail,
+  reminder_mail: m.mail_kind_reminder_mail,
   ticket_answer_mail: m.mail_kind_ticket_answer_mail,
   ticket_link_mail: m.mail_kind_ticket_link_mail,
 }
