@@ -1,6 +1,7 @@
 import { explainFailure } from '../config/start-failure.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCountsFromShell } from './check-counts.ts'
+import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
 import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -27,6 +28,10 @@ Commands:
   check-counts [--mend]
       Compares the counts that lists are shown with to what is there, also while the server runs, and says what
       differs; --mend sets it right.
+
+  check-proofs
+      Judges every certified PDF that is stored by the verifier that strangers have, also while the server runs, and
+      names each that is missing or not what was approved.
 
   --help
       Shows this text.
@@ -65,6 +70,8 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
         return takeAway(given, terminal)
       case 'check-audit':
         return checkAudit(given, terminal)
+      case 'check-proofs':
+        return checkProofs(given, terminal)
       case 'check-counts':
         return checkCountsFromShell(given, terminal)
       default:

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-interface InstanceParts {
+export interface InstanceParts {
   config: Pick<Config, 'organisation'>
   log: Pick<Log, 'verifierKey' | 'signerFingerprint'>
 }

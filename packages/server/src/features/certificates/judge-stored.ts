@@ -1,6 +1,6 @@
 import type { Step } from '@proofdesk/proof/document-verdict'
 import type { Deps } from '../../deps.ts'
-import { describeInstance } from '../../log/describe-instance.ts'
+import { describeInstance, type InstanceParts } from '../../log/describe-instance.ts'
 
 /** What the verifier that strangers have finds out about a stored file. */
 export interface StoredVerdict {
@@ -12,7 +12,7 @@ export interface StoredVerdict {
 
 /** Runs the public verifier over a stored certified PDF. @throws as `CertifyPool.verify`, and what the storage throws. */
 export async function judgeStored(
-  deps: Pick<Deps, 'blobs' | 'certify' | 'config' | 'log' | 'now'>,
+  deps: Pick<Deps, 'blobs' | 'certify' | 'now'> & InstanceParts,
   key: string,
   proofid: string,
 ): Promise<StoredVerdict> {

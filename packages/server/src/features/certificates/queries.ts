@@ -53,6 +53,22 @@ export async function findProofByProofId(db: Db, proofid: string): Promise<Proof
   return db.selectFrom('proofs').selectAll().where('proofid', '=', proofid).executeTakeFirst()
 }
 
+/** Published proofs with their files, in the order of their ids. */
+export async function listSealed(
+  db: Db,
+  afterId: number,
+  most: number,
+): Promise<Pick<ProofRecord, 'id' | 'proofid' | 'sealed_key'>[]> {
+  return db
+    .selectFrom('proofs')
+    .select(['id', 'proofid', 'sealed_key'])
+    .where('id', '>', afterId)
+    .where('state', '=', 'published')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
 /** The approval that a collection's claim points at, while it can still be withdrawn. */
 export async function findClaimedProof(db: Db, collectionId: number): Promise<ProofRecord | undefined> {
   return db

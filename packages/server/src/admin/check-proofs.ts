@@ -1,0 +1,67 @@
+import { openCertifyPool } from '@proofdesk/certify/pool'
+import { incomingFolder, openDiskStore } from '../blobs/disk.ts'
+import { readConfig } from '../config/config.ts'
+import { findFact } from '../db/instance.ts'
+import type { Db } from '../db/open.ts'
+import { listSealed } from '../features/certificates/queries.ts'
+import { judgeStored } from '../features/certificates/service.ts'
+import { openData } from '../start/open-data.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Judges every stored certified PDF by the verifier that strangers have, also while the server runs. What is wrong is named.
+ * @returns whether all are what was approved.
+ */
+export async function checkProofs(args: string[], terminal: Terminal): Promise<boolean> {
+  if (args.length > 0) throw new UsageError('check-proofs takes nothing.')
+  const config = readConfig()
+  const database = await openData(config)
+  const blobs = await openDiskStore(config.dataDir)
+  const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
+  try {
+    const log = await findKeys(database.db)
+    const deps = { blobs, certify, config, log, now: Date.now }
+    let [checked, wrong, last] = [0, 0, 0]
+    for (;;) {
+      const proofs = await listSealed(database.reads, last, AT_ONCE)
+      if (proofs.length === 0) break
+      for (const { id, proofid, sealed_key: key } of proofs) {
+        last = id
+        checked += 1
+        const told = key === null ? 'no file' : await explain(() => judgeStored(deps, key, proofid))
+        if (told === undefined) continue
+        wrong += 1
+        terminal.err(`${proofid}: ${told}`)
+      }
+    }
+    if (wrong > 0)
+      terminal.err(`${wrong} of ${checked} certified PDFs are not what was approved: restore them from a backup.`)
+    else terminal.out(`${checked} certified PDFs were checked: all are what was approved.`)
+    return wrong === 0
+  } finally {
+    await certify.close()
+    await database.close()
+  }
+}
+
+async function findKeys(db: Db): Promise<{ verifierKey: string; signerFingerprint: string }> {
+  const [verifierKey, signerFingerprint] = await Promise.all([
+    findFact(db, 'log_key'),
+    findFact(db, 'leaf_fingerprint'),
+  ])
+  if (verifierKey === undefined || signerFingerprint === undefined)
+    throw new UsageError('There is nothing to check: no server was started on this database yet.')
+  return { verifierKey, signerFingerprint }
+}
+
+/** @returns undefined when all is well. */
+async function explain(judge: () => ReturnType<typeof judgeStored>): Promise<string | undefined> {
+  try {
+    const { isGenuine, told } = await judge()
+    return isGenuine ? undefined : told
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
