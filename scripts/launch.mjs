@@ -1,5 +1,5 @@
-// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo` and `bench`
-// begin here.
+// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify` and
+// `bench` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
 import {
   runAdmin,
@@ -12,6 +12,7 @@ import {
   runStart,
   runTest,
   runTestAnyDay,
+  runVerify,
 } from './launch/commands.mjs'
 import { ensureInstalled } from './launch/install.mjs'
 import { LaunchProblem } from './launch/project.mjs'
@@ -27,6 +28,7 @@ const COMMANDS = {
   format: runFormat,
   admin: runAdmin,
   demo: runDemo,
+  verify: runVerify,
   bench: runBench,
 }
 

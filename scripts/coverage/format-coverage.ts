@@ -9,6 +9,7 @@ const KINDS: [prefix: string, kind: string][] = [
   ['packages/contract/', 'contract'],
   ['packages/certify/', 'certify'],
   ['packages/proof/', 'proof'],
+  ['packages/verifier/', 'verifier'],
 ]
 
 /** The document, from the items and the tests of each number. */

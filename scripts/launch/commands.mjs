@@ -6,6 +6,7 @@ import { ensureWebBuilt } from './web-build.mjs'
 const SERVER = inProject('packages', 'server', 'src', 'start', 'main.ts')
 const ADMIN = inProject('packages', 'server', 'src', 'admin', 'main.ts')
 const DEMO = inProject('packages', 'demo', 'src', 'main.ts')
+const VERIFY = inProject('packages', 'verifier', 'src', 'cli', 'main.ts')
 const BENCH = inProject('bench', 'main.ts')
 const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
 const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
@@ -44,6 +45,12 @@ export async function runDemo(node, args) {
   if (!isOver) await ensureWebBuilt(node)
   const exitCode = await runChild(node, [DEMO, ...args], { cwd: ROOT, env: makeEnvironment(node) })
   return exitCode !== 0 || isOver ? exitCode : runStart(node, [])
+}
+
+/** Files are named from where the person stands, which npm leaves. @param {string[]} args see `--help` */
+export async function runVerify(node, args) {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd()
+  return runChild(node, [VERIFY, ...args], { cwd, env: makeEnvironment(node) })
 }
 
 /** @param {string[]} args see `--help` */

@@ -9,6 +9,8 @@ import { makeEnvironment } from './runtime.mjs'
 const WEB = inProject('packages', 'web')
 const DIST = join(WEB, 'dist')
 const STAMP = join(DIST, '.built-from')
+const VERIFIER = inProject('packages', 'verifier')
+const OFFLINE_PAGE = join(VERIFIER, 'dist', 'verify.html')
 
 /** Everything the built pages are made of; a dependency counts through the lock. */
 const SOURCES = [
@@ -26,11 +28,14 @@ const SOURCES = [
   'packages/contract/messages',
   'packages/contract/src',
   'packages/proof/src',
+  'packages/verifier/build.ts',
+  'packages/verifier/package.json',
+  'packages/verifier/src',
 ]
 const NOT_BUILT = /(^|\/)(paraglide|testing)\/|\.test\.tsx?$/
 
 /**
- * Builds the web app if any of its sources changed since the last build.
+ * Builds the web app and the offline page if any of their sources changed since the last build.
  * @param {string} node
  */
 export async function ensureWebBuilt(node) {
@@ -38,6 +43,8 @@ export async function ensureWebBuilt(node) {
   await withLock(async () => {
     if (isFresh()) return
     console.error('Building the web app …')
+    // The stamp comes with the web app, so that stands last.
+    await buildVerifier(node)
     await buildWeb(node)
   })
 }
@@ -59,8 +66,14 @@ async function buildWeb(node) {
   rmSync(old, { recursive: true, force: true })
 }
 
+async function buildVerifier(node) {
+  const exitCode = await runChild(node, [join(VERIFIER, 'build.ts')], { cwd: ROOT, env: makeEnvironment(node) })
+  if (exitCode !== 0)
+    throw new LaunchProblem(`The offline page could not be built (exit ${exitCode}); the reason stands above.`)
+}
+
 function isFresh() {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources()
+  return existsSync(OFFLINE_PAGE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources()
 }
 
 function hashSources() {

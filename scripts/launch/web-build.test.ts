@@ -20,6 +20,10 @@ function makeProject(t: TestContext) {
   write('packages/web/index.html', '<script type="module" src="/src/main.ts"></script>')
   write('packages/web/src/main.ts', 'console.log("first version")')
   write('packages/web/src/main.test.ts', 'test')
+  const offline = 'packages/verifier/dist/verify.html'
+  const copy = `import { cpSync } from 'node:fs'; cpSync('packages/verifier/src/page.html', '${offline}')`
+  write('packages/verifier/build.ts', copy)
+  write('packages/verifier/src/page.html', 'first page')
 
   const build = () => {
     const code = `
@@ -33,7 +37,8 @@ function makeProject(t: TestContext) {
     return { status, built: stderr.includes('Building the web app …'), stderr }
   }
   const page = () => readFileSync(join(root, 'packages/web/dist/index.html'), 'utf8')
-  return { root, write, build, page }
+  const offlinePage = () => readFileSync(join(root, offline), 'utf8')
+  return { root, write, build, page, offlinePage }
 }
 
 test('the web app is built when it is stale, and only then', (t) => {
@@ -63,4 +68,20 @@ test('a build that fails is an error and leaves the last good one in place', (t)
   assert.equal(status, 1)
   assert.match(stderr, /The web app could not be built/)
   assert.equal(page(), good)
+})
+
+test('the offline page is built with the web app, and again when it is stale or gone', (t) => {
+  const { root, write, build, offlinePage } = makeProject(t)
+  build()
+  assert.equal(offlinePage(), 'first page')
+  write('packages/verifier/src/page.html', 'second page')
+  assert.equal(build().built, true)
+  assert.equal(offlinePage(), 'second page')
+  rmSync(join(root, 'packages/verifier/dist'), { recursive: true })
+  assert.equal(build().built, true)
+  assert.equal(offlinePage(), 'second page')
+  write('packages/verifier/build.ts', 'process.exit(3)')
+  const { status, stderr } = build()
+  assert.equal(status, 1)
+  assert.match(stderr, /The offline page could not be built/)
 })

@@ -63,6 +63,7 @@ export const STAGES: Stage[] = [
     perProcess: 8,
   }),
   inNode('demo', 'packages/demo', 1, true),
+  inNode('verifier', 'packages/verifier', 1, false),
   inNode('bench', 'bench', 1, false),
   { name: 'web', folder: 'packages/web', usualMinutes: 2, needsBrowser: false, needsJudges: false, plan: planVitest },
   { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },

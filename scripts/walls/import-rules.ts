@@ -18,7 +18,7 @@ interface Room {
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts', '**/testing/**']
 
-const OURS = ['proof', 'contract', 'certify', 'server', 'demo', 'web']
+const OURS = ['proof', 'contract', 'certify', 'server', 'demo', 'verifier', 'web']
 
 /** Packages of ours but those named. The linter's expressions know no look-ahead. */
 function othersThan(room: string, ...below: string[]): Refusal {
@@ -123,6 +123,12 @@ export const ROOMS: Room[] = [
     refused: [...SERVER, HASHING, ONE_VALUE, ROUTES],
   },
   { files: ['packages/server/src/features/*/feature.ts'], refused: [...SERVER, HASHING, ONE_VALUE] },
+  {
+    files: ['packages/verifier/src/**'],
+    excludeFiles: [...TESTS, 'packages/verifier/src/cli/**'],
+    refused: [othersThan('verifier', 'proof'), noNode('packages/verifier')],
+  },
+  { files: ['packages/verifier/src/cli/**'], excludeFiles: TESTS, refused: [othersThan('verifier', 'proof')] },
   { files: ['packages/demo/src/**'], refused: [othersThan('demo', 'server', 'contract', 'certify', 'proof')] },
   { files: ['packages/web/src/**'], excludeFiles: TESTS, refused: WEB },
   {

@@ -22,7 +22,7 @@ import { tickets } from './features/tickets/feature.ts'
 import { twoFactor } from './features/two-factor/feature.ts'
 import { users } from './features/users/feature.ts'
 import { findCaller } from './features/sessions/service.ts'
-import { buildHttp } from './http/build-http.ts'
+import { buildHttp, type BuiltPages } from './http/build-http.ts'
 import type { FindRecipient } from './mail/recipient.ts'
 import type { Handler } from './outbox/outbox.ts'
 
@@ -53,9 +53,9 @@ export const FEATURES: readonly Feature[] = [
 const HOUSE_WORK = [does(removeBlob, ({ blobs }, { key }) => blobs.remove(key))]
 
 /** The whole HTTP side; it listens to nothing yet. */
-export function buildApp(deps: Deps, webDir: string | undefined): Promise<FastifyInstance> {
+export function buildApp(deps: Deps, built: BuiltPages): Promise<FastifyInstance> {
   return buildHttp(deps, {
-    webDir,
+    built,
     findCaller: (token) => findCaller(deps, token),
     bindRoutes: (api) => FEATURES.forEach(({ routes }) => routes?.(api, deps)),
     bindAddresses: (site) => FEATURES.forEach(({ addresses }) => addresses?.(site, deps)),

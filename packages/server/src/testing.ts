@@ -10,6 +10,7 @@ import { readConfig, type Config } from './config/config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
+import type { BuiltPages } from './http/build-http.ts'
 import { keepLogKey } from './log/keep-log-key.ts'
 import { keepSecretKey } from './secrets/keep-secret-key.ts'
 import { openLogger, type LogLevel } from './logger.ts'
@@ -45,7 +46,8 @@ export interface TestServerOptions {
   database?: TestDatabase
   /** A pool of one's own, for tests that break it; the shared one when absent. */
   certify?: CertifyPool
-  webDir?: string
+  /** Pages that were built; none when absent. */
+  built?: BuiltPages
 }
 
 export interface NewTestUser {
@@ -129,7 +131,7 @@ export async function startTestServer(
       now: clock.now,
       announce: (line) => announced.push(line),
       passwords: openPasswords(passwordOptions),
-      webDir: options.webDir,
+      ...(options.built && { built: options.built }),
       onApprovalStep: changes.onApprovalStep,
     })
     await server.start()

@@ -16,6 +16,7 @@ import { installErrorHandler, sendError } from './error-handler.ts'
 import { installForwardedAddresses } from './forwarded.ts'
 import { healthRoutes } from './health.ts'
 import { installJsonBodies, JSON_BODY_LIMIT } from './json-body.ts'
+import { installOfflinePage } from './offline-page.ts'
 import { installRequestLog } from './request-log.ts'
 import {
   API_FOLDER,
@@ -44,14 +45,21 @@ export interface HttpParts {
   bindRoutes: (api: FastifyInstance) => void
   /** Beside the API. */
   bindAddresses: (site: FastifyInstance) => void
-  /** Folder of the built web app. */
-  webDir: string | undefined
+  built: BuiltPages
+}
+
+/** What was built before the start. Without it only the API is served. */
+export interface BuiltPages {
+  /** Folder of the web app. */
+  webDir?: string | undefined
+  /** File of the page that checks by itself. */
+  offlinePage?: string | undefined
 }
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
 export async function buildHttp(
   deps: { config: Config; logger: Logger; db: Db; blobs: BlobStore },
-  { findCaller, bindRoutes, bindAddresses, webDir }: HttpParts,
+  { findCaller, bindRoutes, bindAddresses, built }: HttpParts,
 ): Promise<FastifyInstance> {
   const { logger, config } = deps
   const app = Fastify({
@@ -82,7 +90,8 @@ export async function buildHttp(
   installErrorHandler(app, logger)
   installJsonBodies(app)
   healthRoutes(app, deps)
-  installWeb(app, webDir)
+  installWeb(app, built.webDir)
+  installOfflinePage(app, built.offlinePage)
 
   await app.register(
     async (api) => {

@@ -266,7 +266,7 @@ test('the built web app', async (t) => {
   await writeFile(join(webDir, 'assets/app-1a2b3c.js.br'), 'small')
   await writeFile(join(webDir, '.vite/manifest.json'), '{}')
   await writeFile(join(webDir, 'theme.js'), '')
-  const server = await startTestServer(t, 'sqlite', { webDir })
+  const server = await startTestServer(t, 'sqlite', { built: { webDir } })
   const open = (url: string, accept = 'text/html,*/*') => server.inject({ url, headers: { accept } })
 
   await t.test('a page address answers the page, with the policy for pages, and is never kept', async () => {

@@ -25,7 +25,7 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /** Answers of the API are data; a browser that opens one as a page may do nothing with it. */
-const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 export const DATA_HEADERS = { 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 

@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { StartFailure, explainFailure } from '../config/start-failure.ts'
 
 const WEB_DIR = resolve(import.meta.dirname, '../../../web/dist')
+const OFFLINE_PAGE = resolve(import.meta.dirname, '../../../verifier/dist/verify.html')
 /** How long requests that are under way may take after a signal. */
 const DRAIN_MS = 10_000
 
@@ -72,7 +73,7 @@ async function serve(): Promise<void> {
     logger,
     now: Date.now,
     announce,
-    webDir: WEB_DIR,
+    built: { webDir: WEB_DIR, offlinePage: OFFLINE_PAGE },
   })
 
   let isClosing = false

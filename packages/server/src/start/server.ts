@@ -11,6 +11,7 @@ import { startMakingLinks } from '../audit/make-links.ts'
 import { recordSettings } from '../audit/record-settings.ts'
 import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
+import type { BuiltPages } from '../http/build-http.ts'
 import { openLimits } from '../http/limits.ts'
 import { openLive } from '../live/live.ts'
 import type { LogKey } from '../log/keep-log-key.ts'
@@ -44,8 +45,7 @@ export interface ServerParts {
   announce: (line: string) => void
   /** At full cost when absent. */
   passwords?: Passwords | undefined
-  /** Folder of the built web app. */
-  webDir?: string | undefined
+  built?: BuiltPages
   onApprovalStep?: Deps['onApprovalStep']
 }
 
@@ -94,7 +94,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     approvalWaitMs: APPROVAL_WAIT_MS,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
-  const app = await buildApp(deps, parts.webDir)
+  const app = await buildApp(deps, parts.built ?? {})
 
   const sweep = async () => {
     await sweepFeatures(deps)

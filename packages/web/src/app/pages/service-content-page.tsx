@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
+import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
 import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
 import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
 import { m } from '../../paraglide/messages.js'
@@ -81,6 +82,7 @@ export default function ServiceContentPage() {
           </div>
           <Suspense fallback={<div className="sheet h-56" />}>
             <FileCheck isChecking={isChecking} onFile={(file) => void check(file)} />
+            <OfflinePageLink />
           </Suspense>
         </div>
         <div ref={result} aria-live="polite">

@@ -1,3 +1,5 @@
+import { Download } from 'lucide-react'
+import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
 import { LogEntries } from '../../features/log/log-entries.tsx'
 import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
 import { canCheck } from '../../features/log/read-log.ts'
@@ -14,6 +16,7 @@ export default function TransparencyPage() {
       <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
       <div className="mt-6 grid gap-5">
         {canCheck() ? <CheckedHere /> : <CannotCheck />}
+        <TakeAway />
         <section className="sheet p-5 sm:p-7">
           <h2 className="font-serif text-xl font-semibold">{m.transparency_how_title()}</h2>
           {[
@@ -29,6 +32,31 @@ export default function TransparencyPage() {
         </section>
       </div>
     </div>
+  )
+}
+
+/** What a stranger needs to check documents alone, for as long as they are kept. */
+function TakeAway() {
+  return (
+    <section aria-labelledby="take-away" className="sheet p-5 sm:p-7">
+      <h2 id="take-away" className="font-serif text-xl font-semibold">
+        {m.transparency_take_title()}
+      </h2>
+      <p className="mt-2.5 max-w-prose text-ink-2">{m.transparency_take_text()}</p>
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        <OfflinePageLink />
+        <div>
+          <a
+            href="/log/instance-policy"
+            download="proofdesk-policy.json"
+            className="inline-flex items-center gap-2 font-[560] text-brand underline-offset-4 hover:underline"
+          >
+            <Download aria-hidden size={17} />
+            {m.transparency_take_policy()}
+          </a>
+        </div>
+      </div>
+    </section>
   )
 }
 

@@ -1,0 +1,70 @@
+// `npm run verify -- file.pdf --policy proofdesk-policy.json`: what the offline page says, in a terminal.
+import { readFile } from 'node:fs/promises'
+import { ProofError } from '@proofdesk/proof/errors'
+import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
+import { EXIT_CODES, EXIT_USAGE } from './exit-codes.ts'
+import { formatForPeople, formatForPrograms } from './format-judgement.ts'
+import { readArguments, USAGE, UsageError, type VerifyRequest } from './read-arguments.ts'
+
+process.exitCode = await run(process.argv.slice(2))
+
+/** @returns the exit code */
+async function run(args: string[]): Promise<number> {
+  try {
+    const request = readArguments(args)
+    if (request) return await judgeFiles(request)
+    console.log(USAGE)
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(`${error.message}\n\n${USAGE}`)
+    return EXIT_USAGE
+  }
+}
+
+async function judgeFiles(request: VerifyRequest): Promise<number> {
+  const terms = await readTerms(request)
+  let exitCode = 0
+  for (const name of request.files) {
+    const code = await judgeFile(name, terms, request.isJson)
+    exitCode ||= code
+  }
+  return exitCode
+}
+
+async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Promise<number> {
+  const bytes = await readBytes(name).catch((error: unknown) => {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (!bytes) return EXIT_USAGE
+  const judgement = await judgeDocument({ name, bytes }, terms)
+  console.log(isJson ? formatForPrograms(judgement) : formatForPeople(judgement))
+  return EXIT_CODES[judgement.verdict]
+}
+
+/** @throws UsageError */
+async function readTerms({ policy, at = Date.now(), status }: VerifyRequest): Promise<JudgingTerms> {
+  try {
+    return {
+      policy: readPolicy(await readBytes(policy)),
+      at,
+      statusPage: status === undefined ? undefined : await readFile(status, 'utf8'),
+    }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readPolicy(bytes: Uint8Array<ArrayBuffer>): InstancePolicy {
+  try {
+    return parseInstancePolicy(bytes)
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    throw new UsageError(`The policy cannot be used: ${error.message} (${error.code})`)
+  }
+}
+
+async function readBytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(name))
+}

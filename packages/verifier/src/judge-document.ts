@@ -1,0 +1,78 @@
+import { toHex } from '@proofdesk/proof/bytes'
+import type { DocumentVerdict, Remark, Step, StepName } from '@proofdesk/proof/document-verdict'
+import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
+import type { ProofFields } from '@proofdesk/proof/log/commitment'
+import { hashSha256 } from '@proofdesk/proof/sha256'
+import { verifyDocument } from '@proofdesk/proof/verify-document'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A file as it was read. */
+export interface NamedFile {
+  name: string
+  bytes: Bytes
+}
+
+/** By what, and for when, it is judged. */
+export interface JudgingTerms {
+  policy: InstancePolicy
+  /** Milliseconds since 1970 UTC at which it is to count. */
+  at: number
+  /** The page of revocations that speaks of it, where one was handed in. */
+  statusPage?: string | undefined
+}
+
+/** All that was found out about one file; plain data, the same for the page, the command and receipts. */
+export interface Judgement {
+  file: { name: string; size: number; sha256: string }
+  /** Milliseconds since 1970 UTC. */
+  at: number
+  verdict: DocumentVerdict
+  remarks: Remark[]
+  steps: Step[]
+  fields: Partial<ProofFields> | null
+  policy: { fingerprint: string; organisation: string }
+  /** The tree that the log signed for it; null where that was not shown. */
+  head: { origin: string; size: number; root: string } | null
+}
+
+/** Judges a file from its bytes. Whatever the bytes are, it answers. */
+export async function judgeDocument(file: NamedFile, { policy, at, statusPage }: JudgingTerms): Promise<Judgement> {
+  const { name, bytes } = file
+  const sha256 = await hashFile(bytes)
+  const question = { policy, now: at, ...(statusPage !== undefined && { statusPage }) }
+  const { verdict, remarks, steps, fields } = await verifyDocument(bytes, question)
+  const { fingerprint, organisation } = policy
+  return {
+    file: { name, size: bytes.length, sha256 },
+    at,
+    verdict,
+    remarks,
+    steps,
+    fields,
+    policy: { fingerprint, organisation },
+    head: readHead(findStep(steps, 'checkpoint')),
+  }
+}
+
+export function findStep(steps: readonly Step[], wanted: StepName): Step | undefined {
+  return steps.find(({ name }) => name === wanted)
+}
+
+/** Sealed before its instance had a log: everything holds that could be looked at. */
+export function isUnlogged({ steps }: Pick<Judgement, 'steps'>): boolean {
+  const isPassed = (wanted: StepName) => findStep(steps, wanted)?.state === 'passed'
+  return isPassed('seal') && isPassed('signer') && findStep(steps, 'proof')?.code === 'no_proof'
+}
+
+/** WebCrypto is faster, but only there for pages of https, of this machine, and of files. */
+async function hashFile(bytes: Bytes): Promise<string> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  return toHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : hashSha256(bytes))
+}
+
+function readHead(step: Step | undefined): Judgement['head'] {
+  if (step?.state !== 'passed') return null
+  const { origin, size, root } = step.details
+  return { origin: String(origin), size: Number(size), root: String(root) }
+}

@@ -1,0 +1,183 @@
+import { ProofError } from '@proofdesk/proof/errors'
+import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { checkGrowth, type Growth } from '../check-growth.ts'
+import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judge-document.ts'
+import { formatReceipt } from '../receipt.ts'
+import { sayVerdict, WORDS } from '../words.ts'
+import { make, saveText } from './element.ts'
+import { isPolicyLike, makeFileField, readFile, takeDrops } from './file-fields.ts'
+import { drawFigure } from './drawing.ts'
+import { fetchPolicy, INSTANCE_LOG, isServed } from './instance.ts'
+import { acceptPolicy, meetPolicy } from './known-policies.ts'
+import { showPolicy, type PolicyState } from './policy-panel.ts'
+import { showGrowth, showJudgement } from './result.ts'
+
+let trusted: PolicyState | undefined
+let file: NamedFile | undefined
+/** Answers to what was asked before the last question are thrown away. */
+let turn = 0
+
+const policyNote = make('p', { class: 'fault', role: 'alert' })
+const policyPlace = make('div', { id: 'policy' })
+const fileNote = make('p', { class: 'fault', role: 'alert' })
+const answer = make('div', { id: 'answer' })
+/** Says in a few words what stands in `answer`, for those who do not see it change. */
+const spoken = make('p', { class: 'unseen', role: 'status' })
+
+showPage()
+if (isServed) void fetchOwnPolicy()
+
+function showPage(): void {
+  const heading = make('div', {}, make('h1', {}, WORDS.title), make('p', { class: 'lead' }, WORDS.lead))
+  const page = make('main', {}, make('header', {}, drawFigure('Proofdesk', 'small'), heading), showDesk(), showAbout())
+  document.body.replaceChildren(page)
+  takeDrops(page, (files) => void takeFiles(files))
+  showWaiting()
+}
+
+function showDesk(): HTMLElement {
+  const fields = {
+    onPolicy: (files: File[]) => void takePolicyFile(files),
+    onFile: (files: File[]) => void takeFiles(files),
+  }
+  const policyWords = { label: WORDS.policyLabel, hint: WORDS.policyHint, accept: '.json,application/json' }
+  const documentWords = { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf' }
+  return make(
+    'div',
+    { class: 'desk' },
+    make(
+      'div',
+      {},
+      make(
+        'section',
+        { class: 'sheet', 'aria-labelledby': 'policy-title' },
+        make('h2', { id: 'policy-title' }, WORDS.policyTitle),
+        makeFileField('policy-file', policyWords, fields.onPolicy),
+        policyNote,
+        policyPlace,
+      ),
+      make(
+        'section',
+        { class: 'sheet', 'aria-labelledby': 'document-title' },
+        make('h2', { id: 'document-title' }, WORDS.documentTitle),
+        makeFileField('document-file', documentWords, fields.onFile),
+        fileNote,
+      ),
+    ),
+    make('div', { class: 'sheet' }, spoken, answer),
+  )
+}
+
+function showAbout(): HTMLElement {
+  const link = (href: string, download: string, words: string) => make('a', { href, download }, words)
+  const links = [
+    make('li', {}, link('/verify', 'verify.html', WORDS.pageSave), '. ', WORDS.pageSaveHint),
+    make('li', {}, link('/log/instance-policy', 'proofdesk-policy.json', WORDS.pagePolicy)),
+    make('li', {}, make('a', { href: '/verify.sha256' }, WORDS.pageSum)),
+  ]
+  return make(
+    'section',
+    { class: 'sheet about', 'aria-labelledby': 'about-title' },
+    make('h2', { id: 'about-title' }, WORDS.pageTitle),
+    make('p', {}, WORDS.pageText),
+    make('p', { class: 'hint' }, WORDS.pageCommands),
+    isServed ? make('ul', {}, ...links) : undefined,
+  )
+}
+
+async function fetchOwnPolicy(): Promise<void> {
+  const bytes = await fetchPolicy()
+  // What the person has chosen meanwhile stands.
+  if (bytes && !trusted) takePolicy(bytes, true)
+}
+
+/** Several at once are told apart by what is in them. */
+async function takeFiles(files: File[]): Promise<void> {
+  fileNote.replaceChildren()
+  try {
+    const read = await Promise.all(files.map(readFile))
+    const documents = read.filter((one) => !isPolicyLike(one))
+    const policy = read.find(isPolicyLike)
+    if (documents.length > 1) fileNote.replaceChildren(WORDS.severalDropped)
+    file = documents.at(-1) ?? file
+    if (policy) takePolicy(policy.bytes, false)
+    else await judge()
+  } catch (error) {
+    console.error(error)
+    fileNote.replaceChildren(WORDS.unread)
+  }
+}
+
+async function takePolicyFile([chosen]: File[]): Promise<void> {
+  if (!chosen) return
+  try {
+    takePolicy((await readFile(chosen)).bytes, false)
+  } catch (error) {
+    console.error(error)
+    policyNote.replaceChildren(WORDS.policyBroken)
+  }
+}
+
+function takePolicy(bytes: NamedFile['bytes'], isFetched: boolean): void {
+  policyNote.replaceChildren()
+  const policy = readPolicy(bytes)
+  if (!policy) return
+  trusted = { policy, acquaintance: meetPolicy(policy, Date.now()), isFetched }
+  showTrusted()
+  void judge()
+}
+
+function readPolicy(bytes: NamedFile['bytes']): InstancePolicy | undefined {
+  try {
+    return parseInstancePolicy(bytes)
+  } catch (error) {
+    const isNewer = error instanceof ProofError && error.code === 'newer'
+    policyNote.replaceChildren(isNewer ? WORDS.policyNewer : WORDS.policyBroken)
+    return undefined
+  }
+}
+
+function showTrusted(): void {
+  if (!trusted) return
+  const { policy, isFetched } = trusted
+  const accept = () => {
+    acceptPolicy(policy, Date.now())
+    trusted = { policy, acquaintance: meetPolicy(policy, Date.now()), isFetched }
+    showTrusted()
+    void judge()
+  }
+  policyPlace.replaceChildren(...showPolicy(trusted, accept))
+}
+
+function showWaiting(): void {
+  const words = trusted ? WORDS.waitingDocument : file ? WORDS.waitingPolicy : WORDS.waiting
+  answer.replaceChildren(make('div', { class: 'empty' }, drawFigure('nothing here', 'large'), make('p', {}, words)))
+}
+
+async function judge(): Promise<void> {
+  const mine = ++turn
+  if (!trusted || !file) return showWaiting()
+  const { policy, acquaintance } = trusted
+  const { bytes } = file
+  answer.replaceChildren(make('p', {}, WORDS.checking))
+  spoken.replaceChildren(WORDS.checking)
+  const judgement = await judgeDocument(file, { policy, at: Date.now() })
+  if (mine !== turn) return
+  spoken.replaceChildren(sayVerdict(judgement))
+  answer.replaceChildren(...showJudgement(judgement, acquaintance.kind === 'changed'))
+  // On a phone it stands below the fields.
+  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView()
+  const growth = isServed && isLogged(judgement) ? await checkGrowth(bytes, policy, INSTANCE_LOG) : undefined
+  if (mine !== turn) return
+  if (growth) answer.append(...showGrowth(growth))
+  answer.append(...offerReceipt(judgement, growth))
+}
+
+const isLogged = ({ steps }: Judgement): boolean => findStep(steps, 'checkpoint')?.state === 'passed'
+
+function offerReceipt(judgement: Judgement, growth: Growth | undefined): Node[] {
+  const save = make('button', { type: 'button', 'aria-describedby': 'receipt-hint' }, WORDS.saveReceipt)
+  const name = `receipt-${judgement.file.sha256.slice(0, 12)}.json`
+  save.addEventListener('click', () => saveText(formatReceipt(judgement, judgement.at, growth), name))
+  return [make('div', { class: 'receipt' }, save, make('p', { id: 'receipt-hint', class: 'hint' }, WORDS.receiptHint))]
+}
