@@ -34,11 +34,28 @@ async function buildPage(): Promise<string> {
   const style = shrinkStyle(readFileSync(join(SRC, 'page/page.css'), 'utf8'))
   // Whoever reads the page would take these for an end, and a carriage return for a newline: the hashes would not fit.
   if (/<\/script|<!--|\r/i.test(script) || /<\/style|\r/i.test(style)) throw new Error('the page would end too early')
-  const { title, noScript } = WORDS
-  const parts: Record<string, string> = { policy: writePolicy(script, style), title, noScript, style, script }
-  const html = readFileSync(join(SRC, 'page/page.html'), 'utf8')
-  return html.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => parts[name] ?? '')
+  return writeHtml(script, style)
 }
+
+/** Nothing may stand between the tags and what they hold, or the hashes would not fit. */
+const writeHtml = (script: string, style: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${writePolicy(script, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${WORDS.title}</title>
+<style>${style}</style>
+</head>
+<body>
+<noscript>${WORDS.noScript}</noscript>
+<script>${script}</script>
+</body>
+</html>
+`
 
 async function bundle(entry: string, platform: 'browser' | 'node', format: 'iife' | 'esm'): Promise<string> {
   const { output } = await build({

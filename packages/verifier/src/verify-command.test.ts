@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createPrivateKey, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { formatCheckpoint } from '@proofdesk/proof/log/checkpoint'
+import { formatVerifierKey, parseVerifierKey, signNote } from '@proofdesk/proof/log/note'
+import { formatStatement } from '@proofdesk/proof/log/statements'
+import { formatStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
+import { appendLeaves, proveInclusion } from '@proofdesk/proof/log/tiles'
+import { hashLeaf } from '@proofdesk/proof/log/tree'
+import { startTestServer, type TestServer } from '@proofdesk/server/testing'
+import { buildVerifier } from '../build.ts'
+
+/** An approval, as all that a stranger is handed. */
+interface Handed {
+  folder: string
+  pdf: string
+  policy: string
+}
+
+const SOURCE = join(import.meta.dirname, 'cli/main.ts')
+/** The approval is the third entry, after the beginning of the log and its key. */
+const INDEX = 2
+
+let handed: Handed
+let revoked: string
+const ends: (() => Promise<void>)[] = []
+const until = { after: (end: () => Promise<void>) => ends.push(end) }
+
+before(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-verify-'))
+  until.after(() => rm(folder, { recursive: true }))
+  const server = await startTestServer(until)
+  const write = async (name: string, bytes: string | Uint8Array) => {
+    await writeFile(join(folder, name), bytes)
+    return join(folder, name)
+  }
+  const policy = (await server.inject('/log/instance-policy')).rawPayload
+  handed = { folder, pdf: await write('lease.pdf', await approve(server)), policy: await write('policy.json', policy) }
+  revoked = await write('revoked.page', await writeRevocation(server))
+})
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+async function approve(server: TestServer): Promise<Uint8Array> {
+  const ada = await server.signIn('ada')
+  const { id } = (await ada.post('/collections/', { title: 'Lease \u001b[31magreement' })).json()
+  const file = { name: 'lease.pdf', bytes: makePdf() }
+  assert.equal((await ada.upload('/contents/', { collection: String(id) }, file)).status, 201)
+  assert.equal((await ada.post(`/collections/${id}/save/`)).status, 200)
+  const sam = await server.signIn('sam', { is_staff: true })
+  const approval = { admin_desc: 'All seen', expire_time: '2040-01-02T03:04:05Z' }
+  const { proofid } = (await sam.post(`/admin/${id}/approve/`, approval)).json()
+  const asked = new URLSearchParams({ proofid, username: 'ada' })
+  const answer = await server.inject(`/backend/api/v1/service-content-servers/get-pdfs/?${asked}`)
+  assert.equal(answer.statusCode, 200)
+  return answer.rawPayload
+}
+
+/** A page that revokes the approval, as this log would sign it. */
+async function writeRevocation({ deps, config }: TestServer): Promise<string> {
+  const rows = await deps.db.selectFrom('log_entries').select('entry').orderBy('leaf_index').execute()
+  const status = { page: 0, size: rows.length, time: Math.floor(Date.now() / 1000), bits: writeStatusBits(0, [INDEX]) }
+  const entries = [
+    ...rows.map(({ entry }) => new TextEncoder().encode(entry)),
+    formatStatement(makeStatusStatement(status)),
+  ]
+  const none = () => Promise.reject(new Error('the tree begins here'))
+  const { size, root, tiles } = await appendLeaves(0, entries.map(hashLeaf), none)
+  const path = await proveInclusion(size - 1, size, async (level) => tiles.find((tile) => tile.level === level)!.data)
+  const key = createPrivateKey(await readFile(join(config.keysDir, 'log.key.pem'), 'utf8'))
+  const { name, keyId } = parseVerifierKey(deps.log.verifierKey)
+  const signer = { name, keyId, sign: async (message: Uint8Array) => new Uint8Array(sign(null, message, key)) }
+  const checkpoint = await signNote(formatCheckpoint({ origin: name, size, root }), [signer])
+  return formatStatusPage(status, { index: size - 1, path, checkpoint })
+}
+
+/** A PDF of one empty page. */
+function makePdf(): Uint8Array {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = file.length
+  file += `xref\n0 4\n0000000000 65535 f \n${offsets.join('')}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`
+  return new TextEncoder().encode(file)
+}
+
+async function run(program: string, ...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { cwd: handed.folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { out, err, code: code as number }
+}
+
+const verify = (...args: string[]) => run(SOURCE, ...args)
+
+/** Writes the certified PDF with changes. @returns its name. */
+async function writeChanged(name: string, change: (bytes: Buffer) => void): Promise<string> {
+  const bytes = await readFile(handed.pdf)
+  change(bytes)
+  await writeFile(join(handed.folder, name), bytes)
+  return name
+}
+
+describe('the command', () => {
+  test('15.13 a certified PDF is valid, ends with 0 and is told in words', async () => {
+    const { out, err, code } = await verify('lease.pdf', '--policy', 'policy.json')
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, /^lease\.pdf: Valid, not witnessed\n {2}It was certified by Test Registry, and not a byte/)
+    assert.match(out, /Owner: ada\n/)
+    assert.match(out, /\[Holds\] It is entry 2 of a log of 3\n/)
+    assert.match(out, /\[Not known\] No independent witness has signed it \(not_witnessed\)/)
+    // A title may not steer the terminal.
+    assert.ok(!out.includes('\u001b'))
+  })
+
+  test('15.13 each other verdict has a code of its own', async () => {
+    const altered = await writeChanged('altered.pdf', (bytes) => (bytes[bytes.length >> 1]! ^= 1))
+    const { code, out } = await verify(altered, '--policy', 'policy.json')
+    assert.equal(code, 5)
+    assert.match(out, /: Altered\n/)
+    assert.ok(!out.includes('Owner'))
+
+    const expired = await verify('lease.pdf', '--policy', 'policy.json', '--at', '2040-01-02T03:04:05Z')
+    assert.equal(expired.code, 7)
+    assert.match(expired.out, /It was in force until 2040-01-02 03:04:05 UTC/)
+    assert.equal((await verify('lease.pdf', '--policy', 'policy.json', '--at', '2040-01-02T03:04:04Z')).code, 0)
+
+    const { code: revokedCode, out: said } = await verify('lease.pdf', '--policy', 'policy.json', '--status', revoked)
+    assert.equal(revokedCode, 6)
+    assert.match(said, /: Revoked\n/)
+
+    await writeFile(join(handed.folder, 'other.json'), makeOtherPolicy())
+    assert.equal((await verify('lease.pdf', '--policy', 'other.json')).code, 4)
+    await writeFile(join(handed.folder, 'plain.pdf'), makePdf())
+    assert.equal((await verify('plain.pdf', '--policy', 'policy.json')).code, 4)
+
+    const newer = await verify(await writeNewer(), '--policy', 'policy.json')
+    assert.deepEqual([newer.code, /Made by a newer version/.test(newer.out)], [8, true])
+
+    const lack = join(handed.folder, 'lack.mjs')
+    await writeFile(lack, "Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })")
+    const child = ['--import', lack, SOURCE, 'lease.pdf', '--policy', 'policy.json'] as const
+    const unavailable = await run(...child)
+    assert.deepEqual([unavailable.code, /Unavailable: not checked/.test(unavailable.out)], [3, true])
+  })
+
+  test('15.14 asked wrongly it says so and ends with 2', async () => {
+    for (const [args, words] of [
+      [[], /Which file\?/],
+      [['lease.pdf'], /Name its file with --policy/],
+      [['lease.pdf', '--policy', 'missing.json'], /missing\.json/],
+      [['lease.pdf', '--policy', 'lease.pdf'], /The policy cannot be used/],
+      [['missing.pdf', '--policy', 'policy.json'], /missing\.pdf/],
+      [['lease.pdf', '--policy', 'policy.json', '--at', 'tomorrow'], /--at takes a time/],
+      [['lease.pdf', '--policy', 'policy.json', '--at', '2030-01-01'], /--at takes a time/],
+      [['lease.pdf', '--policy', 'policy.json', '--nonsense'], /nonsense/],
+    ] as const) {
+      const { code, err, out } = await verify(...args)
+      assert.deepEqual([code, out], [2, ''], args.join(' '))
+      assert.match(err, words)
+    }
+  })
+
+  test('15.15 of several files the first that is not valid decides, and JSON is one object a line', async () => {
+    const altered = await writeChanged('several.pdf', (bytes) => (bytes[60]! ^= 1))
+    const { code, out } = await verify('lease.pdf', altered, 'lease.pdf', '--policy', 'policy.json', '--json')
+    assert.equal(code, 5)
+    const told = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    assert.deepEqual(
+      told.map(({ file, verdict }) => [file, verdict]),
+      [
+        ['lease.pdf', 'valid'],
+        ['several.pdf', 'altered'],
+        ['lease.pdf', 'valid'],
+      ],
+    )
+    const [first] = told
+    assert.deepEqual(first?.['remarks'], ['not_witnessed', 'time_stated', 'revocation_unknown'])
+    assert.equal((first?.['fields'] as { sub: string }).sub, 'ada')
+    assert.equal((first?.['steps'] as unknown[]).length, 10)
+    const { fingerprint } = parseInstancePolicy(new Uint8Array(await readFile(handed.policy)))
+    assert.equal((first?.['policy'] as { fingerprint: string }).fingerprint, fingerprint)
+  })
+
+  test('15.11 15.16 the same sources give the same bytes, and the command in one file says the same', async () => {
+    const [one, other] = [join(handed.folder, 'one'), join(handed.folder, 'other')]
+    assert.equal(await buildVerifier(one), await buildVerifier(other))
+    for (const name of ['verify.html', 'verify.mjs'])
+      assert.ok((await readFile(join(one, name))).equals(await readFile(join(other, name))), name)
+    const page = await readFile(join(one, 'verify.html'), 'utf8')
+    assert.ok(page.length < 150_000)
+    // Nothing of this machine, and nothing that would be loaded.
+    assert.ok(!page.includes(import.meta.dirname))
+    assert.doesNotMatch(page, /<(?:script|img|iframe)[^>]* src=|@import|url\(/)
+    const asked = ['lease.pdf', '--policy', 'policy.json', '--at', '2030-01-01T00:00:00Z']
+    const bundled = await run(join(one, 'verify.mjs'), ...asked)
+    assert.equal(bundled.code, 0)
+    assert.deepEqual(bundled, await verify(...asked))
+  })
+})
+
+function makeOtherPolicy(): Uint8Array {
+  const verifierKey = formatVerifierKey('other.example/log', new Uint8Array(32).fill(7))
+  return formatInstancePolicy({
+    organisation: 'Test Registry',
+    logPolicy: `log ${verifierKey}\nquorum none\n`,
+    independentWitnesses: [],
+    pins: ['0'.repeat(64)],
+    statusUrl: null,
+  })
+}
+
+/** A file whose seal is not understood, with a proof of a version to come. */
+async function writeNewer(): Promise<string> {
+  const extra = Buffer.from('{"d":[],"e":{"k":"approve","t":1,"v":1},"l":2,"v":2}').toString('base64')
+  const name = 'newer.pdf'
+  await writeFile(join(handed.folder, name), `%PDF-9.0\nc2sp.org/tlog-proof@v1\nextra ${extra}\nindex 0\n\n`)
+  return name
+}
