@@ -104,7 +104,7 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
     const receipt = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>
     expect(receipt).toMatchObject({
       signed: false,
-      note: expect.stringContaining('signed by nobody') as string,
+      note: expect.stringContaining('signed by nobody'),
       file: { sha256: createHash('sha256').update(approved.bytes).digest('hex'), size: approved.bytes.length },
       proofId: approved.proofid,
       verdict: 'valid',

@@ -34,7 +34,15 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: { output: { codeSplitting: CODE_SPLITTING } },
   },
-  server: { proxy: { '/backend': BACKEND, '/healthz': BACKEND, '/readyz': BACKEND, '/log': BACKEND, '^/verify(\\.sha256)?$': BACKEND } },
+  server: {
+    proxy: {
+      '/backend': BACKEND,
+      '/healthz': BACKEND,
+      '/readyz': BACKEND,
+      '/log': BACKEND,
+      '^/verify(\\.sha256)?$': BACKEND,
+    },
+  },
 })
 
 /** The two faces every screen opens with start loading beside the script instead of after the style sheet. */

@@ -73,6 +73,6 @@ async function hashFile(bytes: Bytes): Promise<string> {
 
 function readHead(step: Step | undefined): Judgement['head'] {
   if (step?.state !== 'passed') return null
-  const { origin, size, root } = step.details
-  return { origin: String(origin), size: Number(size), root: String(root) }
+  const { origin, size, root } = step.details as { origin: string; size: number; root: string }
+  return { origin, size, root }
 }

@@ -171,7 +171,7 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
     failed: 'The entry commits to something else than this document',
   },
   inclusion: {
-    passed: ({ details: { index, size } }) => `It is entry ${String(index)} of a log of ${String(size)}`,
+    passed: ({ details: { index, size } }) => `It is entry ${Number(index)} of a log of ${Number(size)}`,
     failed: 'The entry is not in the tree that the file names',
   },
   checkpoint: {
@@ -250,7 +250,7 @@ export function listDetails({ details }: Step): [name: string, value: string][] 
   })
 }
 
-const formatOne = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const formatOne = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const FIELDS: [name: Exclude<keyof ProofFields, 'doc' | 'pid'>, words: string][] = [
   ['col', 'Title'],

@@ -6,7 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 const SIGNS: Record<Step['state'], string> = {
   passed: 'M20 6 9 17l-5-5',
   failed: 'M18 6 6 18M6 6l12 12',
-  unknown: 'M9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3M12 17h.01',
+  unknown: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20ZM9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3M12 17h.01',
 }
 
 /** The sign of how a step went. Its word stands beside it, so screen readers skip it. */
