@@ -19,13 +19,14 @@ export interface LogSource {
 /**
  * How the log of today goes with the head in a document.
  * - `continues`: it only grew since
- * - `contradicts`: two heads that its key signed do not go together; both are the evidence
+ * - `contradicts`: its key signed two trees of one size; both heads are the proof of that
+ * - `unproven`: what the instance gave does not lead from the document's head to the newest one
  * - `behind`: the instance shows an older head than the document has
  * - `unknown`: it did not answer, or not with a head of a log of the policy
  */
 export type Growth =
   | { kind: 'continues'; oldSize: number; newSize: number }
-  | { kind: 'contradicts' | 'behind'; documentHead: string; newestHead: string }
+  | { kind: 'contradicts' | 'unproven' | 'behind'; documentHead: string; newestHead: string }
   | { kind: 'unknown' }
 
 /** Looks whether the log still has all that it had when the document was made. It throws nothing. */
@@ -45,7 +46,7 @@ export async function checkGrowth(file: Bytes, { log }: InstancePolicy, source: 
     const proof = { oldSize: old.size, oldRoot: old.root, newSize: newest.size, newRoot: newest.root, path }
     return isConsistent(proof)
       ? { kind: 'continues', oldSize: old.size, newSize: newest.size }
-      : { kind: 'contradicts', documentHead, newestHead }
+      : { kind: newest.size === old.size ? 'contradicts' : 'unproven', documentHead, newestHead }
   } catch (error) {
     if (error instanceof ProofError) return { kind: 'unknown' }
     throw error

@@ -289,7 +289,9 @@ export function sayGrowth(growth: Growth): string {
         ? `Asked just now, the log is the one in this document: ${growth.newSize} entries.`
         : `Asked just now, the log has grown from ${growth.oldSize} to ${growth.newSize} entries, and nothing from before was changed or left out.`
     case 'contradicts':
-      return 'The log contradicts what it signed in this document. Both heads are signed by its key: together they are the evidence. Keep them, and tell others.'
+      return 'The log contradicts what it signed in this document. Both heads are signed by its key and cannot both be true: together they prove it. Keep them, and tell others.'
+    case 'unproven':
+      return 'This instance could not show that its log of today continues the one in this document. Both signed heads are the evidence: keep them, and ask again.'
     case 'behind':
       return 'This instance shows an older log than the one in this document, as if the newer had never been. Both signed heads are the evidence.'
     case 'unknown':

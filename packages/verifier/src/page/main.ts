@@ -93,6 +93,8 @@ async function fetchOwnPolicy(): Promise<void> {
 
 /** Several at once are told apart by what is in them. */
 async function takeFiles(files: File[]): Promise<void> {
+  // The dialog was closed without choosing.
+  if (files.length === 0) return
   fileNote.replaceChildren()
   try {
     const read = await Promise.all(files.map(readFile))
