@@ -215,16 +215,23 @@ test('15.5 15.6 15.9 served by an instance the page takes its policy, and looks 
   await expect(page.getByText(/the log has grown from 3 to 4 entries, and nothing/)).toBeVisible()
   expect(await findAccessibilityFaults(page)).toEqual([])
 
-  const forged = await forgeHead()
-  await page.route('**/log/checkpoint', (route) => route.fulfill({ contentType: 'text/plain', body: forged }))
-  await givePdf(page, approved.bytes)
-  const alarm = page.getByRole('alert').filter({ hasText: 'The log contradicts what it signed' })
-  await expect(alarm).toContainText(forged.split('\n')[2]!)
-  await alarm.getByRole('button', { name: 'Copy both signed heads' }).click()
-  await expect(alarm.getByText('Copied')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied.split('\u2014 ')).toHaveLength(3)
-  expect(copied.endsWith(forged)).toBe(true)
+  for (const [size, words] of [
+    [2, 'This instance shows an older log'],
+    [4, 'This instance could not show that its log of today continues'],
+    [3, 'The log contradicts what it signed'],
+  ] as const) {
+    const forged = await forgeHead(size)
+    await page.unroute('**/log/checkpoint')
+    await page.route('**/log/checkpoint', (route) => route.fulfill({ contentType: 'text/plain', body: forged }))
+    await givePdf(page, approved.bytes)
+    const alarm = page.getByRole('alert').filter({ hasText: words })
+    await expect(alarm).toContainText(forged.split('\n')[2]!)
+    await alarm.getByRole('button', { name: 'Copy both signed heads' }).click()
+    await expect(alarm.getByText('Copied')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\u2014 ')).toHaveLength(3)
+    expect(copied.endsWith(forged)).toBe(true)
+  }
   expect(await findAccessibilityFaults(page)).toEqual([])
   if (process.env['PICTURES'])
     await page.screenshot({ path: join(process.env['PICTURES'], 'fork.png'), fullPage: true })
@@ -240,13 +247,13 @@ test('15.5 15.6 15.9 served by an instance the page takes its policy, and looks 
 })
 
 /** A head of another past, as only the log's own key can sign it. */
-async function forgeHead(): Promise<string> {
+async function forgeHead(size: number): Promise<string> {
   const note = await (await fetch(`${server.url}/log/checkpoint`)).text()
   const head = parseCheckpoint(parseNote(note).text)
   const key = createPrivateKey(await readFile(join(server.dataDir, 'keys/log.key.pem'), 'utf8'))
   const { logPolicy } = parseInstancePolicy(new Uint8Array(policy))
   const { name, keyId } = parseVerifierKey(/^log (\S+)$/m.exec(logPolicy)?.[1] ?? '')
-  const text = formatCheckpoint({ ...head, root: new Uint8Array(32).fill(9) })
+  const text = formatCheckpoint({ ...head, size, root: new Uint8Array(32).fill(9) })
   return signNote(text, [{ name, keyId, sign: async (message) => new Uint8Array(sign(null, message, key)) }])
 }
 
