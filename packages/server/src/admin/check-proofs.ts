@@ -5,6 +5,7 @@ import { findFact } from '../db/instance.ts'
 import type { Db } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
 import { judgeStored } from '../features/certificates/service.ts'
+import { findFirstSigner } from '../log/begin-log.ts'
 import { openData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -47,10 +48,7 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
 }
 
 async function findKeys(db: Db): Promise<{ verifierKey: string; signerFingerprint: string }> {
-  const [verifierKey, signerFingerprint] = await Promise.all([
-    findFact(db, 'log_key'),
-    findFact(db, 'leaf_fingerprint'),
-  ])
+  const [verifierKey, signerFingerprint] = await Promise.all([findFact(db, 'log_key'), findFirstSigner(db)])
   if (verifierKey === undefined || signerFingerprint === undefined)
     throw new UsageError('There is nothing to check: no server was started on this database yet.')
   return { verifierKey, signerFingerprint }

@@ -29,3 +29,10 @@ export async function findBeginning(db: Db): Promise<number | undefined> {
   const [first] = await listEntries(db, 0, 1)
   return first && parseStatement(new TextEncoder().encode(first.entry)).time * 1000
 }
+
+/** SHA-256 of the certificate that the log names first, hex; undefined before it was begun. */
+export async function findFirstSigner(db: Db): Promise<string | undefined> {
+  const [, first] = await listEntries(db, 0, 2)
+  const statement = first && parseStatement(new TextEncoder().encode(first.entry))
+  return statement?.kind === 'key' ? Buffer.from(statement.fingerprint, 'base64url').toString('hex') : undefined
+}
