@@ -161,7 +161,7 @@ test('a megabyte that unpacks to a gigabyte is refused within 200 ms of its last
       times.push(answer.milliseconds)
     }
     t.diagnostic(`${name}: ${times.map((milliseconds) => milliseconds.toFixed(0)).join(', ')} ms`)
-    assert.ok(Math.min(...times) < BOMB_MS, times.join(', '))
+    expectWithin(Math.min(...times), BOMB_MS, name)
   }
 })
 
