@@ -7,6 +7,8 @@ const LARGE_TABLES: readonly string[] = [
   'collections',
   'comments',
   'contents',
+  'log_commitments',
+  'log_entries',
   'notifications',
   'proofs',
   'session_tokens',
@@ -19,6 +21,7 @@ const LARGE_TABLES: readonly string[] = [
 export const FIXED_TABLES: readonly string[] = [
   'collection_counts',
   'instance',
+  'log_state',
   'mail_events',
   'proof_counts',
   'reminder_marks',
@@ -85,6 +88,12 @@ const COLUMNS: Record<string, string> = {
   'reminder_marks.days': 'n',
   'user_counts.is_admin': 'n % 2',
   'user_counts.is_staff': 'n / 2',
+  'log_checkpoints.size': 'n',
+  'log_commitments.proof_id': 'n',
+  'log_commitments.kind': `case when n % 100 = 0 then 'revoke' else 'approve' end`,
+  'log_entries.leaf_index': 'n - 1',
+  'log_tiles.level': '0',
+  'log_tiles.tile_index': 'n',
   // Those of which there is one only, or one of a pair.
   'authenticators.user_id': 'n',
   'pending_authenticators.user_id': 'n',
@@ -157,6 +166,7 @@ async function listIndexes(db: Db, engine: Engine): Promise<{ name: string; made
 }
 
 function countRows(table: string): number {
+  if (table === 'log_state') return 1
   if (FIXED_TABLES.includes(table)) return FIXED_ROWS
   return LARGE_TABLES.includes(table) ? ROWS : ROWS / 10
 }
@@ -164,6 +174,8 @@ function countRows(table: string): number {
 function sayNth(table: string, column: string, type: string): string {
   const known = COLUMNS[`${table}.${column}`]
   if (known !== undefined) return known
+  if (/bytea/i.test(type)) return `cast('bytes' as bytea)`
+  if (/blob/i.test(type)) return `x'00'`
   if (KIND.test(column)) return `'${column}-' || n % 4`
   return (/int/i.test(type) && NUMBERS.find(([name]) => name.test(column))?.[1]) || `'${column}-' || n`
 }
