@@ -138,7 +138,7 @@ export async function dropFromQueue(transaction: Db, ids: readonly number[]): Pr
   await transaction.deleteFrom('log_queue').where('id', 'in', ids).execute()
 }
 
-/** @scans: rows wait here for milliseconds */
+/** Rows wait here for milliseconds. */
 export async function hasQueue(db: Db): Promise<boolean> {
   return (await db.selectFrom('log_queue').select('id').orderBy('id').limit(1).executeTakeFirst()) !== undefined
 }
