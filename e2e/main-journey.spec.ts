@@ -153,8 +153,8 @@ test('from registration to a document that a stranger verifies', async ({ browse
     const [download] = await Promise.all([
       stranger.waitForEvent('download'),
       stranger
-        .getByRole('button', { name: 'Download' })
-        .or(stranger.getByRole('link', { name: 'Download' }))
+        .getByRole('button', { name: 'Download', exact: true })
+        .or(stranger.getByRole('link', { name: 'Download', exact: true }))
         .click(),
     ])
     expect(download.suggestedFilename()).toBe(`content_${USERNAME}.pdf`)

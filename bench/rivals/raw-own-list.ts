@@ -33,6 +33,7 @@ interface CollectionRow {
   document_state: string
   claim_id: number | null
   content_count: number
+  revoked_at: number | null
 }
 
 const findPerson = db.prepare(`
@@ -42,8 +43,9 @@ const findPerson = db.prepare(`
 const countOwn = db.prepare('select count(*) as count from collections where owner_id = ?')
 const listOwn = db.prepare(`
   select c.id, u.username, c.title, c.is_locked, c.proofid, c.admin_desc, r.username as admin_username, c.expire_time,
-    c.created_at, c.submission_number, c.digest, c.document_state, c.claim_id, c.content_count
+    c.created_at, c.submission_number, c.digest, c.document_state, c.claim_id, c.content_count, p.revoked_at
   from collections as c join users as u on u.id = c.owner_id left join users as r on r.id = c.reviewer_id
+    left join proofs as p on p.id = c.claim_id
   where c.owner_id = ? order by c.created_at desc, c.id desc limit ${PAGE_SIZE} offset ?`)
 const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_SESSION_MS = 90 * DAY_MS
@@ -106,6 +108,7 @@ function toAnswer(row: CollectionRow, viewer: Viewer, now: number) {
     remaining_approval_time: row.expire_time === null ? null : Math.max(0, Math.floor((row.expire_time - now) / 1000)),
     created_at: new Date(row.created_at).toISOString(),
     content_count: row.content_count,
+    revoked_at: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
     sealing: null,
     submission: waits ? { number: row.submission_number, digest: row.digest, document: row.document_state } : null,
     may: listCollectionRights(viewer, { ...row, is_locked, is_active, is_claimed: row.claim_id !== null }),

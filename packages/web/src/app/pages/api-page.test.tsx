@@ -26,8 +26,8 @@ test('the reference is open to everyone, lists every call, and is searched by wo
   const count = (await screen.findAllByRole('heading', { level: 3 })).length
   expect(count).toBeGreaterThan(25)
   await person.type(screen.getByRole('textbox', { name: /^Search by path/ }), 'own_collection')
-  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(3)
-  expect(screen.getByText('Calls shown: 3')).toBeDefined()
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6)
+  expect(screen.getByText('Calls shown: 6')).toBeDefined()
   await person.type(screen.getByRole('textbox', { name: /^Search by path/ }), ' zebra')
   expect(screen.getByText('No call matches')).toBeDefined()
 })

@@ -74,7 +74,14 @@ test('a search finds calls by path, field, words and code, all of its words at o
     searchCalls(groups, text).flatMap(({ calls }) => calls.map(({ operation }) => operation.operationId))
   expect(names('exlude_admin_desc')).toEqual(['listCollections'])
   expect(names('DELETE comment')).toContain('deleteComment')
-  expect(names('own_collection')).toEqual(['approveCollection', 'rejectCollection', 'withdrawApproval'])
+  expect(names('own_collection')).toEqual([
+    'approveCollection',
+    'rejectCollection',
+    'withdrawApproval',
+    'revokeProof',
+    'reinstateProof',
+    'changeProofExpiry',
+  ])
   expect(names('collection zebra')).toEqual([])
   expect(names('  ')).toHaveLength(groups.flatMap(({ calls }) => calls).length)
 })
