@@ -118,7 +118,14 @@ export const withdrawApproval = route({
   params: IdParams,
   body: z.object({ admin_desc: RejectionDescription }),
   response: Collection,
-  errors: ['collection_not_found', 'email_not_verified', 'forbidden', 'own_collection', 'collection_not_reviewable'],
+  errors: [
+    'collection_not_found',
+    'email_not_verified',
+    'forbidden',
+    'own_collection',
+    'collection_not_reviewable',
+    'log_behind',
+  ],
 })
 
 export const WaitingCollection = z.object({ id: Id, title: z.string(), username: z.string() })

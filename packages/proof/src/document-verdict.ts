@@ -102,6 +102,12 @@ export function decideVerdict(steps: readonly Step[], hasProof: boolean): Docume
   return isFailed('expiry') ? 'expired' : 'valid'
 }
 
+/** Sealed by this organisation but without a proof, as before it had a log: all else that could be looked at holds. */
+export function isUnlogged(steps: readonly Step[]): boolean {
+  const isPassed = (wanted: StepName) => steps.some(({ name, state }) => name === wanted && state === 'passed')
+  return isPassed('seal') && isPassed('signer') && steps.some(({ code }) => code === 'no_proof')
+}
+
 /** What has to be said beside `valid`, `expired` and `revoked`; the other verdicts vouch for nothing. */
 export function listRemarks(verdict: DocumentVerdict, steps: readonly Step[]): Remark[] {
   if (verdict !== 'valid' && verdict !== 'expired' && verdict !== 'revoked') return []

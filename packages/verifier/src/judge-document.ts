@@ -1,8 +1,7 @@
-import { toHex } from '@proofdesk/proof/bytes'
 import type { DocumentVerdict, Remark, Step, StepName } from '@proofdesk/proof/document-verdict'
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
-import { hashSha256 } from '@proofdesk/proof/sha256'
+import { hashFile } from '@proofdesk/proof/hash-file'
 import { verifyDocument } from '@proofdesk/proof/verify-document'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -57,18 +56,6 @@ export async function judgeDocument(file: NamedFile, { policy, at, statusPage }:
 
 export function findStep(steps: readonly Step[], wanted: StepName): Step | undefined {
   return steps.find(({ name }) => name === wanted)
-}
-
-/** Sealed before its instance had a log: everything holds that could be looked at. */
-export function isUnlogged({ steps }: Pick<Judgement, 'steps'>): boolean {
-  const isPassed = (wanted: StepName) => findStep(steps, wanted)?.state === 'passed'
-  return isPassed('seal') && isPassed('signer') && findStep(steps, 'proof')?.code === 'no_proof'
-}
-
-/** WebCrypto is faster, but only there for pages of https, of this machine, and of files. */
-async function hashFile(bytes: Bytes): Promise<string> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
-  return toHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : hashSha256(bytes))
 }
 
 function readHead(step: Step | undefined): Judgement['head'] {

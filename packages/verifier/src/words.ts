@@ -1,7 +1,8 @@
 import type { Remark, Step, StepName } from '@proofdesk/proof/document-verdict'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import type { Growth } from './check-growth.ts'
-import { findStep, isUnlogged, type Judgement } from './judge-document.ts'
+import { isUnlogged } from '@proofdesk/proof/document-verdict'
+import { findStep, type Judgement } from './judge-document.ts'
 
 /** All that the page and the command say, in English. */
 export const WORDS = {
@@ -89,7 +90,7 @@ export function sayVerdict({ verdict, remarks, steps }: Pick<Judgement, 'verdict
     case 'newer':
       return 'Made by a newer version'
     case 'not_found':
-      return isUnlogged({ steps }) ? 'Sealed, but not in the log' : 'Not found'
+      return isUnlogged(steps) ? 'Sealed, but not in the log' : 'Not found'
     case 'altered':
       return 'Altered'
     case 'revoked':
@@ -117,7 +118,7 @@ export function explainVerdict(judgement: Judgement): string {
     case 'newer':
       return 'Its form is not known here yet, which says nothing against it. A newer page can check it.'
     case 'not_found':
-      return isUnlogged(judgement)
+      return isUnlogged(judgement.steps)
         ? `The seal is one of ${organisation}, and whole. The file carries no proof that the log has it.`
         : `There is no proof of ${organisation} in this file. It may be some other file, or another organisation’s.`
     case 'altered':

@@ -23,7 +23,7 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
   const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
   try {
     const log = await findKeys(database.db)
-    const deps = { blobs, certify, config, log, now: Date.now }
+    const deps = { db: database.reads, blobs, certify, config, log, now: Date.now }
     let [checked, wrong, last] = [0, 0, 0]
     for (;;) {
       const proofs = await listSealed(database.reads, last, AT_ONCE)
@@ -31,7 +31,7 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
       for (const { id, proofid, sealed_key: key } of proofs) {
         last = id
         checked += 1
-        const told = key === null ? 'no file' : await explain(() => judgeStored(deps, key, proofid))
+        const told = key === null ? 'no file' : await explain(() => judgeStored(deps, key, { id, proofid }))
         if (told === undefined) continue
         wrong += 1
         terminal.err(`${proofid}: ${told}`)

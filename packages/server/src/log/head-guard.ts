@@ -11,12 +11,15 @@ const BLOB = 'log/guard'
 export interface HeadGuard {
   /** Every copy that can be read. */
   read(): Promise<string[]>
+  /** That which this process kept last. */
+  newest(): string | undefined
   /** Returns when both copies survive a power cut. */
   keep(note: string): Promise<void>
 }
 
 export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
   const path = join(keysDir, FILE)
+  let newest: string | undefined
   return {
     async read() {
       const inKeys = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -26,12 +29,14 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
       const inBlobs = (await blobs.size(BLOB)) === undefined ? undefined : await text(await blobs.read(BLOB))
       return [inKeys, inBlobs].filter((note) => note !== undefined)
     },
+    newest: () => newest,
     async keep(note) {
       await writeDurably(path, Buffer.from(note))
       const aside = blobs.temporaryPath()
       try {
         await writeFile(aside, note, { flag: 'wx', mode: 0o600 })
         await blobs.putFile(BLOB, aside)
+        newest = note
       } finally {
         await rm(aside, { force: true })
       }

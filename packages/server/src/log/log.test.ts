@@ -136,6 +136,16 @@ for (const engine of ENGINES)
       assert.equal((await readHead(server)).size, 3)
     })
 
+    test('14.6 … also when the database was put back while the server runs', async (t) => {
+      const server = await startTestServer(t, engine)
+      await append(server, 1, 2)
+      await server.deps.log.sign()
+      await forgetLog(server)
+      await append(server, 3)
+      await assert.rejects(server.deps.log.sign(), { code: 'log_behind' })
+      assert.equal((await server.deps.db.selectFrom('log_checkpoints').select('size').execute()).length, 0)
+    })
+
     test('14.6 where a head was signed that the database does not reach, nothing is signed or approved any more', async (t) => {
       const server = await startTestServer(t, engine)
       const path = join(server.config.keysDir, 'log.head')
@@ -143,17 +153,7 @@ for (const engine of ENGINES)
       await server.deps.log.sign()
       const signed = await readFile(path)
       assert.match(signed.toString(), /\n4\n/)
-      // As after the restore of an older backup: only what lies outside the database knows better.
-      await server.deps.db.transaction().execute(async (transaction) => {
-        for (const drop of engine === 'sqlite' ? SQLITE_DROPS : POSTGRES_DROPS) await sql.raw(drop).execute(transaction)
-        for (const wipe of ['log_entries', 'log_tiles', 'log_checkpoints'])
-          await sql.raw(`delete from ${wipe}`).execute(transaction)
-        await sql
-          .raw(
-            "update log_state set size = 0, asked_size = 0, root = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
-          )
-          .execute(transaction)
-      })
+      await forgetLog(server)
       await rm(path)
       await server.restart()
       await assert.rejects(server.deps.log.sign(), { code: 'log_behind' })
@@ -162,6 +162,20 @@ for (const engine of ENGINES)
       assert.ok(server.logLines.some((line) => line.includes('a head of 4 leaves was signed')))
     })
   })
+
+/** As after the restore of an older backup: only what lies outside the database knows better. */
+async function forgetLog({ deps: { db, engine } }: TestServer): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const drop of engine === 'sqlite' ? SQLITE_DROPS : POSTGRES_DROPS) await sql.raw(drop).execute(transaction)
+    for (const wipe of ['log_entries', 'log_tiles', 'log_checkpoints'])
+      await sql.raw(`delete from ${wipe}`).execute(transaction)
+    await sql
+      .raw(
+        "update log_state set size = 0, asked_size = 0, root = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+      )
+      .execute(transaction)
+  })
+}
 
 const TABLES = ['log_entries', 'log_tiles', 'log_checkpoints'] as const
 const SQLITE_DROPS = [...TABLES.map((table) => `drop trigger ${table}_delete`), 'drop trigger log_state_update']

@@ -4,6 +4,7 @@ import { openNote, signNote } from '@proofdesk/proof/log/note'
 import { proveConsistency } from '@proofdesk/proof/log/tiles'
 import { verifyConsistency } from '@proofdesk/proof/log/tree'
 import type { Db } from '../db/open.ts'
+import { AppError } from '../errors.ts'
 import { readTilesOf } from './append-statement.ts'
 import type { HeadGuard } from './head-guard.ts'
 import type { LogKey } from './keep-log-key.ts'
@@ -13,7 +14,7 @@ import { askHead, findHead, findNewestCheckpoint, keepCheckpoint, type Checkpoin
 /**
  * Signs the tree as it is committed, unless that is done. Never inside a transaction: a head of a tree that was rolled back
  * would contradict every later one. The guard has it before anybody sees it.
- * @throws Error when the tree does not continue the last signed one.
+ * @throws AppError `log_behind` for a tree smaller than one that was signed here; Error when it does not continue the last one.
  */
 export async function signHead(
   { db, now }: Pick<LogParts, 'db' | 'now'>,
@@ -21,9 +22,13 @@ export async function signHead(
   guard: HeadGuard,
 ): Promise<Checkpoint> {
   const head = await askHead(db)
+  const kept = guard.newest()
+  // A database that was put back under a running server has forgotten its heads too.
+  if (kept !== undefined && (await openHead(kept, key)).size > head.size) throw new AppError('log_behind')
   const last = await findNewestCheckpoint(db)
   if (last && last.size >= head.size) return last
-  if (last) await mustContinue(db, await openHead(last.note, key), head)
+  for (const earlier of [kept, last?.note])
+    if (earlier !== undefined) await mustContinue(db, await openHead(earlier, key), head)
   const note = await signNote(formatCheckpoint({ origin: key.name, ...head }), [key])
   await guard.keep(note)
   return keepCheckpoint(db, { size: head.size, note, signed_at: now() })
@@ -37,8 +42,9 @@ export async function isUnsigned(reads: Db): Promise<boolean> {
 
 /** @returns why the database must not be signed for, in words for the operator; undefined when all is well. */
 export async function checkGuard(db: Db, key: LogKey, guard: HeadGuard): Promise<string | undefined> {
-  const head = await findHead(db)
+  // The heads first: another process may sign in between, and the tree only grows.
   const notes = [...(await guard.read()), (await findNewestCheckpoint(db))?.note]
+  const head = await findHead(db)
   for (const note of notes) {
     if (note === undefined) continue
     const signed = await openHead(note, key)

@@ -1,6 +1,7 @@
-import type { Step } from '@proofdesk/proof/document-verdict'
+import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import type { Deps } from '../../deps.ts'
 import { describeInstance, type InstanceParts } from '../../log/describe-instance.ts'
+import { findApproval } from '../../log/queries.ts'
 
 /** What the verifier that strangers have finds out about a stored file. */
 export interface StoredVerdict {
@@ -10,27 +11,28 @@ export interface StoredVerdict {
   told: string
 }
 
-/** Runs the public verifier over a stored certified PDF. @throws as `CertifyPool.verify`, and what the storage throws. */
+/**
+ * Runs the public verifier over a stored certified PDF. One without a proof is right only where the log was told of nothing.
+ * @throws as `CertifyPool.verify`, and what database and storage throw.
+ */
 export async function judgeStored(
-  deps: Pick<Deps, 'blobs' | 'certify' | 'now'> & InstanceParts,
+  deps: Pick<Deps, 'db' | 'blobs' | 'certify' | 'now'> & InstanceParts,
   key: string,
-  proofid: string,
+  proof: { id: number; proofid: string },
 ): Promise<StoredVerdict> {
   const { path, release } = await deps.blobs.openLocal(key)
   try {
     const request = { path, policy: describeInstance(deps), now: deps.now() }
     const { verdict, steps, fields } = await deps.certify.verify(request)
-    const isGenuine =
-      ((verdict === 'valid' || verdict === 'expired') && fields?.pid === proofid) || isFromBeforeTheLog(steps)
     const failed = steps.flatMap(({ name, state, code }) => (state === 'failed' ? [`${name} ${code}`] : []))
-    return { isGenuine, told: [verdict, ...failed, fields?.pid].join(', ') }
+    if (isUnlogged(steps)) {
+      const isKnown = (await findApproval(deps.db, proof.id)) !== undefined
+      return { isGenuine: !isKnown, told: [verdict, ...failed].join(', ') }
+    }
+    const isOfProof = fields?.pid === proof.proofid
+    const isGenuine = (verdict === 'valid' || verdict === 'expired') && isOfProof
+    return { isGenuine, told: [verdict, ...failed, ...(fields && !isOfProof ? ['of another proof'] : [])].join(', ') }
   } finally {
     await release()
   }
-}
-
-/** Sealed by us, without a proof. Whether it may be so is known when it is sealed: see `proveApproval`. */
-function isFromBeforeTheLog(steps: readonly Step[]): boolean {
-  const isPassed = (wanted: Step['name']) => steps.some(({ name, state }) => name === wanted && state === 'passed')
-  return isPassed('seal') && isPassed('signer') && steps.some(({ code }) => code === 'no_proof')
 }

@@ -16,6 +16,7 @@ import { verifyDocument, type DocumentReport } from '@proofdesk/proof/verify-doc
 import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { keepLogKey, type LogKey } from '../../log/keep-log-key.ts'
 import { startTestServer, type TestServer } from '../../testing.ts'
+import { judgeStored } from '../certificates/service.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 
 // The operator holds every key, the database and the files, and cheats. Each test says who notices, by what evidence.
@@ -243,6 +244,18 @@ describe('14.50 an operator who holds every key and cheats is noticed', () => {
   test('14.56 who strips the proof, strips the seal, or appends a page is noticed by whoever has the file', async () => {
     const stripped = await reseal(ada, null)
     assert.equal((await judge(stripped)).verdict, 'not_found')
+    // What the log was told of is never taken for older than the log.
+    const { blobs, db } = server.deps
+    const aside = blobs.temporaryPath()
+    await writeFile(aside, stripped)
+    await blobs.putFile('certified/stripped', aside)
+    const { id } = await db
+      .selectFrom('proofs')
+      .select('id')
+      .where('proofid', '=', ada.proofid)
+      .executeTakeFirstOrThrow()
+    const stored = await judgeStored(server.deps, 'certified/stripped', { id, proofid: ada.proofid })
+    assert.deepEqual(stored, { isGenuine: false, told: 'not_found, proof no_proof' })
     const revision0 = ada.pdf.slice(
       0,
       (await verifySeal(ada.pdf, { pins: [server.deps.log.signerFingerprint] })).revision0Size,

@@ -94,8 +94,8 @@ async function expectInStep({ deps, outbox }: OwnServer, before: number, dataDir
       verifyConsistency({ oldSize: size, oldRoot: root, newSize: newest.size, newRoot, path })
     }
   }
-  for (const { proofid, sealed_key } of proofs.slice(-2)) {
-    const { isGenuine, told } = await judgeStored(deps, sealed_key!, proofid)
+  for (const { sealed_key, ...proof } of proofs.slice(-2)) {
+    const { isGenuine, told } = await judgeStored(deps, sealed_key!, proof)
     assert.ok(isGenuine, told)
   }
   return proofs.length

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import type { ProofRecord } from '../certificates/queries.ts'
 import { judgeStored } from '../certificates/service.ts'
 
 /**
@@ -6,7 +7,7 @@ import { judgeStored } from '../certificates/service.ts'
  * file.
  * @throws Error that names the steps which failed.
  */
-export async function mustVerify(deps: Deps, key: string, proofid: string): Promise<void> {
-  const { isGenuine, told } = await judgeStored(deps, key, proofid)
+export async function mustVerify(deps: Deps, key: string, proof: ProofRecord): Promise<void> {
+  const { isGenuine, told } = await judgeStored(deps, key, proof)
   if (!isGenuine) throw new Error(`a sealed file does not verify: ${told}`)
 }

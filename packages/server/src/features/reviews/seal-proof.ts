@@ -46,7 +46,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   let isOurs = false
   try {
     await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
-    await mustVerify(deps, key, proof.proofid)
+    await mustVerify(deps, key, proof)
     await deps.onApprovalStep?.('seal-stored')
     isOurs = await deps.db.transaction().execute(async (transaction) => {
       const [sealed_sha256, sealed_size] = [seal.sha256, proof.revision0_size + seal.update.length]

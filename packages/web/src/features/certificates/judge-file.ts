@@ -1,4 +1,5 @@
-import { checkDocument, hashFile, type CheckedDocument } from './check-document.ts'
+import { hashFile } from '@proofdesk/proof/hash-file'
+import { checkDocument, type CheckedDocument } from './check-document.ts'
 import type { Verified } from './retrieve.ts'
 
 /** What became of a file that was judged on this device. */
@@ -22,8 +23,8 @@ export async function judgeFile(file: File, verified: Verified | undefined): Pro
   const judged = { kind: 'file', name: file.name, verified } as const
   const checked = await checkDocument(file)
   if (checked.report.verdict !== 'not_found' || !verified) return { ...judged, checked, original: undefined }
-  const sha256 = await hashFile(file)
-  return { ...judged, checked: undefined, original: listOriginals(verified).indexOf(sha256 ?? '') + 1 }
+  const sha256 = await hashFile(new Uint8Array(await file.arrayBuffer()))
+  return { ...judged, checked: undefined, original: listOriginals(verified).indexOf(sha256) + 1 }
 }
 
 function listOriginals({ checked, details }: Verified): string[] {

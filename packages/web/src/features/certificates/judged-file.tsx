@@ -1,3 +1,4 @@
+import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import {
   BadgeCheck,
@@ -14,7 +15,7 @@ import { Fact, FACTS } from '../../ui/fact.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { isUnlogged, type CheckedDocument } from './check-document.ts'
+import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
 import type { Judged } from './judge-file.ts'
 

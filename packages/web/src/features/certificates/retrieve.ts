@@ -1,3 +1,4 @@
+import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import { describeProof, retrieveCertifiedPdf, type ProofDetails } from '@proofdesk/contract/certificates'
 import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
@@ -5,7 +6,7 @@ import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
 import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
-import { checkDocument, isUnlogged, type CheckedDocument } from './check-document.ts'
+import { checkDocument, type CheckedDocument } from './check-document.ts'
 import type { ProofFields } from './verify-form.tsx'
 
 export interface Verified {
