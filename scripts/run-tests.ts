@@ -89,7 +89,7 @@ async function runStage(stage: Stage, only: string[]): Promise<StageEnd> {
     if (!browser) return { counts: ONE_FAILURE, remark: ' (no browser could be had: install Chromium, or set CHROME)' }
     Object.assign(env, browser.env, { CHROME: browser.path })
   }
-  const { exitCode, fellSilent, seconds } = await runProgram(process.execPath, plan.args, {
+  const { exitCode, fellSilent, seconds, errorTail } = await runProgram(process.execPath, plan.args, {
     cwd: plan.cwd,
     env,
     silenceLimitMs: SILENCE_LIMIT_MS,
@@ -105,9 +105,11 @@ async function runStage(stage: Stage, only: string[]): Promise<StageEnd> {
   if (!counts) return { counts: ONE_FAILURE, remark: ` (ended with ${exitCode} and no report)${took}` }
   if (counts.passed + counts.failed === 0) return { counts: addCounts(counts, ONE_FAILURE), remark: ' (ran nothing)' }
   if (exitCode !== 0 && counts.failed === 0) {
+    // What every test passed and the whole did not: what was said outside the tests is the reason.
     return {
       counts: addCounts(counts, ONE_FAILURE),
       remark: ` (ended with ${exitCode}; the reason stands above)${took}`,
+      failed: [...failed, { file: stage.folder, name: 'the stage, after its tests', message: errorTail }],
     }
   }
   return { counts, remark: took, failed }

@@ -6,7 +6,12 @@ export interface ProgramEnd {
   /** It was killed because it had said nothing for `silenceLimitMs`. */
   fellSilent: boolean
   seconds: number
+  /** The end of what it said on its error stream, whole lines. */
+  errorTail: string
 }
+
+/** Characters of the error stream that are kept. */
+const TAIL_LENGTH = 4000
 
 export interface ProgramOptions {
   cwd: string
@@ -38,10 +43,12 @@ export async function runProgram(
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const
+  let errorTail = ''
   const told = streams.map(async ([from, to]) => {
     for await (const chunk of from) {
       timer.refresh()
       to.write(chunk as Buffer)
+      if (from === child.stderr) errorTail = keepTail(errorTail + String(chunk))
     }
   })
   const forward = (signal: NodeJS.Signals) => signalGroup(child.pid, signal)
@@ -52,12 +59,16 @@ export async function runProgram(
     // What it left running holds the pipes open, so that goes first.
     signalGroup(child.pid, 'SIGKILL')
     await Promise.allSettled(told)
-    return { exitCode, fellSilent, seconds }
+    return { exitCode, fellSilent, seconds, errorTail }
   } finally {
     clearTimeout(timer)
     process.off('SIGINT', forward).off('SIGTERM', forward)
     signalGroup(child.pid, 'SIGKILL')
   }
+}
+
+function keepTail(text: string): string {
+  return text.length <= TAIL_LENGTH ? text : text.slice(text.indexOf('\n', text.length - TAIL_LENGTH) + 1)
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {

@@ -55,6 +55,22 @@ test('a failed test in any stage is exit code 1, and the stages after it still r
   assert.match(end, /\nproof ✖ breaks \(.*packages\/proof\/src\/a\.test\.ts\)\n {4}Error: broken\n/)
 })
 
+test('what a stage finds wrong after its tests is told again at the end of the run', (t) => {
+  const setUp =
+    "export function globalTeardown() { console.error('the plan of one statement differs'); process.exitCode = 1 }"
+  const files = {
+    'packages/server/src/testing/one-postgres.ts': setUp,
+    'packages/server/src/a.test.ts': PASSING,
+  }
+  const { status, lastLine, stdout } = runTests(t, files, ['server'])
+  assert.equal(lastLine, '1 passed, 1 failed, 0 skipped')
+  assert.equal(status, 1)
+  assert.match(
+    stdout,
+    /\nserver ✖ the stage, after its tests \(packages\/server\)\n {4}the plan of one statement differs\n/,
+  )
+})
+
 test('a stage that runs nothing is a failure', (t) => {
   const { status, lastLine, stdout } = runTests(t, { 'packages/proof/src/a.ts': '' }, ['proof'])
   assert.equal(lastLine, '0 passed, 1 failed, 0 skipped')
