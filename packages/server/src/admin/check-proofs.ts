@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { findFact } from '../db/instance.ts'
 import type { Db } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
-import { judgeStored } from '../features/certificates/service.ts'
+import { explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
 import { openData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -28,13 +28,13 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
     for (;;) {
       const proofs = await listSealed(database.reads, last, AT_ONCE)
       if (proofs.length === 0) break
-      for (const { id, proofid, sealed_key: key } of proofs) {
-        last = id
+      for (const proof of proofs) {
+        last = proof.id
         checked += 1
-        const told = key === null ? 'no file' : await explain(() => judgeStored(deps, key, { id, proofid }))
+        const told = await explainStored(deps, proof).catch((error: unknown) => String(error))
         if (told === undefined) continue
         wrong += 1
-        terminal.err(`${proofid}: ${told}`)
+        terminal.err(`${proof.proofid}: ${told}`)
       }
     }
     if (wrong > 0)
@@ -52,14 +52,4 @@ async function findKeys(db: Db): Promise<{ verifierKey: string; signerFingerprin
   if (verifierKey === undefined || signerFingerprint === undefined)
     throw new UsageError('There is nothing to check: no server was started on this database yet.')
   return { verifierKey, signerFingerprint }
-}
-
-/** @returns undefined when all is well. */
-async function explain(judge: () => ReturnType<typeof judgeStored>): Promise<string | undefined> {
-  try {
-    const { isGenuine, told } = await judge()
-    return isGenuine ? undefined : told
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }

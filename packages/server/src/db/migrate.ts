@@ -23,6 +23,7 @@ import { addCounters } from './migrations/0023-counters.ts'
 import { addSearchIndex } from './migrations/0024-search-index.ts'
 import { addLog } from './migrations/0026-log.ts'
 import { addProofChanges } from './migrations/0027-proof-changes.ts'
+import { addFileRounds } from './migrations/0031-file-rounds.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -70,6 +71,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0024-search-index': { up: (transaction) => addSearchIndex(transaction, engine) },
         '0026-log': { up: (transaction) => addLog(transaction, engine) },
         '0027-proof-changes': { up: (transaction) => addProofChanges(transaction, engine) },
+        '0031-file-rounds': { up: (transaction) => addFileRounds(transaction, engine) },
       }),
     },
   })

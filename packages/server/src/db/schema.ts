@@ -16,7 +16,7 @@ import type {
   LogStateRow,
   LogTileRow,
 } from './log-tables.ts'
-import type { ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
+import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
   TicketLinkRow,
@@ -418,6 +418,8 @@ export interface Tables {
   proofs: ProofRow
   proof_changes: ProofChangeRow
   reminder_marks: ReminderMarkRow
+  file_rounds: FileRoundRow
+  file_problems: FileProblemRow
   outbox: OutboxRow
   mail_events: MailEventRow
   blob_intents: BlobIntentRow

@@ -4,7 +4,7 @@ import type { CertifyPool } from '@proofdesk/certify/pool'
 import { readConfig } from '../config/config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
-import { openSqlite } from '../db/open.ts'
+import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
 import { keepLogKey } from '../log/keep-log-key.ts'
@@ -21,6 +21,8 @@ export interface OwnServerOptions {
   dataDir: string
   /** Folder of the database; may be another one, so that it keeps its room when the disk of `dataDir` is full. */
   databaseDir?: string
+  /** Of a PostgreSQL; SQLite in `databaseDir` when absent or empty. */
+  databaseUrl?: string
   certify: CertifyPool
   /** Where `certify` has its keys; the folder of all keys when absent. */
   issuingKeysDir?: string
@@ -28,7 +30,7 @@ export interface OwnServerOptions {
   onApprovalStep?: Deps['onApprovalStep']
 }
 
-/** A server on SQLite and on folders that outlive it, for tests that end its process or fill its disk. */
+/** A server on a database and folders that outlive it, for tests that end its process or fill its disk. */
 export interface OwnServer extends Server {
   logLines: string[]
   /** Makes the account when there is none. */
@@ -39,7 +41,9 @@ export async function openOwnServer(options: OwnServerOptions): Promise<OwnServe
   const databaseDir = options.databaseDir ?? options.dataDir
   const config = readConfig({ DATA_DIR: options.dataDir, KEYS_DIR: join(databaseDir, 'keys'), MIN_FREE_MB: '0' })
   const path = join(databaseDir, 'proofdesk.sqlite')
-  const database = openSqlite(path, makeDiskReserve(`${path}.reserve`))
+  const database = options.databaseUrl
+    ? openPostgres(options.databaseUrl)
+    : openSqlite(path, makeDiskReserve(`${path}.reserve`))
   await migrate(database)
   const logLines: string[] = []
   const dir = options.issuingKeysDir ?? config.keysDir

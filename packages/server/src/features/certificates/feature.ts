@@ -3,20 +3,24 @@ import { certificateEvents } from './events.ts'
 import { sendChangeMail, sendReminderMail } from './mails.ts'
 import { findProof } from './queries.ts'
 import { remindOwners } from './reminders/remind-owners.ts'
+import { judgeInTurns } from './rounds/judge-in-turns.ts'
 import { certificateRoutes } from './routes.ts'
 import { proofChangeMail, reminderMail } from './work.ts'
 import type { Db } from '../../db/open.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  tables: ['proofs', 'proof_changes', 'reminder_marks'],
+  tables: ['proofs', 'proof_changes', 'reminder_marks', 'file_rounds', 'file_problems'],
   events: certificateEvents,
   routes: certificateRoutes,
   mails: [
     sends(proofChangeMail, (deps, { proof_id, number }) => sendChangeMail(deps, proof_id, number), findOwner),
     sends(reminderMail, (deps, { proof_id, expire_time }) => sendReminderMail(deps, proof_id, expire_time), findOwner),
   ],
-  tend: remindOwners,
+  tend: async (deps) => {
+    await remindOwners(deps)
+    await judgeInTurns(deps)
+  },
 }
 
 async function findOwner(reads: Db, { proof_id }: { proof_id: number }) {

@@ -21,7 +21,7 @@ import { listFoundIds } from './search/queries.ts'
 import { toServerContent } from './to-server-content.ts'
 import { toStoredFile } from './to-stored-file.ts'
 
-export { judgeStored } from './judge-stored.ts'
+export { explainStored, judgeStored } from './judge-stored.ts'
 export { stateChange } from './changes/state-change.ts'
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
@@ -16,46 +16,60 @@ import { computeRoot, proveConsistency } from '@proofdesk/proof/log/tiles'
 import { verifyConsistency } from '@proofdesk/proof/log/tree'
 import { readTilesOf } from '../../log/append-statement.ts'
 import { openOwnServer, type OwnServer } from '../../testing/own-server.ts'
+import { hasRealPostgres, makeRealDatabase } from '../../testing/real-postgres.ts'
 import { judgeStored } from '../certificates/service.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../testing/approve-on-and-on.ts', import.meta.url))
-/** A thousand before a release. */
-const KILLS = Number(process.env['PROOFDESK_KILLS'] ?? 12)
+/** On both databases together; a thousand before a release. */
+const KILLS = Number(process.env['PROOFDESK_KILLS'] ?? 40)
 const LONGEST_MS = 1000
+const ENGINES = hasRealPostgres ? ['sqlite', 'postgres'] : ['sqlite']
+const KILLS_EACH = Math.ceil(KILLS / ENGINES.length)
 
-test(`14.24 a server that is killed at ${KILLS} points by chance keeps proofs and log in step (sqlite)`, async (t) => {
-  const root = await mkdtemp(join(tmpdir(), 'proofdesk-kills-'))
-  const [keysDir, dataDir] = [join(root, 'keys'), join(root, 'data')]
-  await mkdir(dataDir)
-  await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
-  const certify = openCertifyPool({ keysDir, threads: 1 })
-  t.after(async () => {
-    await certify.close()
-    await rm(root, { recursive: true, force: true })
-  })
-  let known = 0
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const program = spawn(process.execPath, [PROGRAM, dataDir, keysDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await once(program.stdout, 'data')
-    await sleep(randomInt(LONGEST_MS))
-    program.kill('SIGKILL')
-    await once(program, 'exit')
-    // Past what the one that was killed may hold.
-    const server = await openOwnServer({
-      dataDir,
-      certify,
-      issuingKeysDir: keysDir,
-      now: () => Date.now() + kill * 120_000,
-    })
-    try {
-      known = await expectInStep(server, known, dataDir)
-    } finally {
-      await server.close()
-    }
-  }
-  t.diagnostic(`${known} approvals survived ${KILLS} kills`)
-  assert.ok(known > 0)
-})
+describe(
+  '14.24 a server that is killed at points by chance keeps proofs and log in step',
+  { concurrency: true },
+  () => {
+    for (const engine of ENGINES)
+      test(`14.24 a server that is killed at points by chance keeps proofs and log in step (${engine})`, async (t) => {
+        const root = await mkdtemp(join(tmpdir(), 'proofdesk-kills-'))
+        const [keysDir, dataDir] = [join(root, 'keys'), join(root, 'data')]
+        await mkdir(dataDir)
+        await ensureIssuingKeys({ dir: keysDir, organisation: 'Test Registry' })
+        const database = engine === 'postgres' ? await makeRealDatabase('migrated') : undefined
+        const databaseUrl = database?.url ?? ''
+        const certify = openCertifyPool({ keysDir, threads: 1 })
+        t.after(async () => {
+          await certify.close()
+          await database?.drop()
+          await rm(root, { recursive: true, force: true })
+        })
+        let known = 0
+        for (let kill = 1; kill <= KILLS_EACH; kill++) {
+          await killWhileApproving([dataDir, keysDir, databaseUrl])
+          // Past what the one that was killed may hold.
+          const now = () => Date.now() + kill * 120_000
+          const server = await openOwnServer({ dataDir, databaseUrl, certify, issuingKeysDir: keysDir, now })
+          try {
+            known = await expectInStep(server, known, dataDir)
+          } finally {
+            await server.close()
+          }
+        }
+        t.diagnostic(`${known} approvals survived ${KILLS_EACH} kills`)
+        assert.ok(known > 0)
+      })
+  },
+)
+
+async function killWhileApproving(args: string[]): Promise<void> {
+  const program = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(program, 'exit')
+  await Promise.race([once(program.stdout, 'data'), ended.then(() => assert.fail('it ended by itself'))])
+  await sleep(randomInt(LONGEST_MS))
+  program.kill('SIGKILL')
+  await ended
+}
 
 /** @returns how many approvals there are; never fewer than before. */
 async function expectInStep({ deps, outbox }: OwnServer, before: number, dataDir: string): Promise<number> {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PostgresQueryCompiler, SqliteQueryCompiler } from 'kysely'
@@ -77,5 +78,10 @@ if (folder !== undefined) {
       return compiled
     }
   }
-  process.on('exit', () => writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify([...sent.values()])))
+  // A process number comes again within a long run, and a process may be ended while it writes.
+  const path = join(folder, randomUUID())
+  process.on('exit', () => {
+    writeFileSync(path, JSON.stringify([...sent.values()]))
+    renameSync(path, `${path}.json`)
+  })
 }

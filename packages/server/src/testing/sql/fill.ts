@@ -20,6 +20,7 @@ const LARGE_TABLES: readonly string[] = [
 /** Those that hold a handful of rows however large an installation grows. */
 export const FIXED_TABLES: readonly string[] = [
   'collection_counts',
+  'file_rounds',
   'instance',
   'log_state',
   'mail_events',
@@ -85,6 +86,7 @@ const COLUMNS: Record<string, string> = {
   'proof_counts.state': `'state-' || n`,
   'ticket_counts.status': `'status-' || n`,
   'proof_changes.proof_id': 'n',
+  'file_problems.proof_id': 'n',
   'reminder_marks.days': 'n',
   'user_counts.is_admin': 'n % 2',
   'user_counts.is_staff': 'n / 2',

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ENGINES, startTestServer } from '../../../testing.ts'
+import { must, sendCollection } from '../../../testing/collections.ts'
+import { judgeInTurns } from './judge-in-turns.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+for (const engine of ENGINES)
+  test(`14.42 stored certified PDFs are judged in turns, and what is wrong is known until it is right again (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+    for (let n = 0; n < 3; n++)
+      must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200)
+    const proofs = await db.selectFrom('proofs').select(['id', 'sealed_key']).orderBy('id').execute()
+    const [first, second, third] = proofs.map(({ sealed_key }) => join(server.config.dataDir, 'blobs', sealed_key!))
+    const [aside, swapped] = [`${first}.aside`, `${third}.aside`]
+    await copyFile(first!, aside)
+    await copyFile(third!, swapped)
+
+    /** A whole round. */
+    const judgeAll = async () => {
+      for (;;) {
+        await judgeInTurns(server.deps)
+        const rounds = await db.selectFrom('file_rounds').selectAll().execute()
+        assert.equal(rounds.length, 1)
+        if (rounds[0]!.ended_at !== null) return
+      }
+    }
+    const listProblems = async () => {
+      const rows = await db.selectFrom('file_problems').select(['proof_id', 'told']).orderBy('proof_id').execute()
+      return rows.map(({ proof_id, told }) => [proofs.findIndex(({ id }) => id === proof_id), told])
+    }
+
+    await judgeAll()
+    assert.deepEqual(await listProblems(), [])
+
+    await writeFile(first!, '%PDF-1.7 another')
+    await rm(second!)
+    await copyFile(aside, third!)
+    server.clock.advance(6 * DAY_MS)
+    await judgeAll()
+    assert.deepEqual(await listProblems(), [], 'a round a week is enough')
+    server.clock.advance(DAY_MS)
+    await judgeAll()
+    const [one, two, three, ...more] = await listProblems()
+    assert.match(String(one?.[1]), /^not_found, seal /)
+    assert.deepEqual([one?.[0], two, three, more], [0, [1, 'no file'], [2, 'valid, of another proof'], []])
+
+    await copyFile(aside, first!)
+    await copyFile(swapped, third!)
+    server.clock.advance(7 * DAY_MS)
+    await Promise.all([judgeAll(), judgeAll()])
+    assert.deepEqual(await listProblems(), [[1, 'no file']])
+  })
