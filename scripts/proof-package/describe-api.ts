@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileProof, readManifest } from './compile-proof.ts'
+
+const INTRODUCTION = `# What \`@proofdesk/proof\` exports
+
+Written by \`node scripts/write-proof-api.ts\` from the declarations and their comments. What holds everywhere stands in README.md.
+`
+
+/** The page of the package's interface: each module's declarations as the compiler writes them. @param folder for the compiled package; is made. */
+export function describeApi(folder: string): string {
+  compileProof(folder)
+  const modules = Object.entries(readManifest().exports).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [INTRODUCTION, ...modules.map(([name, path]) => describeModule(folder, name, path))].join('\n')
+}
+
+function describeModule(folder: string, name: string, path: string): string {
+  const file = path.replace('./src/', 'dist/').replace(/\.ts$/, '.d.ts')
+  const declarations = readFileSync(join(folder, file), 'utf8')
+    .replace(/^import .*\n/gm, '')
+    .replace(/^export \{\};\n/gm, '')
+    .replace(/^export (declare )?/gm, '')
+    .trim()
+  return `## \`@proofdesk/proof${name.slice(1)}\`\n\n\`\`\`ts\n${declarations}\n\`\`\`\n`
+}
