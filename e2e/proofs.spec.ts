@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { openCertifyPool } from '@proofdesk/certify/pool'
 import { makePdf } from '@proofdesk/certify/testing'
 import { signInByApi } from './support/api.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
@@ -42,6 +46,24 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a file' }).click()
   await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer })
+}
+
+/** Sealed anew by the operator's own key, around no proof. */
+async function stripProof(): Promise<Buffer> {
+  const database = new DatabaseSync(join(server.dataDir, 'proofdesk.sqlite'), { readOnly: true })
+  const row = database.prepare('select revision0_size, revision0_sha256, revision0_facts from proofs').get() ?? {}
+  database.close()
+  const revision0 = certified.subarray(0, Number(row['revision0_size']))
+  const path = join(server.dataDir, 'stripped.pdf')
+  await writeFile(path, revision0)
+  const certify = openCertifyPool({ keysDir: join(server.dataDir, 'keys'), workDir: server.dataDir })
+  try {
+    const [sha256, facts] = [String(row['revision0_sha256']), String(row['revision0_facts'])]
+    const { update } = await certify.seal({ path, sha256, facts, signedAt: Date.now(), proof: null })
+    return Buffer.concat([revision0, update])
+  } finally {
+    await certify.close()
+  }
 }
 
 function change(pdf: Buffer): Buffer {
@@ -91,6 +113,17 @@ test('14.31 the document of another proof is refused in place of the one that wa
   await expect(page.getByText('Document Verified Successfully!')).toBeHidden()
 })
 
+test('14.37 a document whose proof the operator has taken out is not told as verified', async ({ browser }) => {
+  const body = await stripProof()
+  const page = await openPage(browser, '/service-content')
+  await page.route('**/get-pdfs/**', (route) => route.fulfill({ contentType: 'application/pdf', body }))
+  await verify(page)
+  await expect(page.getByRole('heading', { name: 'Sealed here, but not in the log' })).toBeVisible()
+  await expect(page.getByText('the public log knows nothing of this file')).toBeVisible()
+  await expect(page.getByText('Document Verified Successfully!')).toBeHidden()
+  await lookAround(page)
+})
+
 test('14.32 a certified PDF is judged where it is: nothing of it is uploaded', async ({ browser }) => {
   const page = await openPage(browser, '/service-content')
   const sent: string[] = []
@@ -137,6 +170,18 @@ test('14.34 everybody reads the log, and their browser checks and remembers it',
   await lookAround(page)
   await page.reload()
   await expect(page.getByText(/^.*It continues what this browser saw on/)).toBeVisible()
+})
+
+test('14.36 a certified PDF is judged beside the log that it stands in', async ({ browser }) => {
+  const page = await openPage(browser, '/transparency')
+  await choose(page, 'degree.pdf', certified)
+  await expect(page.getByRole('heading', { name: 'This certified PDF is genuine' })).toBeVisible()
+  await lookAround(page)
+  await page.setViewportSize(DESKTOP)
+  await choose(page, 'other.pdf', makePdf({ pages: 2 }))
+  await expect(page.getByRole('heading', { name: 'This is no document of this installation' })).toBeVisible()
+  await page.getByRole('link', { name: 'Look a document up by its Proof ID' }).click()
+  await expect(page.getByLabel('Proof ID')).toBeVisible()
 })
 
 test('14.35 a log that contradicts what the browser saw, or does not add up, is told as such', async ({ browser }) => {

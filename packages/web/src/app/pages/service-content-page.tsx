@@ -5,9 +5,11 @@ import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
 import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
 import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
+import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 
 const FileCheck = lazy(() =>
   import('../../features/certificates/file-check.tsx').then((file) => ({ default: file.FileCheck })),
@@ -81,7 +83,9 @@ export default function ServiceContentPage() {
             <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
           </div>
           <Suspense fallback={<div className="sheet h-56" />}>
-            <FileCheck isChecking={isChecking} onFile={(file) => void check(file)} />
+            <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
+              <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
+            </FileCheck>
             <OfflinePageLink />
           </Suspense>
         </div>

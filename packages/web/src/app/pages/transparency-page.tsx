@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
+import { ProofBox } from '../../features/certificates/proof-box.tsx'
 import { LogEntries } from '../../features/log/log-entries.tsx'
 import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
 import { canCheck } from '../../features/log/read-log.ts'
@@ -16,6 +17,7 @@ export default function TransparencyPage() {
       <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
       <div className="mt-6 grid gap-5">
         {canCheck() ? <CheckedHere /> : <CannotCheck />}
+        <ProofBox />
         <TakeAway />
         <section className="sheet p-5 sm:p-7">
           <h2 className="font-serif text-xl font-semibold">{m.transparency_how_title()}</h2>

@@ -1,17 +1,22 @@
 import { FileSearch } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { PATHS } from '../../lib/paths.ts'
 import { joinClasses } from '../../ui/class-names.ts'
 import { FileInput } from '../../ui/files-field.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf,.jpg,.jpeg,.png'
 
+interface FileCheckProps {
+  isChecking: boolean
+  onFile: (file: File) => void
+  /** Where else to go. */
+  children: ReactNode
+}
+
 /** Takes one file, by the browser's dialog or dropped, to be judged on this device. */
-export function FileCheck({ isChecking, onFile }: { isChecking: boolean; onFile: (file: File) => void }) {
+export function FileCheck({ isChecking, onFile, children }: FileCheckProps) {
   const input = useRef<HTMLInputElement>(null)
   const takeFirst = ([file]: File[]) => file && onFile(file)
   const { isOver, target } = useFileDrop(({ files }) => takeFirst(files))
@@ -39,9 +44,7 @@ export function FileCheck({ isChecking, onFile }: { isChecking: boolean; onFile:
       <p id="check-file-hint" className="mt-2 text-sm text-ink-2">
         {m.verify_file_label()}. {m.verify_file_hint()}
       </p>
-      <p className="mt-3 text-sm">
-        <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
-      </p>
+      <p className="mt-3 text-sm">{children}</p>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import { certifiedFileName, type ProofDetails } from '@proofdesk/contract/certificates'
-import { BadgeCheck, Download, ExternalLink } from 'lucide-react'
+import { BadgeCheck, CircleHelp, Download, ExternalLink } from 'lucide-react'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { openBlob, saveBlob } from '../../ui/open-file.ts'
 import { m } from '../../paraglide/messages.js'
@@ -21,11 +21,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
         <div className="min-w-0 grow">
-          <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
-            <BadgeCheck aria-hidden size={26} className="mt-0.5 shrink-0 text-ok" />
-            {m.verify_success()}
-          </h2>
-          <p className="mt-1.5 text-ink-2">{m.verify_success_text()}</p>
+          <Outcome checked={checked} />
           <div className="mt-4 flex flex-wrap gap-2">
             <Button kind="brand" onClick={() => openBlob(pdf)}>
               <ExternalLink aria-hidden size={16} />
@@ -67,8 +63,23 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
   )
 }
 
+/** Whoever runs the server can take the proof out of a file and seal it anew: that is no success to be told as one. */
+function Outcome({ checked }: Pick<Verified, 'checked'>) {
+  const isKnown = !checked || !isUnlogged(checked.report.steps)
+  const [Icon, colour] = isKnown ? [BadgeCheck, 'text-ok'] : [CircleHelp, 'text-warn']
+  return (
+    <>
+      <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
+        <Icon aria-hidden size={26} className={`mt-0.5 shrink-0 ${colour}`} />
+        {isKnown ? m.verify_success() : m.verify_file_unlogged()}
+      </h2>
+      <p className="mt-1.5 text-ink-2">{isKnown ? m.verify_success_text() : m.verify_steps_unlogged()}</p>
+    </>
+  )
+}
+
 function CheckedHere({ checked }: { checked: CheckedDocument }) {
-  if (isUnlogged(checked.report.steps)) return <p className="mt-6 text-ink-2">{m.verify_steps_unlogged()}</p>
+  if (isUnlogged(checked.report.steps)) return null
   return (
     <>
       <DocumentSteps checked={checked} />
