@@ -356,6 +356,7 @@ const SCREENS: Screen[] = [
       await expect(page.getByText(/A test mail was handed over/)).toBeVisible()
     },
   },
+  { name: 'health', path: () => '/health', username: 'sue', ready: 'SQLite answered in' },
   { name: 'audit trail', path: () => '/audit', username: 'sue', ready: 'The chain reaches up to' },
   {
     name: 'audit trail, none found',

@@ -266,6 +266,11 @@ export function canSeeMail(viewer: Pick<Viewer, 'is_superuser'>): boolean {
   return viewer.is_superuser
 }
 
+/** How the installation is, names and titles of spoiled documents among it: superusers with a verified e-mail. */
+export function canSeeHealth(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): boolean {
+  return viewer.is_superuser && viewer.is_email_verified
+}
+
 /** What everybody did: superusers with a verified e-mail. */
 export function whyNotSeeAudit(viewer: Pick<Viewer, 'is_superuser' | 'is_email_verified'>): WhyNot {
   if (!viewer.is_superuser) return 'forbidden'

@@ -9,6 +9,7 @@ import * as comments from './comments.ts'
 import * as contents from './contents.ts'
 import type { ErrorCode } from './errors.ts'
 import * as directory from './directory.ts'
+import * as health from './health.ts'
 import * as judgedProof from './judged-proof.ts'
 import * as live from './live.ts'
 import * as mailDelivery from './mail-delivery.ts'
@@ -49,6 +50,7 @@ const GROUPS: { title: string; about: string; parts: Record<string, unknown>[] }
     parts: [certificates, judgedProof, proofChanges],
   },
   { title: 'Tickets', about: 'Questions to the desk, also from visitors without an account.', parts: [tickets] },
+  { title: 'Health', about: 'How this installation is, for superusers.', parts: [health] },
   { title: 'Mail', about: 'Whether mails go out, for superusers.', parts: [mailDelivery] },
   {
     title: 'Audit',

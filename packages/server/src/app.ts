@@ -10,6 +10,7 @@ import { collections } from './features/collections/feature.ts'
 import { comments } from './features/comments/feature.ts'
 import { contents } from './features/contents/feature.ts'
 import { directory } from './features/directory/feature.ts'
+import { health } from './features/health/feature.ts'
 import { live } from './features/live/feature.ts'
 import { log } from './features/log/feature.ts'
 import { mailDelivery } from './features/mail-delivery/feature.ts'
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature[] = [
   mailDelivery,
   audit,
   log,
+  health,
 ]
 
 /** Work of the house itself. */
@@ -58,7 +60,9 @@ export function buildApp(deps: Deps, built: BuiltPages): Promise<FastifyInstance
     built,
     findCaller: (token) => findCaller(deps, token),
     bindRoutes: (api) => FEATURES.forEach(({ routes }) => routes?.(api, deps)),
-    bindAddresses: (site) => FEATURES.forEach(({ addresses }) => addresses?.(site, deps)),
+    // Each with headers of its own.
+    bindAddresses: (site) =>
+      FEATURES.forEach(({ addresses }) => addresses && void site.register(async (own) => addresses(own, deps))),
   })
 }
 

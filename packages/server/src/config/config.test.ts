@@ -31,6 +31,7 @@ test('without settings everything has the value of the decisions', () => {
     keysDir: '/srv/proofdesk/data/keys',
     keyPassphrase: undefined,
     logOrigin: undefined,
+    metricsToken: undefined,
     trustProxy: [],
     logLevel: 'info',
     identityProviders: [],
@@ -277,4 +278,11 @@ test('14.1 the name of the log can be set, with the domain of whoever runs it', 
   assert.equal(readName('proof.example/log'), 'proof.example/log')
   for (const wrong of ['Proof.example', 'proof.example/', 'a b', 'x\ny', 'x+y', '/log'])
     assert.throws(() => readName(wrong), /^ConfigError: LOG_ORIGIN is wrong: a name such as/)
+})
+
+test('17.6 a token for metrics that could be guessed is refused', () => {
+  const readToken = (METRICS_TOKEN: string) => readConfig({ METRICS_TOKEN }, '/srv').metricsToken
+  assert.equal(readToken('0123456789abcdef'), '0123456789abcdef')
+  for (const token of ['short', '0123456789 abcdef', 'x'.repeat(201)])
+    assert.throws(() => readToken(token), /^ConfigError: METRICS_TOKEN is wrong: 16 to 200 letters/)
 })

@@ -55,6 +55,8 @@ export interface Config {
   /** Addresses or CIDRs of the proxies whose `X-Forwarded-*` are believed. */
   trustProxy: string[]
   logLevel: LogLevel
+  /** Who has it reads `/metrics` from elsewhere; undefined: only programs on this machine do. */
+  metricsToken: string | undefined
   identityProviders: IdentityProvider[]
 }
 
@@ -80,7 +82,14 @@ export class ConfigError extends Error {
 }
 
 /** Settings whose value may also stand in a file, named by `NAME_FILE`. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'KEY_PASSPHRASE', 'OIDC_CLIENT_SECRET', 'GOOGLE_CLIENT_SECRET']
+const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'KEY_PASSPHRASE',
+  'OIDC_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'METRICS_TOKEN',
+]
 
 /** Known names that this version cannot honour: refused rather than ignored. */
 const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'WITNESS_POLICY']
@@ -293,6 +302,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
     logOrigin: read('LOG_ORIGIN', LogOrigin, 'a name such as proof.example/log is expected', undefined),
     trustProxy,
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
+    metricsToken: read(
+      'METRICS_TOKEN',
+      z.string().regex(/^[\x21-\x7e]{16,200}$/),
+      '16 to 200 letters, digits and signs without blanks are expected',
+      undefined,
+    ),
     identityProviders: readProviders(read),
   }
 }

@@ -18,6 +18,7 @@ import { healthRoutes } from './health.ts'
 import { installJsonBodies, JSON_BODY_LIMIT } from './json-body.ts'
 import { installOfflinePage } from './offline-page.ts'
 import { installRequestLog } from './request-log.ts'
+import { installRequestTimes } from './request-times.ts'
 import {
   API_FOLDER,
   DATA_HEADERS,
@@ -87,6 +88,7 @@ export async function buildHttp(
   installForwardedAddresses(app)
   installSecurityHeaders(app, config.publicUrl)
   installRequestLog(app, logger)
+  installRequestTimes(app)
   installErrorHandler(app, logger)
   installJsonBodies(app)
   healthRoutes(app, deps)

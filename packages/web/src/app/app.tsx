@@ -26,6 +26,7 @@ const SCREENS: Record<PageName, ComponentType> = {
   users: lazy(() => import('./pages/users-page.tsx')),
   person: lazy(() => import('./pages/person-page.tsx')),
   mail: lazy(() => import('./pages/mail-page.tsx')),
+  health: lazy(() => import('./pages/health-page.tsx')),
   audit: lazy(() => import('./pages/audit-page.tsx')),
   transparency: lazy(() => import('./pages/transparency-page.tsx')),
   about: lazy(() => import('./pages/about-page.tsx')),

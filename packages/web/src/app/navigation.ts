@@ -1,7 +1,8 @@
-import { canManageUsers, canSeeMail, whyNotSeeAudit } from '@proofdesk/contract/permissions'
+import { canManageUsers, canSeeHealth, canSeeMail, whyNotSeeAudit } from '@proofdesk/contract/permissions'
 import { highestRole, type UserInfo } from '@proofdesk/contract/users'
 import {
   FolderOpen,
+  HeartPulse,
   House,
   LayoutDashboard,
   Mail,
@@ -35,6 +36,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
     { to: PATHS.mail, word: m.nav_mail(), icon: Mail, isHidden: !canSeeMail(user) },
+    { to: PATHS.health, word: m.nav_health(), icon: HeartPulse, isHidden: !canSeeHealth(user) },
     { to: PATHS.audit, word: m.nav_audit(), icon: ScrollText, isHidden: whyNotSeeAudit(user) !== undefined },
   ]
   return all.filter(({ isHidden }) => !isHidden)

@@ -31,6 +31,7 @@ export const PAGES = {
   users: { path: PATHS.users, audience: 'members' },
   person: { path: '/users/:id', audience: 'members' },
   mail: { path: PATHS.mail, audience: 'members' },
+  health: { path: PATHS.health, audience: 'members' },
   audit: { path: PATHS.audit, audience: 'members' },
   transparency: { path: PATHS.transparency, audience: 'everyone' },
   about: { path: PATHS.about, audience: 'everyone' },

@@ -6,10 +6,12 @@ const KILO = 1024
 export function formatFileSize(bytes: number): string {
   if (bytes < KILO) return formatUnit(bytes, 'byte', 0)
   const kilobytes = bytes / KILO
-  return kilobytes < KILO ? formatUnit(kilobytes, 'kilobyte', 0) : formatUnit(kilobytes / KILO, 'megabyte', 1)
+  if (kilobytes < KILO) return formatUnit(kilobytes, 'kilobyte', 0)
+  const megabytes = kilobytes / KILO
+  return megabytes < KILO ? formatUnit(megabytes, 'megabyte', 1) : formatUnit(megabytes / KILO, 'gigabyte', 1)
 }
 
-function formatUnit(value: number, unit: 'byte' | 'kilobyte' | 'megabyte', digits: number): string {
+function formatUnit(value: number, unit: 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte', digits: number): string {
   // The short form of bytes is `870 byte`.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits } as const

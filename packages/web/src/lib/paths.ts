@@ -18,6 +18,7 @@ export const PATHS = {
   tickets: '/ticket',
   users: '/users',
   mail: '/mail',
+  health: '/health',
   audit: '/audit',
 } as const
 

@@ -14,6 +14,7 @@ export const QUERY_KEYS = {
   serverContents: ['server-contents'],
   users: ['users'],
   mail: ['mail'],
+  health: ['health'],
   audit: ['audit'],
   tickets: ['tickets'],
   instance: ['instance'],

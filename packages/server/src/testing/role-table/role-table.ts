@@ -4,7 +4,7 @@ import { COLLECTION_ROWS, COMMENT_ROWS, CONTENT_ROWS } from './collection-rows.t
 import { CERTIFICATE_ROWS, PROOF_CHANGE_ROWS, QUEUE_ROWS, REVIEW_ROWS } from './review-rows.ts'
 import { ROLE_NAMES, ROLES, type RoleRow } from './role-row.ts'
 import { TICKET_ROWS } from './ticket-rows.ts'
-import { AUDIT_ROWS, EVENT_ROWS, MAIL_ROWS, USER_ROWS } from './user-rows.ts'
+import { AUDIT_ROWS, EVENT_ROWS, HEALTH_ROWS, MAIL_ROWS, USER_ROWS } from './user-rows.ts'
 
 /** Who may do what: every call, in every state that matters to it, for every role. */
 export const ROLE_TABLE: { title: string; rows: RoleRow[] }[] = [
@@ -18,6 +18,7 @@ export const ROLE_TABLE: { title: string; rows: RoleRow[] }[] = [
   { title: 'Reviews', rows: [...QUEUE_ROWS, ...REVIEW_ROWS] },
   { title: 'Certified PDFs', rows: [...CERTIFICATE_ROWS, ...PROOF_CHANGE_ROWS] },
   { title: 'Tickets', rows: TICKET_ROWS },
+  { title: 'Health', rows: HEALTH_ROWS },
   { title: 'Mail', rows: MAIL_ROWS },
   { title: 'Audit', rows: AUDIT_ROWS },
   { title: 'Events', rows: EVENT_ROWS },

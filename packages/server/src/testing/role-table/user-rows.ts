@@ -1,6 +1,7 @@
 import { showActivity } from '@proofdesk/contract/activity'
 import * as audit from '@proofdesk/contract/audit'
 import * as live from '@proofdesk/contract/live'
+import { showHealth } from '@proofdesk/contract/health'
 import * as mail from '@proofdesk/contract/mail-delivery'
 import * as directory from '@proofdesk/contract/directory'
 import { plantCollection } from '../collections.ts'
@@ -65,6 +66,8 @@ export const USER_ROWS: RoleRow[] = [
 export const MAIL_ROWS: RoleRow[] = [mail.showMail, mail.sendTestMail, mail.retryMails].flatMap((route) =>
   listRows(route, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
 )
+
+export const HEALTH_ROWS: RoleRow[] = listRows(showHealth, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({}))
 
 export const AUDIT_ROWS: RoleRow[] = [
   ...listRows(audit.listAudit, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Id, Time } from './fields.ts'
+import { route } from './route.ts'
+
+/** `well`: nothing to do. `watch`: it works, and something waits for the operator. `broken`: it does not work. */
+export const PartState = z.enum(['well', 'watch', 'broken'])
+export type PartState = z.infer<typeof PartState>
+
+const count = z.int().min(0)
+const state = PartState
+
+/** A certified PDF that was not what was approved when it was judged last. */
+export const FileProblem = z.object({
+  proof_id: Id,
+  collection_id: Id.nullable().describe('Null where it was deleted since.'),
+  title: z.string(),
+  username: z.string(),
+  found_at: Time,
+  told: z.string().describe('Verdict and failed steps of the public verifier, or that there is no file.'),
+})
+export type FileProblem = z.infer<typeof FileProblem>
+
+/** How each part of this installation is, as of the call. */
+export const HealthReport = z.object({
+  version: z.string(),
+  started_at: Time,
+  now: Time.describe('By the clock of this server.'),
+  database: z.object({
+    state,
+    engine: z.enum(['sqlite', 'postgres']),
+    answered_in_ms: count.nullable().describe('Null when it did not answer.'),
+    clock_ahead_ms: z
+      .int()
+      .nullable()
+      .describe('How far its clock is ahead of the server’s; null where it has none of its own.'),
+  }),
+  storage: z.object({ state, free_bytes: count.nullable(), least_free_bytes: count }),
+  work: z.object({
+    state,
+    waiting: count.describe('All work that follows commits: mails, preparing, sealing, removing files.'),
+    failing: count.describe('What has failed at least once among it.'),
+    oldest_due_at: Time.nullable().describe('Since when the longest waiting could have been done.'),
+  }),
+  mail: z.object({ state, way: z.enum(['smtp', 'folder']), waiting: count, failing: count }),
+  log: z.object({
+    state,
+    size: count,
+    signed_size: count,
+    signed_at: Time.nullable(),
+    unsigned_since: Time.nullable(),
+  }),
+  files: z.object({
+    state,
+    judged_at: Time.nullable().describe('When the last whole round through all certified PDFs ended.'),
+    problems: z.array(FileProblem).describe('At most 20, the newest first.'),
+    problem_count: count,
+  }),
+})
+export type HealthReport = z.infer<typeof HealthReport>
+
+export const showHealth = route({
+  method: 'GET',
+  path: '/health/',
+  summary: 'How database, storage, waiting work, mail, log and stored files are; for superusers.',
+  access: 'bearer',
+  response: HealthReport,
+  errors: ['forbidden'],
+})

@@ -1,0 +1,45 @@
+import type { HealthReport, PartState } from '@proofdesk/contract/health'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+type Measured<Part extends keyof HealthReport> = Omit<Extract<HealthReport[Part], object>, 'state'>
+
+/** A clock that is further off makes codes of the second factor fail, and times contradict each other. */
+const CLOCK_MS = 5 * SECOND_MS
+
+export function judgeDatabase({ answered_in_ms, clock_ahead_ms }: Measured<'database'>): PartState {
+  if (answered_in_ms === null) return 'broken'
+  return answered_in_ms > SECOND_MS || Math.abs(clock_ahead_ms ?? 0) > CLOCK_MS ? 'watch' : 'well'
+}
+
+/** Below the least free space uploads are refused. */
+export function judgeStorage({ free_bytes, least_free_bytes }: Measured<'storage'>): PartState {
+  if (free_bytes === null || free_bytes < least_free_bytes) return 'broken'
+  return free_bytes < 2 * least_free_bytes ? 'watch' : 'well'
+}
+
+export function judgeWork({ failing, oldest_due_at }: Measured<'work'>, now: number): PartState {
+  const late = oldest_due_at === null ? 0 : now - Date.parse(oldest_due_at)
+  if (late > HOUR_MS) return 'broken'
+  return failing > 0 || late > 5 * MINUTE_MS ? 'watch' : 'well'
+}
+
+/** @param isLocalOnly Nobody elsewhere uses the installation, so nobody misses the mails that only become files. */
+export function judgeMail({ way, failing }: Measured<'mail'>, isLocalOnly: boolean): PartState {
+  return failing > 0 || (way === 'folder' && !isLocalOnly) ? 'watch' : 'well'
+}
+
+/** Heads are signed every few seconds. @param isWhole The database reaches every head that was signed. */
+export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, now: number): PartState {
+  if (!isWhole) return 'broken'
+  return unsigned_since !== null && now - Date.parse(unsigned_since) > MINUTE_MS ? 'watch' : 'well'
+}
+
+/** A round begins a week after the one before. */
+export function judgeFiles({ judged_at, problem_count }: Measured<'files'>, now: number): PartState {
+  if (problem_count > 0) return 'broken'
+  return judged_at !== null && now - Date.parse(judged_at) > 21 * DAY_MS ? 'watch' : 'well'
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../db/open.ts'
+
+/** All rows of the outbox, those that have failed among them, and since when the longest waiting could have been done. */
+export async function countWork(db: Db): Promise<{ waiting: number; failing: number; oldest: number | null }> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.countAll<number>().filterWhere('attempts', '>', 0).as('failing'),
+      fn.min('due_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The same by kind. */
+export async function countWorkByKind(db: Db): Promise<{ kind: string; waiting: number; oldest: number | null }[]> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('waiting'), fn.min('due_at').as('oldest')])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute()
+}
+
+export async function findLastWholeRound(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('file_rounds')
+    .select(({ fn }) => fn.max('ended_at').as('ended_at'))
+    .executeTakeFirst()
+  return row?.ended_at ?? null
+}
+
+export async function countFileProblems(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('file_problems')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The newest first. */
+export async function listFileProblems(db: Db, most: number) {
+  return db
+    .selectFrom('file_problems as f')
+    .innerJoin('proofs as p', 'p.id', 'f.proof_id')
+    .leftJoin('collections as c', 'c.id', 'p.collection_id')
+    .select(['f.proof_id', 'f.found_at', 'f.told', 'p.title', 'p.username', 'c.id as collection_id'])
+    .orderBy('f.found_at', 'desc')
+    .orderBy('f.proof_id', 'desc')
+    .limit(most)
+    .execute()
+}

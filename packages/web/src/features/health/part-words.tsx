@@ -1,0 +1,91 @@
+import type { HealthReport, PartState } from '@proofdesk/contract/health'
+import type { ReactNode } from 'react'
+import { formatFileSize } from '../../lib/file-size.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { TextLink } from '../../ui/text-link.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
+
+export interface PartWords {
+  name: string
+  state: PartState
+  text: ReactNode
+  link?: ReactNode
+}
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** What is said of each part: how it is, and where it is not well, what to do. */
+export function sayParts(report: HealthReport): PartWords[] {
+  return [
+    { name: m.health_database(), state: report.database.state, text: sayDatabase(report.database) },
+    { name: m.health_storage(), state: report.storage.state, text: sayStorage(report.storage) },
+    {
+      name: m.health_files(),
+      state: report.files.state,
+      text: sayFiles(report.files),
+    },
+    {
+      name: m.health_log(),
+      state: report.log.state,
+      text: sayLog(report.log),
+      link: <TextLink to={PATHS.transparency}>{m.health_log_open()}</TextLink>,
+    },
+    { name: m.health_work(), state: report.work.state, text: sayWork(report.work) },
+    {
+      name: m.health_mail(),
+      state: report.mail.state,
+      text: sayMail(report.mail),
+      link: <TextLink to={PATHS.mail}>{m.health_mail_open()}</TextLink>,
+    },
+  ]
+}
+
+function sayDatabase({ engine, answered_in_ms: ms, clock_ahead_ms: ahead, state }: HealthReport['database']): string {
+  if (ms === null) return m.health_database_silent({ engine: ENGINES[engine] })
+  const answered = m.health_database_answered({ engine: ENGINES[engine], ms })
+  if (state === 'well' || ahead === null) return answered
+  return `${answered} ${m.health_database_clock({ seconds: Math.abs(Math.round(ahead / 1000)) })}`
+}
+
+function sayStorage({ free_bytes: free, least_free_bytes: least, state }: HealthReport['storage']): string {
+  if (free === null) return m.health_storage_silent()
+  const sizes = { free: formatFileSize(free), least: formatFileSize(least) }
+  return state === 'broken' ? m.health_storage_low(sizes) : m.health_storage_free(sizes)
+}
+
+function sayFiles({ judged_at: judgedAt, problem_count: count, state }: HealthReport['files']): ReactNode {
+  if (count > 0) return m.health_files_spoiled({ count })
+  if (judgedAt === null) return m.health_files_never()
+  return (
+    <>
+      {state === 'watch' ? m.health_files_late() : m.health_files_judged()} <TimeAgo at={judgedAt} />.
+    </>
+  )
+}
+
+function sayLog({ state, size, signed_size: signed }: HealthReport['log']): string {
+  if (state === 'broken') return m.health_log_broken()
+  const told = m.health_log_signed({ size, signed })
+  return state === 'watch' ? `${told} ${m.health_log_late()}` : told
+}
+
+function sayWork({ waiting: count, failing, oldest_due_at: oldest }: HealthReport['work']): ReactNode {
+  if (count === 0) return m.health_work_none()
+  return (
+    <>
+      {m.health_work_waiting({ count, failing })}
+      {oldest !== null && (
+        <>
+          {' '}
+          {m.health_work_late()} <TimeAgo at={oldest} />.
+        </>
+      )}
+    </>
+  )
+}
+
+function sayMail({ way, waiting: count, failing }: HealthReport['mail']): string {
+  if (failing > 0) return m.health_mail_failing({ count, failing })
+  return way === 'folder' ? m.health_mail_folder() : m.health_mail_well({ count })
+}
