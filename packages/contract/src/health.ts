@@ -55,6 +55,13 @@ export const HealthReport = z.object({
     problems: z.array(FileProblem).describe('At most 20, the newest first.'),
     problem_count: count,
   }),
+  backup: z.object({
+    state,
+    is_set: z.boolean().describe('Whether one is made each day.'),
+    saved_at: Time.nullable(),
+    drilled_at: Time.nullable().describe('When a restore of one was drilled, and went well.'),
+    problem: z.string().nullable().describe('What the last backup or drill complained of.'),
+  }),
 })
 export type HealthReport = z.infer<typeof HealthReport>
 

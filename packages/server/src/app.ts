@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { removeBlob } from './blobs/remove-blob.ts'
+import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { does, type Feature } from './feature.ts'
 import { account } from './features/account/feature.ts'
@@ -79,6 +80,13 @@ export function listHandlers(deps: Deps): Handler[] {
 export function listMailRecipients(): Map<string, FindRecipient> {
   const all = FEATURES.flatMap(({ mails = [] }) => mails)
   return new Map(all.map(({ of, findRecipient }) => [of.kind, findRecipient]))
+}
+
+/** What the features take back in a database that was restored from a backup. */
+export async function takeBackAfterRestore(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const { restored } of FEATURES) await restored?.(transaction)
+  })
 }
 
 /** What the features clear away every hour. */

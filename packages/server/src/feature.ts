@@ -24,6 +24,8 @@ export interface Feature {
   mails?: readonly MailDuty[]
   /** Clears away what has run out; every hour. */
   sweep?: (deps: Deps) => Promise<void>
+  /** Takes back, in a database that was just restored, what may have been used or ended since its backup. */
+  restored?: (transaction: Db) => Promise<void>
   /** Keeps up what follows from time alone; every few seconds. */
   tend?: (deps: Deps) => Promise<void>
 }

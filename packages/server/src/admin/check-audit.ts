@@ -16,7 +16,7 @@ const WHY: Record<BrokenPlace['why'], string> = {
 /** Checks the chain of the audit trail from its first link, also while the server runs. @returns whether it holds */
 export async function checkAudit(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-audit takes nothing else.')
-  const config = readConfig()
+  const config = readConfig(terminal.environment)
   const database = await openData(config)
   try {
     const state = await checkChain(database.reads, await keepSecretKey(database.db, config))

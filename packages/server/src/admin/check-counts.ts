@@ -9,7 +9,7 @@ export async function checkCountsFromShell(args: string[], terminal: Terminal): 
   const [word, ...others] = args
   if (others.length > 0 || (word !== undefined && word !== '--mend'))
     throw new UsageError('check-counts takes --mend and nothing else.')
-  const database = await openData(readConfig())
+  const database = await openData(readConfig(terminal.environment))
   try {
     const checked = await checkCounts(database)
     for (const one of checked.wrong) terminal.err(sayWrong(one))

@@ -1,8 +1,8 @@
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { incomingFolder, openDiskStore } from '../blobs/disk.ts'
-import { readConfig } from '../config/config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { findFact } from '../db/instance.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, OpenDatabase } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
 import { explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
@@ -17,12 +17,21 @@ const AT_ONCE = 100
  */
 export async function checkProofs(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-proofs takes nothing.')
-  const config = readConfig()
+  const config = readConfig(terminal.environment)
   const database = await openData(config)
+  try {
+    return await judgeEveryProof(config, database, terminal)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same of an open database and the files in `config.dataDir`. */
+export async function judgeEveryProof(config: Config, database: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const blobs = await openDiskStore(config.dataDir)
   const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
   try {
-    const log = await findKeys(database.db)
+    const log = await findLogKeys(database.db)
     const deps = { db: database.reads, blobs, certify, config, log, now: Date.now }
     let [checked, wrong, last] = [0, 0, 0]
     for (;;) {
@@ -43,11 +52,11 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
     return wrong === 0
   } finally {
     await certify.close()
-    await database.close()
   }
 }
 
-async function findKeys(db: Db): Promise<{ verifierKey: string; signerFingerprint: string }> {
+/** What the log and the seals are checked by. */
+export async function findLogKeys(db: Db): Promise<{ verifierKey: string; signerFingerprint: string }> {
   const [verifierKey, signerFingerprint] = await Promise.all([findFact(db, 'log_key'), findFirstSigner(db)])
   if (verifierKey === undefined || signerFingerprint === undefined)
     throw new UsageError('There is nothing to check: no server was started on this database yet.')

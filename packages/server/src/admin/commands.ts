@@ -1,8 +1,12 @@
 import { explainFailure } from '../config/start-failure.ts'
+import { backUp } from './backup.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCountsFromShell } from './check-counts.ts'
+import { checkFromShell } from './check-everything.ts'
 import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
+import { drillRestore } from './drill.ts'
+import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -32,6 +36,21 @@ Commands:
   check-proofs
       Judges every certified PDF that is stored by the verifier that strangers have, also while the server runs, and
       names each that is missing or not what was approved.
+
+  check
+      Checks all there is to check, also while the server runs: counts, stored files, the transparency log, the audit
+      trail and every certified PDF.
+
+  backup FOLDER [--keep N]
+      Adds a backup to a folder, also while the server runs; files that are in it are not copied again. With
+      BACKUP_PASSPHRASE the first one makes the folder's backups encrypted, and the keys are in them too.
+      --keep N  removes all but the newest N backups
+
+  restore FOLDER [--snapshot NAME] [--without-keys]
+      Restores the newest backup, or the one that is named, into a DATA_DIR without a database. All sessions end.
+
+  drill FOLDER
+      Restores the newest backup into a scratch folder, runs check on it, and removes it.
 
   --help
       Shows this text.
@@ -72,6 +91,14 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
         return checkAudit(given, terminal)
       case 'check-proofs':
         return checkProofs(given, terminal)
+      case 'check':
+        return checkFromShell(given, terminal)
+      case 'backup':
+        return backUp(given, terminal)
+      case 'restore':
+        return restore(given, terminal)
+      case 'drill':
+        return drillRestore(given, terminal)
       case 'check-counts':
         return checkCountsFromShell(given, terminal)
       default:

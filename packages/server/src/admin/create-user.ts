@@ -34,7 +34,7 @@ export async function createUser(args: string[], terminal: Terminal): Promise<bo
       terminal.err(`${FLAG_OF_FIELD[String(issue.path[0])] ?? 'create-user'}: ${sayIssue(issue.message)}`)
     return false
   }
-  const database = await openData(readConfig())
+  const database = await openData(readConfig(terminal.environment))
   try {
     const deps = { ...makeShellDeps(database.db), passwords: openPasswords() }
     const user = await createAccount(deps, {

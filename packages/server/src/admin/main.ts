@@ -7,4 +7,5 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   input: process.stdin,
+  environment: process.env,
 })

@@ -19,7 +19,7 @@ type RightWord = keyof typeof RIGHTS
 /** Takes a right away from the shell. @returns false after it told why it did not. */
 export async function takeAway(args: string[], terminal: Terminal): Promise<boolean> {
   const { username, word } = readArguments(args)
-  const database = await openData(readConfig())
+  const database = await openData(readConfig(terminal.environment))
   try {
     const user = await takeRightFromShell(makeShellDeps(database.db), username, RIGHTS[word])
     terminal.out(

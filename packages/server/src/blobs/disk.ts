@@ -14,6 +14,9 @@ const INCOMING = 'incoming'
 /** Files on their way in, and the folders of parsing processes; what is left there by a crash is swept. */
 export const incomingFolder = (root: string): string => join(root, INCOMING)
 
+/** Where a stored file lies. @throws TypeError for what is no key. */
+export const pathOfBlob = (root: string, key: string): string => join(root, STORED, ...splitKey(key))
+
 /** Files on the local disk: written beside, fsynced, renamed, and the folder fsynced, so that a name always has its bytes. */
 export async function openDiskStore(root: string): Promise<BlobStore & { incomingDir: string }> {
   const stored = join(root, STORED)
@@ -23,7 +26,7 @@ export async function openDiskStore(root: string): Promise<BlobStore & { incomin
   const knownFiles = openKnownFiles()
   const hot = openHotFiles()
   const temporaryPath = () => join(incoming, randomBytes(16).toString('hex'))
-  const pathOf = (key: string) => join(stored, ...splitKey(key))
+  const pathOf = (key: string) => pathOfBlob(root, key)
 
   async function publish(path: string, key: string): Promise<void> {
     const target = pathOf(key)

@@ -57,6 +57,12 @@ export interface Config {
   logLevel: LogLevel
   /** Who has it reads `/metrics` from elsewhere; undefined: only programs on this machine do. */
   metricsToken: string | undefined
+  /** Absolute path of the folder that a backup is added to each day; undefined: none is made. */
+  backupDir: string | undefined
+  /** So many backups stay. */
+  backupKeep: number
+  /** Backups are encrypted by it, and hold the keys then; undefined: they are not, and do not. */
+  backupPassphrase: string | undefined
   identityProviders: IdentityProvider[]
 }
 
@@ -89,6 +95,7 @@ const SECRETS = [
   'OIDC_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'BACKUP_PASSPHRASE',
 ]
 
 /** Known names that this version cannot honour: refused rather than ignored. */
@@ -230,6 +237,12 @@ export function readConfig(environment: Environment = process.env, cwd = process
   const dataDir = resolve(cwd, read('DATA_DIR', OneLine, 'a folder is expected', 'data'))
   const keysDir = resolve(cwd, read('KEYS_DIR', OneLine, 'a folder is expected', resolve(dataDir, 'keys')))
   const anyText = z.string()
+  const databaseUrl = read(
+    'DATABASE_URL',
+    urlOf('postgres:', 'postgresql:').transform(demandDatabaseTls),
+    `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
+    undefined,
+  )
   return {
     port,
     host,
@@ -238,12 +251,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     isLocalOnly: [hostname, host].every((name) => isLoopback(name) && !isUnspecified(name)) && trustProxy.length === 0,
     organisation,
     dataDir,
-    databaseUrl: read(
-      'DATABASE_URL',
-      urlOf('postgres:', 'postgresql:').transform(demandDatabaseTls),
-      `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
-      undefined,
-    ),
+    databaseUrl,
     smtpUrl: read(
       'SMTP_URL',
       urlOf('smtp:', 'smtps:').refine(hasClearTls),
@@ -308,11 +316,24 @@ export function readConfig(environment: Environment = process.env, cwd = process
       '16 to 200 letters, digits and signs without blanks are expected',
       undefined,
     ),
+    ...readBackups(read, cwd, databaseUrl),
+    backupPassphrase: read('BACKUP_PASSPHRASE', z.string().min(12), 'at least 12 characters are expected', undefined),
     identityProviders: readProviders(read),
   }
 }
 
 type ReadOne = <T>(name: string, schema: z.ZodType<T>, expected: string, fallback: T) => T
+
+/** @throws ConfigError for a database that is saved by other means. */
+function readBackups(read: ReadOne, cwd: string, databaseUrl: string | undefined) {
+  const dir = read<string | undefined>('BACKUP_DIR', OneLine, 'a folder is expected', undefined)
+  if (dir !== undefined && databaseUrl !== undefined)
+    throw new ConfigError('BACKUP_DIR is for SQLite: PostgreSQL is saved by its own means')
+  return {
+    backupDir: dir === undefined ? undefined : resolve(cwd, dir),
+    backupKeep: read('BACKUP_KEEP', wholeNumber(1, 1000), 'a whole number from 1 to 1000 is expected', 14),
+  }
+}
 
 const GOOGLE = 'https://accounts.google.com'
 

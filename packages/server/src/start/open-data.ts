@@ -9,7 +9,7 @@ import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from 
 import { keepPrivate } from './keep-private.ts'
 import { explainDatabase, explainDisk, StartFailure } from '../config/start-failure.ts'
 
-const DATABASE_FILE = 'proofdesk.sqlite'
+export const DATABASE_FILE = 'proofdesk.sqlite'
 /** What SQLite keeps beside the file, and what is kept back for a full disk. */
 const BESIDE_DATABASE = ['', '-wal', '-shm', '.reserve']
 

@@ -20,6 +20,7 @@ import type { Logger } from '../logger.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
+import { startBackups } from './keep-backups.ts'
 import { startTending } from './tend.ts'
 import { openPasswords, type Passwords } from '../secrets/passwords.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
@@ -112,6 +113,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   let timer: NodeJS.Timeout | undefined
   let stopMakingLinks = async () => {}
   let stopTending = async () => {}
+  let stopBackups = async () => {}
 
   return {
     app,
@@ -126,6 +128,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
       stopMakingLinks = startMakingLinks(deps)
       stopTending = startTending(deps)
+      stopBackups = startBackups(deps)
     },
     close: async () => {
       await app.close()
@@ -133,6 +136,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       await sweeping
       await stopMakingLinks()
       await stopTending()
+      await stopBackups()
       // Mails under way may arrive; a mail server that hangs does not keep us.
       const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
       await outbox.close()

@@ -5,6 +5,7 @@ import { authRoutes } from './routes.ts'
 import { sweepLinks } from './service.ts'
 import { sendVerificationMail } from './verification-mail.ts'
 import { authEvents } from './events.ts'
+import { deleteAllLinks } from './queries.ts'
 
 export const auth: Feature = {
   name: 'auth',
@@ -13,4 +14,5 @@ export const auth: Feature = {
   routes: authRoutes,
   mails: [sends(verificationMail, (deps, { user_id }) => sendVerificationMail(deps, user_id), findNamedUser)],
   sweep: sweepLinks,
+  restored: deleteAllLinks,
 }

@@ -88,3 +88,8 @@ export async function takeSetupLink(transaction: Db, hash: string): Promise<bool
 export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('link_tokens').where('expires_at', '<=', now).execute()
 }
+
+/** No mailed link works any more: one that was used after a backup would be good once more. */
+export async function deleteAllLinks(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('link_tokens').execute()
+}

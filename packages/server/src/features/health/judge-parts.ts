@@ -32,6 +32,17 @@ export function judgeMail({ way, failing }: Measured<'mail'>, isLocalOnly: boole
   return failing > 0 || (way === 'folder' && !isLocalOnly) ? 'watch' : 'well'
 }
 
+/** @param isLocalOnly Nobody elsewhere uses the installation: it may be a trial. */
+export function judgeBackup(
+  { is_set, saved_at, problem }: Measured<'backup'>,
+  isLocalOnly: boolean,
+  now: number,
+): PartState {
+  if (!is_set) return isLocalOnly ? 'well' : 'watch'
+  if (problem !== null) return 'broken'
+  return saved_at !== null && now - Date.parse(saved_at) > 2 * DAY_MS ? 'watch' : 'well'
+}
+
 /** Heads are signed every few seconds. @param isWhole The database reaches every head that was signed. */
 export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, now: number): PartState {
   if (!isWhole) return 'broken'

@@ -2,15 +2,16 @@ import type { HealthReport } from '@proofdesk/contract/health'
 import { MailKind } from '@proofdesk/contract/mail-delivery'
 import { canSeeHealth, type Viewer } from '@proofdesk/contract/permissions'
 import { parseStatement } from '@proofdesk/proof/log/statements'
+import { VERSION } from '../../config/version.ts'
+import { readBackupState } from '../../backup/backup-state.ts'
 import { checkDatabase } from '../../db/migrate.ts'
 import { readClock } from '../../db/read-clock.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { findHead, findNewestCheckpoint, listEntries } from '../../log/queries.ts'
 import { countWaiting } from '../../outbox/queries.ts'
-import { judgeDatabase, judgeFiles, judgeLog, judgeMail, judgeStorage, judgeWork } from './judge-parts.ts'
+import { judgeBackup, judgeDatabase, judgeFiles, judgeLog, judgeMail, judgeStorage, judgeWork } from './judge-parts.ts'
 import { countFileProblems, countWork, findLastWholeRound, listFileProblems } from './queries.ts'
-import { VERSION } from './version.ts'
 
 const PROBLEMS_SHOWN = 20
 const BYTES_PER_MB = 1024 * 1024
@@ -24,13 +25,14 @@ export async function showHealthReport(deps: Deps, viewer: Viewer): Promise<Heal
 
 /** What stands in the report, for whoever may read it. */
 export async function measureHealth(deps: Deps): Promise<HealthReport> {
-  const [database, storage, work, mail, log, files] = await Promise.all([
+  const [database, storage, work, mail, log, files, backup] = await Promise.all([
     measureDatabase(deps),
     measureStorage(deps),
     measureWork(deps),
     measureMail(deps),
     measureLog(deps),
     measureFiles(deps),
+    measureBackup(deps),
   ])
   return {
     version: VERSION,
@@ -42,6 +44,7 @@ export async function measureHealth(deps: Deps): Promise<HealthReport> {
     mail,
     log,
     files,
+    backup,
   }
 }
 
@@ -119,6 +122,17 @@ async function measureFiles({ reads, longReads, now }: Deps): Promise<HealthRepo
     problem_count: count,
   }
   return { state: judgeFiles(measured, now()), ...measured }
+}
+
+async function measureBackup({ reads, config, now }: Deps): Promise<HealthReport['backup']> {
+  const { saved_at, drilled_at, problem } = await readBackupState(reads)
+  const measured = {
+    is_set: config.backupDir !== undefined,
+    saved_at: saved_at === null ? null : writeTime(saved_at),
+    drilled_at: drilled_at === null ? null : writeTime(drilled_at),
+    problem,
+  }
+  return { state: judgeBackup(measured, config.isLocalOnly, now()), ...measured }
 }
 
 function writeTime(at: number): string {

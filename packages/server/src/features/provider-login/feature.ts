@@ -1,6 +1,6 @@
 import { sends, type Feature } from '../../feature.ts'
 import { sendJoinMail } from './join.ts'
-import { findPendingById } from './queries.ts'
+import { deleteAllPending, findPendingById } from './queries.ts'
 import { providerLoginRoutes } from './routes.ts'
 import { sweepProviderLogin } from './service.ts'
 import { providerJoinMail } from './work.ts'
@@ -22,4 +22,5 @@ export const providerLogin: Feature = {
     ),
   ],
   sweep: sweepProviderLogin,
+  restored: deleteAllPending,
 }

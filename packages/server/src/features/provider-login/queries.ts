@@ -172,3 +172,9 @@ export async function deleteOutdated(db: Db, now: number): Promise<void> {
   await db.deleteFrom('provider_entries').where('expires_at', '<=', now).execute()
   await db.deleteFrom('pending_identities').where('expires_at', '<=', now).execute()
 }
+
+/** What providers gave out and is still to be traded here. */
+export async function deleteAllPending(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('provider_entries').execute()
+  await transaction.deleteFrom('pending_identities').execute()
+}

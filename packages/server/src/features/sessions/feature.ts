@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts'
 import { sessionRoutes } from './routes.ts'
 import { sweepSessions } from './service.ts'
 import { sessionEvents } from './events.ts'
+import { deleteAllSessions } from './queries.ts'
 
 export const sessions: Feature = {
   name: 'sessions',
@@ -9,4 +10,5 @@ export const sessions: Feature = {
   events: sessionEvents,
   routes: sessionRoutes,
   sweep: sweepSessions,
+  restored: deleteAllSessions,
 }

@@ -305,3 +305,9 @@ export async function deleteExpired(transaction: Db, now: number, begunAfter: nu
     )
     .execute()
 }
+
+/** Everybody signs in anew: what ended after a backup must not come back with it. */
+export async function deleteAllSessions(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('session_tokens').execute()
+  await transaction.deleteFrom('sessions').execute()
+}

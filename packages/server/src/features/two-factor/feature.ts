@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts'
 import { twoFactorRoutes } from './routes.ts'
 import { sweepTwoFactor } from './set-up.ts'
 import { twoFactorEvents } from './events.ts'
+import { deleteAllChallenges } from './queries.ts'
 
 export const twoFactor: Feature = {
   name: 'two-factor',
@@ -9,4 +10,5 @@ export const twoFactor: Feature = {
   events: twoFactorEvents,
   routes: twoFactorRoutes,
   sweep: sweepTwoFactor,
+  restored: deleteAllChallenges,
 }

@@ -178,3 +178,9 @@ export async function deleteOutdated(
   await transaction.deleteFrom('pending_authenticators').where('made_at', '<=', before.pending).execute()
   await transaction.deleteFrom('used_codes').where('step', '<', before.step).execute()
 }
+
+/** Steps of signing in and setting up that are under way. */
+export async function deleteAllChallenges(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('challenges').execute()
+  await transaction.deleteFrom('pending_authenticators').execute()
+}

@@ -31,6 +31,7 @@ export function sayParts(report: HealthReport): PartWords[] {
       text: sayLog(report.log),
       link: <TextLink to={PATHS.transparency}>{m.health_log_open()}</TextLink>,
     },
+    { name: m.health_backup(), state: report.backup.state, text: sayBackup(report.backup) },
     { name: m.health_work(), state: report.work.state, text: sayWork(report.work) },
     {
       name: m.health_mail(),
@@ -68,6 +69,36 @@ function sayLog({ state, size, signed_size: signed }: HealthReport['log']): stri
   if (state === 'broken') return m.health_log_broken()
   const told = m.health_log_signed({ size, signed })
   return state === 'watch' ? `${told} ${m.health_log_late()}` : told
+}
+
+function sayBackup({
+  is_set: isSet,
+  saved_at: saved,
+  drilled_at: drilled,
+  problem,
+}: HealthReport['backup']): ReactNode {
+  if (!isSet) return m.health_backup_none()
+  if (problem !== null)
+    return (
+      <>
+        {m.health_backup_failed()}{' '}
+        <span dir="ltr" className="font-mono text-[0.85rem] whitespace-pre-wrap wrap-anywhere">
+          {problem}
+        </span>
+      </>
+    )
+  if (saved === null) return m.health_backup_awaited()
+  return (
+    <>
+      {m.health_backup_saved()} <TimeAgo at={saved} />.
+      {drilled !== null && (
+        <>
+          {' '}
+          {m.health_backup_drilled()} <TimeAgo at={drilled} />.
+        </>
+      )}
+    </>
+  )
 }
 
 function sayWork({ waiting: count, failing, oldest_due_at: oldest }: HealthReport['work']): ReactNode {

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { DatabaseSync } from 'node:sqlite'
+import { startTestServer, type TestServer } from '../testing.ts'
+import type { TestClient } from '../testing/client.ts'
+import { must, sendCollection } from '../testing/collections.ts'
+import { runAdmin } from './commands.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+
+describe('backups (sqlite)', () => {
+  let root: string
+  let server: TestServer
+  let ada: TestClient
+  let sam: TestClient
+  const ends: (() => Promise<void>)[] = []
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'proofdesk-backups-'))
+    server = await startTestServer({ after: (end) => ends.push(async () => end()) }, 'sqlite')
+    ada = await server.signIn('ada')
+    sam = await server.signIn('sam', { is_staff: true })
+    for (let n = 0; n < 2; n++) await approveOne()
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  async function approveOne(): Promise<string> {
+    return must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200).proofid
+  }
+
+  async function run(args: string[], settings: Record<string, string> = {}) {
+    const { dataDir, keysDir } = server.config
+    const [out, err]: [string[], string[]] = [[], []]
+    const status = await runAdmin(args, {
+      out: (line) => void out.push(line),
+      err: (line) => void err.push(line),
+      input: Readable.from([]),
+      environment: { DATA_DIR: dataDir, KEYS_DIR: keysDir, ...settings },
+    })
+    return { status, out: out.join('\n'), err: err.join('\n') }
+  }
+
+  const folder = (name: string) => join(root, name)
+  const fillIn = async (target: string, settings = {}) =>
+    assert.deepEqual({ ...(await run(['backup', target], settings)), out: '' }, { status: 0, out: '', err: '' })
+
+  test('18.1 a backup made while the server runs is restored whole, and everything in it checks', async () => {
+    const target = folder('plain')
+    const approving = approveOne()
+    await fillIn(target)
+    await approving
+    const place = { DATA_DIR: folder('restored') }
+    const { status, out } = await run(['restore', target], place)
+    assert.equal(status, 0)
+    assert.match(out, /^Restored as of .*: the database and \d+ files\.\nEverybody signs in anew/)
+    const checked = await run(['check'], place)
+    assert.deepEqual({ status: checked.status, err: checked.err }, { status: 0, err: '' })
+    assert.match(checked.out, /[23] certified PDFs were checked: all are what was approved\./)
+    assert.deepEqual((await run(['check'])).status, 0)
+  })
+
+  test('18.2 a file that was saved before is not copied again, and each backup is restored as it was', async () => {
+    const target = folder('twice')
+    await fillIn(target)
+    const [first] = await readdir(join(target, 'snapshots'))
+    const proofid = await approveOne()
+    const { out } = await run(['backup', target])
+    const [, copied, kept] = /(\d+) new files, (\d+) saved before/.exec(out) ?? []
+    assert.ok(Number(copied) > 0 && Number(copied) <= 4 && Number(kept) >= 4, out)
+    for (const [snapshot, isThere] of [
+      [first!, false],
+      [(await readdir(join(target, 'snapshots'))).toSorted().at(-1)!, true],
+    ] as const) {
+      const place = { DATA_DIR: folder(`of-${snapshot}`) }
+      assert.equal((await run(['restore', target, '--snapshot', snapshot], place)).status, 0)
+      const database = new DatabaseSync(join(place.DATA_DIR, 'proofdesk.sqlite'))
+      const found = database.prepare('select count(*) as count from proofs where proofid = ?').get(proofid)
+      database.close()
+      assert.equal(found?.['count'], isThere ? 1 : 0)
+    }
+  })
+
+  test('18.3 with a passphrase a backup shows nothing, holds the keys, and opens by that one alone', async () => {
+    const [target, secret] = [folder('sealed'), { BACKUP_PASSPHRASE: PASSPHRASE }]
+    await fillIn(target, secret)
+    for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const bytes = await readFile(join(entry.parentPath, entry.name), 'latin1')
+      assert.doesNotMatch(bytes, /%PDF-|SQLite format|ada@|BEGIN|PRIVATE/, entry.name)
+    }
+    const place = { DATA_DIR: folder('opened'), KEYS_DIR: folder('opened-keys') }
+    assert.match((await run(['restore', target], place)).err, /are encrypted: set BACKUP_PASSPHRASE/)
+    const wrong = await run(['restore', target], { ...place, BACKUP_PASSPHRASE: 'another passphrase' })
+    assert.equal(wrong.status, 1)
+    assert.match(wrong.err, /is not what was written, or the passphrase is another/)
+    assert.equal((await run(['restore', target], { ...place, ...secret })).status, 0)
+    assert.equal((await run(['check'], place)).status, 0)
+    assert.deepEqual((await readdir(place.KEYS_DIR)).toSorted(), (await readdir(server.config.keysDir)).toSorted())
+  })
+
+  test('18.4 a drill restores a backup elsewhere, and names what is missing, changed or swapped in it', async () => {
+    const [target, secret] = [folder('drilled'), { BACKUP_PASSPHRASE: PASSPHRASE }]
+    await fillIn(target, secret)
+    const well = await run(['drill', target], secret)
+    assert.deepEqual({ status: well.status, err: well.err }, { status: 0, err: '' })
+    const certified = join(target, 'files/certified')
+    const [one, other] = (await readdir(certified)).map((name) => join(certified, name))
+    const faults: [string, (spoiled: string) => Promise<unknown>, RegExp][] = [
+      ['missing', () => rm(one!), /certified\/\w+: missing in the backup/],
+      ['changed', async () => writeFile(one!, flip(await readFile(one!))), /certified\/\w+: not what was saved/],
+      [
+        'cut',
+        async () => writeFile(one!, (await readFile(one!)).subarray(0, 100)),
+        /certified\/\w+: not what was saved/,
+      ],
+      [
+        'swapped',
+        () => rename(other!, one!),
+        /certified\/\w+: not what was saved\ncertified\/\w+: missing|certified\/\w+: missing.*\ncertified\/\w+: not what/,
+      ],
+    ]
+    await cp(target, folder('intact'), { recursive: true })
+    for (const [name, plant, told] of faults) {
+      await rm(target, { recursive: true })
+      await cp(folder('intact'), target, { recursive: true })
+      await plant(target)
+      const { status, err } = await run(['drill', target], secret)
+      assert.equal(status, 1, name)
+      assert.match(err, told, name)
+    }
+  })
+
+  test('18.10 of old backups those that are to be kept stay whole, and files that only others needed go', async () => {
+    const target = folder('pruned')
+    await fillIn(target)
+    const id = await sendCollection(ada)
+    const [content] = must(await ada.get(`/contents/?collection=${id}`), 200).results
+    await fillIn(target)
+    must(await sam.delete(`/contents/${content.id}`), 204)
+    await server.settle()
+    const count = async () => (await readdir(join(target, 'files/originals'))).length
+    const earlier = await count()
+    const { status, out } = await run(['backup', target, '--keep', '1'])
+    assert.equal(status, 0)
+    assert.match(out, /Older backups that were removed: 2\.$/)
+    assert.equal(await count(), earlier - 1)
+    assert.equal((await run(['drill', target])).status, 0)
+  })
+
+  test('18.5 a backup whose database was changed is not restored at all', async () => {
+    const target = folder('changed')
+    await fillIn(target)
+    const [snapshot] = await readdir(join(target, 'snapshots'))
+    const path = join(target, 'snapshots', snapshot!, 'database')
+    await writeFile(path, flip(await readFile(path)))
+    const place = { DATA_DIR: folder('never') }
+    const { status, err } = await run(['restore', target], place)
+    assert.equal(status, 1)
+    assert.match(err, /database is not what was saved/)
+    assert.ok(!(await readdir(place.DATA_DIR)).includes('proofdesk.sqlite'))
+  })
+
+  test('18.6 where there is a database, nothing is restored', async () => {
+    const target = folder('refused')
+    await fillIn(target)
+    const { status, err } = await run(['restore', target])
+    assert.equal(status, 1)
+    assert.match(err, /^There is a database already/)
+    assert.equal((await ada.get('/collections/')).status, 200)
+  })
+
+  test('18.7 after a restore nobody is signed in, and no mailed link works', async () => {
+    const target = folder('ended')
+    await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+    await server.settle()
+    await fillIn(target)
+    const place = { DATA_DIR: folder('ended-place') }
+    assert.equal((await run(['restore', target], place)).status, 0)
+    const database = new DatabaseSync(join(place.DATA_DIR, 'proofdesk.sqlite'))
+    for (const table of ['sessions', 'session_tokens', 'link_tokens', 'challenges'])
+      assert.deepEqual({ ...database.prepare(`select count(*) as count from ${table}`).get() }, { count: 0 }, table)
+    database.close()
+  })
+
+  test('18.8 check finds a stored file that is missing or changed, an edited row and an edited log', async () => {
+    const target = folder('for-checks')
+    await fillIn(target)
+    const faults: [string, (dataDir: string) => Promise<unknown>, RegExp][] = [
+      ['a missing file', async (dataDir) => rm(await firstOf(dataDir, 'originals')), /originals\/\w+: missing/],
+      [
+        'a flipped byte',
+        async (dataDir) => {
+          const path = await firstOf(dataDir, 'certified')
+          await writeFile(path, flip(await readFile(path)))
+        },
+        /certified\/\w+: altered/,
+      ],
+      ['an edited count', edit('update collection_counts set amount = amount + 1'), /counts are wrong/],
+      [
+        'an edited entry',
+        edit(
+          'drop trigger log_entries_update',
+          `update log_entries set entry = replace(entry, '"k":"approve"', '"k":"approvE"')`,
+        ),
+        /log of \d+ entries does not add up/,
+      ],
+      [
+        'an edited trail',
+        edit('drop trigger audit_entries_update', "update audit_entries set action = 'signed_out' where id = 1"),
+        /audit trail is broken/,
+      ],
+      [
+        'an edited proof',
+        edit('update proofs set sealed_key = (select max(sealed_key) from proofs)'),
+        /of another proof/,
+      ],
+    ]
+    for (const [name, plant, told] of faults) {
+      const place = { DATA_DIR: folder(`check-${name.replaceAll(' ', '-')}`) }
+      assert.equal((await run(['restore', target], place)).status, 0)
+      await plant(place.DATA_DIR)
+      const { status, err } = await run(['check'], place)
+      assert.equal(status, 1, name)
+      assert.match(err, told, name)
+    }
+  })
+})
+
+function flip(bytes: Buffer): Buffer {
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  return bytes
+}
+
+async function firstOf(dataDir: string, kind: string): Promise<string> {
+  const blobs = join(dataDir, 'blobs', kind)
+  const [name] = await readdir(blobs)
+  return join(blobs, name!)
+}
+
+/** @returns what runs these statements on the restored database. */
+function edit(...statements: string[]) {
+  return async (dataDir: string) => {
+    const database = new DatabaseSync(join(dataDir, 'proofdesk.sqlite'))
+    try {
+      for (const statement of statements) database.exec(statement)
+    } finally {
+      database.close()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { checkChain } from '../audit/check-chain.ts'
+import { listReferencedFiles } from '../backup/queries.ts'
+import { openDiskStore } from '../blobs/disk.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { checkCounts } from '../counts/check-counts.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { checkTree } from '../log/check-tree.ts'
+import { keepSecretKey } from '../secrets/keep-secret-key.ts'
+import { openData } from '../start/open-data.ts'
+import { findLogKeys, judgeEveryProof } from './check-proofs.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+/** Checks all there is to check, also while the server runs. @returns whether all of it is right. */
+export async function checkFromShell(args: string[], terminal: Terminal): Promise<boolean> {
+  if (args.length > 0) throw new UsageError('check takes nothing.')
+  const config = readConfig(terminal.environment)
+  const database = await openData(config)
+  try {
+    return await checkEverything(config, database, terminal)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Counts, stored files, the log, the audit trail and every certified PDF; what is wrong is told line by line. */
+export async function checkEverything(config: Config, database: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const told = [
+    await tellCounts(database, terminal),
+    await tellFiles(config, database, terminal),
+    await tellTree(database, terminal),
+    await tellTrail(config, database, terminal),
+    await judgeEveryProof(config, database, terminal),
+  ]
+  return told.every(Boolean)
+}
+
+async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const { wrong } = await checkCounts(database)
+  if (wrong.length > 0) terminal.err(`${wrong.length} counts are wrong: npm run admin -- check-counts names them.`)
+  else terminal.out('All counts are right.')
+  return wrong.length === 0
+}
+
+/** Whether each file that a row points at is there, byte by byte. */
+async function tellFiles({ dataDir }: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const blobs = await openDiskStore(dataDir)
+  const files = await listReferencedFiles(reads)
+  let wrong = 0
+  for (const { key, sha256 } of files) {
+    const size = await blobs.size(key)
+    const isRight = size !== undefined && (sha256 === null || (await isKnown(key, { size, sha256 })))
+    if (isRight) continue
+    wrong += 1
+    terminal.err(`${key}: ${size === undefined ? 'missing' : 'altered'}`)
+  }
+  if (wrong > 0)
+    terminal.err(`${wrong} of ${files.length} stored files are not as they were stored: restore them from a backup.`)
+  else terminal.out(`${files.length} stored files are as they were stored.`)
+  return wrong === 0
+
+  async function isKnown(key: string, expected: { size: number; sha256: string }): Promise<boolean> {
+    const bytes = await blobs.readKnown(key, expected).catch(() => undefined)
+    if (bytes !== undefined && 'destroy' in bytes) bytes.destroy()
+    return bytes !== undefined
+  }
+}
+
+async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const { verifierKey } = await findLogKeys(reads)
+  const { size, problem } = await checkTree(reads, verifierKey)
+  if (problem === undefined) terminal.out(`The log of ${size} entries gives its tree, and the newest signed head.`)
+  else terminal.err(`The log of ${size} entries does not add up: ${problem}.`)
+  return problem === undefined
+}
+
+async function tellTrail(config: Config, { db, reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const { links, broken } = await checkChain(reads, await keepSecretKey(db, config))
+  if (broken) terminal.err(`The audit trail is broken at link ${broken.link}: npm run admin -- check-audit says how.`)
+  else terminal.out(`The audit trail holds: ${links} links.`)
+  return broken === null
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/*
+ * A backup is a folder that many snapshots share:
+ *   backup.json                     what it is, and the salt of its key where it is encrypted
+ *   files/<key>                     stored files, each once; they never change under their keys
+ *   snapshots/<time>/database       the database as it was at one moment
+ *   snapshots/<time>/manifest       every file that this moment needs, with its size and hash
+ *   snapshots/<time>/keys/<name>    KEYS_DIR, in encrypted backups alone
+ * A snapshot counts once its manifest is there, which is written last.
+ */
+
+export const DATABASE = 'database'
+export const MANIFEST = 'manifest'
+export const KEYS = 'keys'
+
+export const markPath = (target: string): string => join(target, 'backup.json')
+export const filePath = (target: string, key: string): string => join(target, 'files', ...key.split('/'))
+export const snapshotsPath = (target: string): string => join(target, 'snapshots')
+export const snapshotPath = (target: string, name: string, ...parts: string[]): string =>
+  join(snapshotsPath(target), name, ...parts)
+
+/** Names of snapshots sort by their time: `2026-11-23T09-30-00-000Z`. */
+export const SNAPSHOT_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+
+export function nameSnapshot(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+}
+
+export const Mark = z.object({
+  type: z.literal('proofdesk-backup'),
+  v: z.literal(1),
+  /** Hex; null for a backup that is not encrypted. */
+  salt: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .nullable(),
+})
+export type Mark = z.infer<typeof Mark>
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const BlobKey = z.string().regex(/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/)
+
+/** Sizes in bytes and hashes of what is saved, before it is encrypted. */
+const Saved = z.object({ size: z.int().min(0), sha256: Sha256 })
+export type Saved = z.infer<typeof Saved>
+
+export const Manifest = z.object({
+  v: z.literal(1),
+  made_at: z.iso.datetime(),
+  version: z.string(),
+  database: Saved,
+  files: z.array(Saved.extend({ key: BlobKey })),
+  /** Files that rows pointed at and that were not there, or not as the rows say. */
+  spoiled: z.array(z.object({ key: BlobKey, why: z.enum(['missing', 'altered']) })),
+  keys: z.array(
+    Saved.extend({ name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)?$/) }),
+  ),
+})
+export type Manifest = z.infer<typeof Manifest>
