@@ -27,6 +27,9 @@
  * - `log_commitment`: the disclosed fields are not those that were committed to
  * - `log_status`: a page of the list of what is revoked has a wrong shape, or is not the one that the log names
  * - `instance_policy`: the policy file of an instance has a wrong shape
+ * - `paper`: the code of a certificate on paper is none in its one form
+ * - `paper_signature`: the signature in it is wrong
+ * - `paper_trust`: a key signed it that the policy does not name
  * - `newer`: made by a newer version of this program, which this one cannot judge; says nothing about the file
  * - `unsupported`: the browser lacks what the check needs, or fails at it; says nothing about the file
  * - `malformed`: anything else that cannot be read
@@ -62,6 +65,9 @@ export type ProofErrorCode =
   | 'log_commitment'
   | 'log_status'
   | 'instance_policy'
+  | 'paper'
+  | 'paper_signature'
+  | 'paper_trust'
   | 'newer'
   | 'unsupported'
   | 'malformed'

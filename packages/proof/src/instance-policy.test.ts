@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { formatCanonicalJson, type JsonValue } from './canonical-json.ts'
 import { formatInstancePolicy, parseInstancePolicy, type InstancePolicySource } from './instance-policy.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
 import { makeLogKey } from './testing/log-keys.ts'
+import { makePaperKey } from './testing/paper-example.ts'
 import { writeUtf8 } from './utf8.ts'
 
 const log = makeLogKey('example.com/log')
@@ -20,7 +22,7 @@ test('a policy file is read as it was written, with the fingerprint of its bytes
   for (const source of [SOURCE, { ...SOURCE, statusUrl: null, independentWitnesses: [] }]) {
     const bytes = formatInstancePolicy(source)
     const { log: parsed, fingerprint, ...rest } = parseInstancePolicy(bytes)
-    assert.deepEqual(rest, source)
+    assert.deepEqual(rest, { ...source, paperKeys: [] })
     assert.equal(parsed.quorum, 'w1')
     assert.equal(fingerprint, createHash('sha256').update(bytes).digest('hex'))
   }
@@ -61,7 +63,7 @@ test('a policy file with one member missing, added or wrong is refused', () => {
     const what = JSON.stringify(changes)
     assert.throws(() => parse({ ...members, ...changes }), { name: 'ProofError', code: 'instance_policy' }, what)
   }
-  assert.throws(() => parse({ ...members, v: 2, more: 1 }), { code: 'newer' })
+  assert.throws(() => parse({ ...members, v: 3, more: 1 }), { code: 'newer' })
   assert.throws(() => parse({ ...members, logPolicy: 'quorum w1\n' }), { code: 'log_policy' })
 })
 
@@ -80,4 +82,25 @@ test('a policy file that could be written otherwise is refused', () => {
   }
   assert.throws(() => parseInstancePolicy(Uint8Array.of(0xff)), { code: 'instance_policy' })
   assert.throws(() => formatInstancePolicy({ ...SOURCE, organisation: '\ud800' }), { code: 'instance_policy' })
+})
+
+test('16.6 a policy file names the keys for paper in its second version, and one without them reads as before', () => {
+  const [one, other] = [makePaperKey('one').text, makePaperKey('other').text]
+  const bytes = formatInstancePolicy({ ...SOURCE, paperKeys: [one, other] })
+  assert.deepEqual(parseInstancePolicy(bytes).paperKeys, [one, other])
+  const members = JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
+  assert.equal(members['v'], 2)
+  const parse = (changes: Record<string, unknown>) =>
+    parseInstancePolicy(writeUtf8(formatCanonicalJson({ ...members, ...changes } as JsonValue)!))
+  for (const paperKeys of [[], ['x'], [`${one}A`], [one.slice(1)], one, [1], Array(17).fill(one), null])
+    assert.throws(
+      () => parse({ paperKeys }),
+      { name: 'ProofError', code: 'instance_policy' },
+      JSON.stringify(paperKeys),
+    )
+  assert.throws(() => parse({ v: 1 }), { code: 'instance_policy' })
+  assert.equal(
+    (JSON.parse(Buffer.from(formatInstancePolicy({ ...SOURCE, paperKeys: [] })).toString()) as { v: 1 }).v,
+    1,
+  )
 })

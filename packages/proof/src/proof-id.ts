@@ -7,6 +7,7 @@ const CHECK_MODULUS = 37
 
 /** 80 bits, 5 bits per symbol. */
 const SYMBOLS = 16
+const BYTES = 10
 const GROUP = 4
 
 /** Nobody types or pastes more than this for one Proof ID; longer text is refused unread. */
@@ -25,9 +26,26 @@ export function makeProofId(seed: Uint8Array): string {
   const input = new Uint8Array(prefix.length + seed.length)
   input.set(prefix)
   input.set(seed, prefix.length)
-  const digest = hashSha256(input)
+  return printBytes(hashSha256(input).subarray(0, BYTES))
+}
+
+/** The 10 bytes that a Proof ID writes. @param proofId Printed form. @returns undefined for any other text. */
+export function packProofId(proofId: string): Uint8Array<ArrayBuffer> | undefined {
+  if (readProofId(proofId) !== proofId) return undefined
+  const symbols = proofId.replaceAll('-', '').slice(0, SYMBOLS)
   let number = 0n
-  for (const byte of digest.subarray(0, 10)) number = (number << 8n) | BigInt(byte)
+  for (const symbol of symbols) number = (number << 5n) | BigInt(ALPHABET.indexOf(symbol))
+  return Uint8Array.from({ length: BYTES }, (_, i) => Number((number >> BigInt(8 * (BYTES - 1 - i))) & 255n))
+}
+
+/** The Proof ID that 10 bytes stand for, in its printed form. @returns undefined for more or fewer. */
+export function unpackProofId(bytes: Uint8Array): string | undefined {
+  return bytes.length === BYTES ? printBytes(bytes) : undefined
+}
+
+function printBytes(bytes: Uint8Array): string {
+  let number = 0n
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte)
   let symbols = ''
   for (let i = SYMBOLS - 1; i >= 0; i--) symbols += ALPHABET.charAt(Number((number >> BigInt(5 * i)) & 31n))
   return printProofId(symbols)

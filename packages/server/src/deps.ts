@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { FindRecipient } from './mail/recipient.ts'
 import type { OutboxBell } from './outbox/outbox.ts'
+import type { PaperKey } from './secrets/keep-paper-key.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
@@ -35,6 +36,7 @@ export interface Deps {
   limits: Limits
   passwords: Passwords
   secrets: SecretBox
+  paperKey: PaperKey
   logger: Logger
   /** As `APPROVAL_WAIT_MS`; tests of what cannot be sealed shorten it. */
   approvalWaitMs: number

@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
 import type { BuiltPages } from './http/build-http.ts'
 import { keepLogKey } from './log/keep-log-key.ts'
+import { keepPaperKey } from './secrets/keep-paper-key.ts'
 import { keepSecretKey } from './secrets/keep-secret-key.ts'
 import { openLogger, type LogLevel } from './logger.ts'
 import { openPasswords, type PasswordCost } from './secrets/passwords.ts'
@@ -125,6 +126,7 @@ export async function startTestServer(
       database,
       secrets: await keepSecretKey(database.db, config),
       logKey: await keepLogKey(database.db, config),
+      paperKey: await keepPaperKey(database.db, config),
       signerFingerprint,
       certify: changes.certify ?? certify,
       logger,

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fromBase64, toBase64 } from '../base64.ts'
 import { listVectors, VECTORS, writeCases } from '../testing/write-vectors.ts'
+import type { PaperVector } from '../testing/paper-vectors.ts'
 import type { CommitmentVector, NoteVector, TextVector } from '../testing/text-vectors.ts'
 import type { ConsistencyVector, InclusionVector } from '../testing/tree-vectors.ts'
+import { openPaperCode } from '../paper/paper-code.ts'
 import { writeUtf8 } from '../utf8.ts'
 import { formatCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import { openCommitment } from './commitment.ts'
@@ -77,3 +79,6 @@ test('every commitment is judged as it says, and opens to its fields', () =>
   judge(readCases<CommitmentVector>('commitment'), ({ commitment, shown, hidden, fields }) =>
     assert.deepEqual(openCommitment(commitment, shown, hidden), fields),
   ))
+
+test('16.2 16.3 every code on paper is judged as it says', () =>
+  judge(readCases<PaperVector>('paper'), ({ text, keys }) => openPaperCode(text, keys)))

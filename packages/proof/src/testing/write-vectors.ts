@@ -1,6 +1,7 @@
 // Writes packages/proof/vectors: `node packages/proof/src/testing/write-vectors.ts`. Same code, same bytes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listPaperVectors } from './paper-vectors.ts'
 import {
   listCheckpointVectors,
   listCommitmentVectors,
@@ -24,6 +25,7 @@ export async function listVectors() {
     policy: listPolicyVectors(),
     statement: listStatementVectors(),
     commitment: listCommitmentVectors(),
+    paper: await listPaperVectors(),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Db, OpenDatabase } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
 import { explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
+import { findPaperKey } from '../secrets/keep-paper-key.ts'
 import { openData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -32,7 +33,8 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
   const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
   try {
     const log = await findLogKeys(database.db)
-    const deps = { db: database.reads, blobs, certify, config, log, now: Date.now }
+    const paperKey = { publicKey: await findPaperKey(database.db) }
+    const deps = { db: database.reads, blobs, certify, config, log, paperKey, now: Date.now }
     let [checked, wrong, last] = [0, 0, 0]
     for (;;) {
       const proofs = await listSealed(database.reads, last, AT_ONCE)

@@ -7,6 +7,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface InstanceParts {
   config: Pick<Config, 'organisation'>
   log: Pick<Log, 'verifierKey' | 'signerFingerprint'>
+  /** Undefined before the first start of a version that has one. */
+  paperKey: { publicKey: string | undefined }
 }
 
 /** What verifiers of certified PDFs take: `formatInstancePolicy` says its form. */
@@ -17,6 +19,7 @@ export const describeInstance = (deps: InstanceParts): Bytes =>
     independentWitnesses: [],
     pins: [deps.log.signerFingerprint],
     statusUrl: null,
+    paperKeys: deps.paperKey.publicKey === undefined ? [] : [deps.paperKey.publicKey],
   })
 
 /** c2sp.org/tlog-policy. No witness is named yet: nobody but this installation vouches for its heads. */

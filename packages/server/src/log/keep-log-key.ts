@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPublicKey, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { toHex } from '@proofdesk/proof/bytes'
 import {
@@ -13,6 +13,7 @@ import { StartFailure } from '../config/start-failure.ts'
 import { claimFact, findFact } from '../db/instance.ts'
 import type { Db } from '../db/open.ts'
 import { makeKeyFile, readKeyFile } from '../secrets/key-file.ts'
+import { makeSigningKey, readSigningKey } from '../secrets/signing-key.ts'
 
 const FILE = 'log.key.pem'
 /** Which key the log was begun with, and under which name: both are fixed for ever. */
@@ -35,10 +36,10 @@ export async function keepLogKey(db: Db, { keysDir, keyPassphrase, logOrigin }: 
   const known = await findFact(db, FACT)
   const pem =
     (await readKeyFile(keysDir, FILE)) ??
-    (known === undefined ? await makeKeyFile(keysDir, FILE, makeKey(keyPassphrase)) : undefined)
+    (known === undefined ? await makeKeyFile(keysDir, FILE, makeSigningKey(keyPassphrase)) : undefined)
   if (pem === undefined)
     throw new StartFailure(`KEYS_DIR lacks the key that this database's log was begun with: ${join(keysDir, FILE)}`)
-  const key = readKey(pem, keyPassphrase, join(keysDir, FILE))
+  const key = readSigningKey(pem, keyPassphrase, join(keysDir, FILE))
   const publicKey = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
   const nameOf = (verifierKey: string) => verifierKey.split('+')[0] ?? ''
   const name = known === undefined ? (logOrigin ?? makeOrigin(publicKey)) : nameOf(known)
@@ -59,21 +60,3 @@ export async function keepLogKey(db: Db, { keysDir, keyPassphrase, logOrigin }: 
 
 /** Says nothing about where it runs: an installation may move. */
 const makeOrigin = (publicKey: Uint8Array): string => `proofdesk.local/${toHex(publicKey).slice(0, 16)}`
-
-function makeKey(passphrase: string | undefined): string {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const encryption = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase }
-  return privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption }).toString()
-}
-
-function readKey(pem: string, passphrase: string | undefined, path: string): KeyObject {
-  const isEncrypted = pem.includes('ENCRYPTED')
-  try {
-    const key = createPrivateKey(isEncrypted && passphrase !== undefined ? { key: pem, passphrase } : pem)
-    if (key.asymmetricKeyType === 'ed25519') return key
-  } catch (cause) {
-    const why = isEncrypted ? 'KEY_PASSPHRASE does not open it' : 'it holds no private key'
-    throw new StartFailure(`The key in KEYS_DIR cannot be used: ${path}: ${why}`, { cause })
-  }
-  throw new StartFailure(`The key in KEYS_DIR cannot be used: ${path}: it is no Ed25519 key`)
-}

@@ -6,6 +6,7 @@ import type { Db } from '../db/open.ts'
 import { createAccount, type NewAccount } from '../features/users/service.ts'
 import { keepLogKey } from '../log/keep-log-key.ts'
 import { openLogger } from '../logger.ts'
+import { keepPaperKey } from '../secrets/keep-paper-key.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { claimDemonstration } from './demonstration.ts'
 import { keepIssuingKeys } from './keep-issuing-keys.ts'
@@ -35,6 +36,7 @@ export async function openEmptyInstance(config: Config, password: string, now: (
   const signerFingerprint = await keepIssuingKeys(db, config)
   const secrets = await keepSecretKey(db, config)
   const logKey = await keepLogKey(db, config)
+  const paperKey = await keepPaperKey(db, config)
   if (!(await claimDemonstration(db, password)))
     throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
@@ -45,6 +47,7 @@ export async function openEmptyInstance(config: Config, password: string, now: (
     certify,
     secrets,
     logKey,
+    paperKey,
     signerFingerprint,
     logger,
     now,

@@ -31,6 +31,7 @@ async function serve(): Promise<void> {
     { keepIssuingKeys },
     { keepSecretKey },
     { keepLogKey },
+    { keepPaperKey },
     { refuseReachableDemonstration },
     { openServer },
     { openLogger },
@@ -43,6 +44,7 @@ async function serve(): Promise<void> {
     import('./keep-issuing-keys.ts'),
     import('../secrets/keep-secret-key.ts'),
     import('../log/keep-log-key.ts'),
+    import('../secrets/keep-paper-key.ts'),
     import('./demonstration.ts'),
     import('./server.ts'),
     import('../logger.ts'),
@@ -57,6 +59,7 @@ async function serve(): Promise<void> {
   const signerFingerprint = await keepIssuingKeys(database.db, config)
   const secrets = await keepSecretKey(database.db, config)
   const logKey = await keepLogKey(database.db, config)
+  const paperKey = await keepPaperKey(database.db, config)
   await vouchForOldProofs(database.db, secrets, config)
   const certify = openCertifyPool({
     keysDir: config.keysDir,
@@ -69,6 +72,7 @@ async function serve(): Promise<void> {
     certify,
     secrets,
     logKey,
+    paperKey,
     signerFingerprint,
     logger,
     now: Date.now,

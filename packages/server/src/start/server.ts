@@ -22,6 +22,7 @@ import { openMailer } from '../mail/open-mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
 import { startBackups } from './keep-backups.ts'
 import { startTending } from './tend.ts'
+import type { PaperKey } from '../secrets/keep-paper-key.ts'
 import { openPasswords, type Passwords } from '../secrets/passwords.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
@@ -38,6 +39,7 @@ export interface ServerParts {
   certify: CertifyPool
   secrets: SecretBox
   logKey: LogKey
+  paperKey: PaperKey
   /** SHA-256 of the certificate that seals, hex. */
   signerFingerprint: string
   logger: Logger
@@ -91,6 +93,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     limits: openLimits(),
     passwords: parts.passwords ?? openPasswords(),
     secrets: parts.secrets,
+    paperKey: parts.paperKey,
     logger,
     approvalWaitMs: APPROVAL_WAIT_MS,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),

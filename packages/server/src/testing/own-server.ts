@@ -8,6 +8,7 @@ import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { insertUser } from '../features/users/queries.ts'
 import { keepLogKey } from '../log/keep-log-key.ts'
+import { keepPaperKey } from '../secrets/keep-paper-key.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { openLogger } from '../logger.ts'
 import { openPasswords } from '../secrets/passwords.ts'
@@ -53,6 +54,7 @@ export async function openOwnServer(options: OwnServerOptions): Promise<OwnServe
     database,
     secrets: await keepSecretKey(database.db, config),
     logKey: await keepLogKey(database.db, config),
+    paperKey: await keepPaperKey(database.db, config),
     signerFingerprint: leafFingerprint,
     certify: options.certify,
     logger: openLogger('debug', (line) => logLines.push(line)),
