@@ -38,7 +38,7 @@ const FIELDS: CertificateFields = {
   approvedAt: Date.UTC(2026, 10, 20),
   expiresAt: null,
   verifyUrl: 'https://proof.example/service-content',
-  verifyLink: 'https://proof.example/service-content#proofid=7Q3K-9ZB4-M0XT-C8VN-5',
+  code: { address: 'https://proof.example/service-content#', data: '2KCE' },
 }
 
 /** What became of one file. */

@@ -8,11 +8,6 @@ const FORMAT_BGRA = 4
 const FLAGS = 0x01 | 0x10 // annotations; red first
 const WHITE = 0xff_ff_ff_ff
 
-/** What every Emscripten module has; the package's types leave it out. */
-interface Heap {
-  HEAPU8: Uint8Array
-}
-
 /**
  * Draws one page as PDFium does: the reader inside Chrome, and a second opinion where poppler draws two things differently.
  * @param page Counted from 1.
@@ -55,7 +50,7 @@ async function openPage<T>(
 }
 
 /** Asked anew each time: the memory moves when it grows. */
-const heapOf = (library: Pdfium): Uint8Array => (library.pdfium as typeof library.pdfium & Heap).HEAPU8
+const heapOf = (library: Pdfium): Uint8Array => library.pdfium.HEAPU8
 
 function readText(library: Pdfium, page: number): string {
   const text = library.FPDFText_LoadPage(page)

@@ -10,7 +10,7 @@ interface Floor {
 const FLOORS: Record<string, Floor> = {
   'packages/proof': { ours: [], foreign: [] },
   'packages/contract': { ours: ['@proofdesk/proof'], foreign: ['zod'] },
-  'packages/verifier': { ours: ['@proofdesk/proof'], foreign: [] },
+  'packages/verifier': { ours: ['@proofdesk/proof'], foreign: ['qr'] },
   'packages/certify': { ours: ['@proofdesk/proof'] },
   'packages/server': { ours: ['@proofdesk/contract', '@proofdesk/proof', '@proofdesk/certify'] },
   'packages/demo': { ours: ['@proofdesk/contract', '@proofdesk/server', '@proofdesk/certify', '@proofdesk/proof'] },

@@ -59,8 +59,8 @@ export interface CertificateFields {
   expiresAt: number | null
   /** Address of the verification page without fields, e.g. `https://proof.example/service-content`. */
   verifyUrl: string
-  /** The same with Proof ID and username filled in (in the fragment); goes into the QR code. */
-  verifyLink: string
+  /** What the QR code holds: the same address with `#`, and the signed code of the proof package. */
+  code: { address: string; data: string }
 }
 
 export interface PrepareRequest {

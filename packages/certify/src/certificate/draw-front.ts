@@ -1,3 +1,4 @@
+import { formatPrintedTime } from '@proofdesk/proof/paper/printed-time'
 import { ROSETTE_PEN } from '@proofdesk/proof/rosette'
 import { clampText, setLine, wrapText } from '../text/wrap-lines.ts'
 import type { CertificateFields } from '../types.ts'
@@ -5,7 +6,6 @@ import { type Canvas, drawLines, drawPanel, drawRule, fillRect, PAGE_HEIGHT, PAG
 import { type Colour, COLOURS } from './colours.ts'
 import { drawQr } from './draw-qr.ts'
 import { placeFigure } from './draw-rings.ts'
-import { formatTime } from './format-values.ts'
 import { LABEL, MARGIN, VALUE, WIDTH } from './sheet.ts'
 import { WORDS } from './words.ts'
 
@@ -13,6 +13,8 @@ const TITLE = { size: 17, leading: 23, maxLines: 5 }
 /** For titles that would take more than a third of the page. */
 const LONG_TITLE = { size: 11, leading: 15, maxLines: 10 }
 const COLUMN_GAP = 22
+/** 57 mm: 0.7 mm a module of an average code, so that a print of 100 dpi can be read. */
+const CODE_SIZE = 162
 /** Room for the longest username in wide letters. */
 const MAX_VALUE_LINES = 12
 
@@ -61,23 +63,18 @@ function drawTestMark(canvas: Canvas, top: number): number {
 
 /** Rosette, Proof ID and QR code. */
 function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number): number {
-  const height = 172
-  const figure = 136
-  const code = 122
+  const height = 180
+  const figure = 120
   drawPanel(canvas, { x: MARGIN, top, width: WIDTH, height, radius: 10 }, COLOURS.sheet, COLOURS.line)
-  const bottom = PAGE_HEIGHT - top - (height + figure) / 2
   const pen = (ROSETTE_PEN.large * figure) / 100
-  canvas.operators.push(placeFigure(MARGIN + 14, bottom, figure, COLOURS.seal, pen))
-  const codeX = MARGIN + WIDTH - code - 8
-  drawQr(canvas, fields.verifyLink, codeX, top + 9, code)
-  const note = wrapText(WORDS.signedNote, 'text', 7.2, code - 18)
-  drawLines(
-    canvas,
-    note,
-    { x: codeX, top: top + code + 8, width: code, size: 7.2, leading: 10, align: 'middle' },
-    COLOURS.ink2,
-  )
-  const x = MARGIN + 14 + figure + 18
+  canvas.operators.push(placeFigure(MARGIN + 14, PAGE_HEIGHT - top - 16 - figure, figure, COLOURS.seal, pen))
+  const note = wrapText(WORDS.rosetteNote, 'text', 7.2, figure)
+  const noteTop = top + 16 + figure + 8
+  const place = { x: MARGIN + 14, top: noteTop, width: figure, size: 7.2, leading: 9.6, align: 'middle' } as const
+  drawLines(canvas, note, place, COLOURS.ink2)
+  const codeX = MARGIN + WIDTH - CODE_SIZE - (height - CODE_SIZE) / 2
+  drawQr(canvas, fields.code, codeX, top + (height - CODE_SIZE) / 2, CODE_SIZE)
+  const x = MARGIN + 14 + figure + 16
   drawProofWords(canvas, fields, x, top + 16, codeX - x - 8)
   return height
 }
@@ -96,8 +93,8 @@ function drawProofWords(canvas: Canvas, fields: CertificateFields, x: number, to
   at += drawLines(canvas, scan, { x, top: at, width, size: 8, leading: 11 }, COLOURS.ink2) + 2
   const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
   at += drawLines(canvas, address, { x, top: at, width, size: 7.2, leading: 10.5 }, COLOURS.brand) + 5
-  const figure = wrapText(WORDS.rosetteNote, 'text', 7.2, width)
-  drawLines(canvas, figure, { x, top: at, width, size: 7.2, leading: 9.6 }, COLOURS.ink2)
+  const signed = wrapText(WORDS.signedNote, 'text', 7.2, width)
+  drawLines(canvas, signed, { x, top: at, width, size: 7.2, leading: 9.6 }, COLOURS.ink2)
 }
 
 interface Field {
@@ -115,8 +112,8 @@ function drawFields(canvas: Canvas, fields: CertificateFields, top: number): num
     COLOURS.ink2,
   )
   at += drawTitle(canvas, fields.title, at) + 12
-  const submitted = fields.submittedAt === null ? WORDS.notRecorded : formatTime(fields.submittedAt)
-  const expiry = fields.expiresAt === null ? WORDS.noExpiry : formatTime(fields.expiresAt)
+  const submitted = fields.submittedAt === null ? WORDS.notRecorded : formatPrintedTime(fields.submittedAt)
+  const expiry = fields.expiresAt === null ? WORDS.noExpiry : formatPrintedTime(fields.expiresAt)
   const rows: Field[][] = [
     [
       { label: WORDS.owner, value: fields.username },
@@ -125,7 +122,7 @@ function drawFields(canvas: Canvas, fields: CertificateFields, top: number): num
     ],
     [
       { label: WORDS.submitted, value: submitted },
-      { label: WORDS.approved, value: formatTime(fields.approvedAt), colour: COLOURS.ok },
+      { label: WORDS.approved, value: formatPrintedTime(fields.approvedAt), colour: COLOURS.ok },
       { label: WORDS.expires, value: expiry },
     ],
   ]

@@ -1,4 +1,5 @@
-import { encode } from 'uqr'
+import startCode from 'qrcode-generator'
+import type { CertificateFields } from '../types.ts'
 import { formatPoints } from '../pdf/format-points.ts'
 import { type Canvas, fillRect, PAGE_HEIGHT } from './canvas.ts'
 import { COLOURS, fillColour } from './colours.ts'
@@ -6,23 +7,36 @@ import { COLOURS, fillColour } from './colours.ts'
 /** Light modules around the code (ISO/IEC 18004 section 9.1). */
 const QUIET_MODULES = 4
 
-/** Draws the text as a QR code of vector squares, its quiet zone included in `size`. */
-export function drawQr(canvas: Canvas, text: string, x: number, top: number, size: number): void {
-  const { data } = encode(text, { ecc: 'M', border: 0 })
-  const side = size / (data.length + 2 * QUIET_MODULES)
+/**
+ * Draws a QR code of vector squares, its quiet zone included in `size`. The data is a segment of its own in alphanumeric
+ * mode, which takes 5.5 bits a letter where bytes take 8 (ISO/IEC 18004 section 7.4).
+ */
+export function drawQr(
+  canvas: Canvas,
+  { address, data }: CertificateFields['code'],
+  x: number,
+  top: number,
+  size: number,
+): void {
+  const code = startCode(0, 'M')
+  code.addData(address, 'Byte')
+  code.addData(data, 'Alphanumeric')
+  code.make()
+  const count = code.getModuleCount()
+  const side = size / (count + 2 * QUIET_MODULES)
   fillRect(canvas, x, top, size, size, COLOURS.white)
-  let operators = `${fillColour(COLOURS.ink)}\n`
-  for (const [row, modules] of data.entries()) {
-    const y = PAGE_HEIGHT - top - (row + 1 + QUIET_MODULES) * side
-    for (let column = 0; column < modules.length; column++) {
-      if (!modules[column]) continue
+  // from here on a unit is a module, and rows go down the page
+  const [left, high] = [x + QUIET_MODULES * side, PAGE_HEIGHT - top - QUIET_MODULES * side].map(formatPoints)
+  let operators = `q ${side.toFixed(6)} 0 0 ${(-side).toFixed(6)} ${left} ${high} cm\n${fillColour(COLOURS.ink)}\n`
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < count; column++) {
+      if (!code.isDark(row, column)) continue
       // neighbours are drawn as one bar, so that no viewer shows hairlines between them
       let end = column + 1
-      while (modules[end]) end++
-      const left = x + (column + QUIET_MODULES) * side
-      operators += `${formatPoints(left)} ${formatPoints(y)} ${formatPoints((end - column) * side)} ${formatPoints(side)} re\n`
+      while (end < count && code.isDark(row, end)) end++
+      operators += `${column} ${row} ${end - column} 1 re\n`
       column = end
     }
   }
-  canvas.operators.push(`${operators}f\n`)
+  canvas.operators.push(`${operators}f Q\n`)
 }

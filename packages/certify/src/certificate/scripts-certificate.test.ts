@@ -64,11 +64,11 @@ test('pdftotext tells a line of both directions in the order seen, with every st
   assert.ok(pdfToText.indexOf('אחרי') < pdfToText.indexOf('קודם'))
 })
 
-test('A certificate in five scripts and emoji has at most 60 kB, a Latin one 45 kB', async () => {
+test('A certificate in five scripts and emoji has at most 63 kB, a Latin one 47 kB', async () => {
   const built = await buildScriptSample(workshop, SCRIPT_SAMPLES.mixed)
   const plain = await buildScriptSample(workshop, SCRIPT_SAMPLES.latin)
-  assert.ok(built.sizeBytes <= 60_000, `${built.sizeBytes} bytes`)
-  assert.ok(plain.sizeBytes <= 45_000, `${plain.sizeBytes} bytes`)
+  assert.ok(built.sizeBytes <= 63_000, `${built.sizeBytes} bytes`)
+  assert.ok(plain.sizeBytes <= 47_000, `${plain.sizeBytes} bytes`)
 })
 
 test('Reference pictures: each certificate is drawn as it was when people looked at it', async () => {

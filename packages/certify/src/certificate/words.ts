@@ -1,3 +1,5 @@
+import { NO_EXPIRY } from '@proofdesk/proof/paper/compare-printed'
+
 /** Every English word that is printed into a certified PDF. */
 export const WORDS = {
   certificate: 'Certificate of document proof',
@@ -9,7 +11,7 @@ export const WORDS = {
   approved: 'Approved',
   submitted: 'Submitted',
   expires: 'Valid until',
-  noExpiry: 'No expiry',
+  noExpiry: NO_EXPIRY,
   notRecorded: 'Not recorded',
   description: 'Reviewer’s description',
   files: 'Files',
@@ -21,7 +23,7 @@ export const WORDS = {
   sha256: 'SHA-256 of the original',
   pageRange: 'In this PDF',
   verify: 'Verify this document',
-  scan: 'Scan the code, or open the address and enter the Proof ID and the username.',
+  scan: 'Scan the code: it holds what stands here, signed. Or open the address and enter Proof ID and username.',
   testInstance: 'Test instance',
   testInstanceNote: 'Issued by a test instance. This document proves nothing to third parties.',
   rosetteNote: 'The figure is drawn from the Proof ID and helps people recognise it. It is not the check itself.',

@@ -29,7 +29,7 @@ export const SAMPLE_FIELDS: CertificateFields = {
   approvedAt: Date.UTC(2026, 10, 20, 14, 5),
   expiresAt: Date.UTC(2028, 10, 20),
   verifyUrl: 'https://proof.example/service-content',
-  verifyLink: 'https://proof.example/service-content#proofid=7Q3K-9ZB4-M0XT-C8VN-5&username=ada.lovelace',
+  code: { address: 'https://proof.example/service-content#', data: '2KCE'.padEnd(416, 'PAPER234567') },
 }
 
 export interface Prepared extends PreparedDocument {

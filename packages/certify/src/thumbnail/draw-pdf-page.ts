@@ -12,13 +12,8 @@ const NO_PASSWORD = ''
 const WHITE = 0xff_ff_ff_ff
 
 type Pdfium = Awaited<ReturnType<typeof init>>
-/** What every Emscripten module has; the package's types leave it out. */
-interface Heap {
-  /** Another array after the memory has grown. */
-  HEAPU8: Uint8Array
-}
 interface WasmHook {
-  instantiateWasm(imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => void): object
+  instantiateWasm(imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => void): WebAssembly.Exports
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined
@@ -32,10 +27,9 @@ export async function drawPdfPage(bytes: Uint8Array, side: number): Promise<Pict
   // a new instance for each file: what one leaves behind, also after a crash, does not reach the next one, and needs no
   // freeing
   const pdfium = await startPdfium()
-  const heap = pdfium.pdfium as typeof pdfium.pdfium & Heap
   const address = pdfium.pdfium.wasmExports.malloc(bytes.length)
   if (address === 0) throw new Error('the file does not fit into memory')
-  heap.HEAPU8.set(bytes, address)
+  pdfium.pdfium.HEAPU8.set(bytes, address)
   const file = pdfium.FPDF_LoadMemDocument(address, bytes.length, NO_PASSWORD)
   if (file === 0) throw new Error(`the file cannot be opened (${pdfium.FPDF_GetLastError()})`)
   const page = pdfium.FPDF_LoadPage(file, 0)
@@ -52,7 +46,7 @@ export async function drawPdfPage(bytes: Uint8Array, side: number): Promise<Pict
 
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
   // rows follow each other without a gap at four bytes a pixel
-  return { width, height, rgba: heap.HEAPU8.slice(start, start + width * height * 4) }
+  return { width, height, rgba: pdfium.pdfium.HEAPU8.slice(start, start + width * height * 4) }
 }
 
 async function startPdfium(): Promise<Pdfium> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { BuildRequest, BuiltRevision, CertifiedSource } from '@proofdesk/certify/types'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import { toProofLink, toVerifyUrl } from '@proofdesk/contract/proof-link'
+import { toVerifyUrl } from '@proofdesk/contract/proof-link'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import { makeProofId } from '@proofdesk/proof/proof-id'
 import { giveUpBlob, recordIntent } from '../../blobs/intents.ts'
@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
 import { findDocument, type SentFile, type StoredDocument } from '../submissions/queries.ts'
 import { digestRecord, readPrepared } from '../submissions/service.ts'
+import { signCode } from './sign-code.ts'
 import { toProofFields } from './state-approval.ts'
 
 /** Random bytes a Proof ID is drawn from. */
@@ -57,27 +58,24 @@ export async function buildProof(
   const { config } = deps
   const outPath = deps.blobs.temporaryPath()
   try {
+    const originals = document.files.map(toOriginal)
+    const printed = {
+      proofId,
+      organisation: config.organisation,
+      isTestInstance: config.isTestInstance,
+      title: collection.title,
+      username: collection.username,
+      reviewer: reviewer.username,
+      description: decision.admin_desc,
+      submission: { number: document.number, digest: document.digest, documentSha256: document.sha256 },
+      submittedAt: collection.submitted_at,
+      approvedAt,
+      expiresAt: decision.expire_time,
+      verifyUrl: toVerifyUrl(config.publicUrl),
+    }
+    const code = await signCode(deps, printed, originals, document.sha256)
     const revision = await buildFrom(deps, document, (reviewDocument) =>
-      deps.certify.build({
-        reviewDocument,
-        originals: document.files.map(toOriginal),
-        outPath,
-        fields: {
-          proofId,
-          organisation: config.organisation,
-          isTestInstance: config.isTestInstance,
-          title: collection.title,
-          username: collection.username,
-          reviewer: reviewer.username,
-          description: decision.admin_desc,
-          submission: { number: document.number, digest: document.digest, documentSha256: document.sha256 },
-          submittedAt: collection.submitted_at,
-          approvedAt,
-          expiresAt: decision.expire_time,
-          verifyUrl: toVerifyUrl(config.publicUrl),
-          verifyLink: toProofLink(config.publicUrl, proofId, collection.username),
-        },
-      }),
+      deps.certify.build({ reviewDocument, originals, outPath, fields: { ...printed, code } }),
     )
     const blobKey = await storeRevision(deps, outPath)
     const fields = toProofFields({
