@@ -14,6 +14,7 @@ import { formatStatement } from '@proofdesk/proof/log/statements'
 import { formatStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
 import { appendLeaves, proveInclusion } from '@proofdesk/proof/log/tiles'
 import { hashLeaf } from '@proofdesk/proof/log/tree'
+import { signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import { startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { buildVerifier } from '../build.ts'
 
@@ -30,6 +31,7 @@ const INDEX = 2
 
 let handed: Handed
 let revoked: string
+let paperKey: PaperSigner
 const ends: (() => Promise<void>)[] = []
 const until = { after: (end: () => Promise<void>) => ends.push(end) }
 
@@ -41,6 +43,7 @@ before(async () => {
     await writeFile(join(folder, name), bytes)
     return join(folder, name)
   }
+  paperKey = server.deps.paperKey
   const policy = (await server.inject('/log/instance-policy')).rawPayload
   handed = { folder, pdf: await write('lease.pdf', await approve(server)), policy: await write('policy.json', policy) }
   revoked = await write('revoked.page', await writeRevocation(server))
@@ -80,6 +83,22 @@ async function writeRevocation({ deps, config }: TestServer): Promise<string> {
   const signer = { name, keyId, sign: async (message: Uint8Array) => new Uint8Array(sign(null, message, key)) }
   const checkpoint = await signNote(formatCheckpoint({ origin: name, size, root }), [signer])
   return formatStatusPage(status, { index: size - 1, path, checkpoint })
+}
+
+/** The code of a certificate in that title, signed by the instance unless told otherwise. */
+function signCode(title: string, changes: Partial<PaperSigner> = {}): Promise<string> {
+  const facts = {
+    proofId: '7Q3K-9ZB4-M0XT-C8VN-K',
+    username: 'ada',
+    title,
+    organisation: 'Test Registry',
+    approvedAt: 1_767_323_045,
+    expiresAt: Date.parse('2040-01-02T03:04:05Z') / 1000,
+    pages: 3,
+    filesRoot: 'ab'.repeat(32),
+    reviewDocument: 'cd'.repeat(32),
+  }
+  return signPaperCode(facts, { ...paperKey, ...changes })
 }
 
 /** A PDF of one empty page. */
@@ -198,6 +217,32 @@ describe('the command', () => {
     assert.equal(first.steps.length, 10)
     const { fingerprint } = parseInstancePolicy(new Uint8Array(await readFile(handed.policy)))
     assert.partialDeepStrictEqual(first.policy, { fingerprint })
+  })
+
+  test('16.13 the text of a printed code is judged alone, with the codes of files', async () => {
+    const paper = `http://127.0.0.1:8000/service-content#${await signCode('Lease \u001b[31magreement')}`
+    const { out, err, code } = await verify('--paper', paper, '--policy', 'policy.json', '--at', '2030-01-01T00:00:00Z')
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, /^Signed, revocation unknown\n {2}Test Registry signed what stands below\./)
+    assert.match(out, /\n {2}Owner: ada\n/)
+    assert.match(out, /\n {2}Valid until: 2 January 2040, 03:04 UTC\n/)
+    assert.ok(!out.includes('\u001b'))
+
+    const json = await verify('--paper', paper, '--policy', 'policy.json', '--json', '--at', '2040-01-02T03:04:05Z')
+    assert.equal(json.code, 7)
+    const told = JSON.parse(json.out) as { paper: string; claims: object }
+    assert.partialDeepStrictEqual(told, { verdict: 'expired', code: null, claims: { username: 'ada', pages: 3 } })
+    assert.ok(paper.endsWith(`#${told.paper}`))
+
+    for (const [changed, wanted] of [
+      [`${paper.slice(0, -8)}AAAAAAAA`, 5],
+      ['Lease agreement', 4],
+      [await signCode('Lease', { keyId: new Uint8Array(8) }), 4],
+    ] as const) {
+      const refused = await verify('--paper', changed, '--policy', 'policy.json')
+      assert.equal(refused.code, wanted)
+      assert.doesNotMatch(refused.out, /Owner/)
+    }
   })
 
   test('15.11 15.16 the same sources give the same bytes, and the command in one file says the same', async () => {

@@ -7,7 +7,7 @@ import { findStep, type Judgement } from './judge-document.ts'
 /** All that the page and the command say, in English. */
 export const WORDS = {
   title: 'Check a certified PDF',
-  lead: 'This page judges the file by itself, on this device. Nothing is uploaded, and it needs no network.',
+  lead: 'This page judges a file or a printed page by itself, on this device. Nothing is uploaded, and it needs no network.',
   policyTitle: 'Whom you trust',
   policyLabel: 'Policy file of the organisation',
   policyHint: 'proofdesk-policy.json, as the organisation offers it on its page “Transparency log”.',
@@ -31,10 +31,10 @@ export const WORDS = {
   dropNow: 'Let go of the files to check them',
   severalDropped: 'Several documents at once: only the last one was checked.',
   unread: 'The file cannot be read.',
-  waiting: 'Choose the policy file and a certified PDF. What can be said about it will stand here.',
+  waiting: 'Choose the policy file, and a certified PDF or a printed page. What can be said about it will stand here.',
   waitingPolicy:
     'Now choose the policy file of the organisation: without it nobody’s signature can be told from another’s.',
-  waitingDocument: 'Now choose the certified PDF.',
+  waitingDocument: 'Now choose the certified PDF, or read a printed page.',
   checking: 'Checking …',
   policyDoubt: 'This answer relies on a policy that changed. See “Whom you trust”.',
   remarksTitle: 'What this does not vouch for',

@@ -42,6 +42,7 @@ test('15.9 /verify is the built file, byte for byte, under a policy of its own',
       ].join('; '),
     )
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+    assert.match(String(answer.headers['permissions-policy']), /^camera=\(self\), geolocation=\(\)/)
   }
   const small = await server.inject({ url: '/verify', headers: { 'accept-encoding': 'br' } })
   assert.equal(brotliDecompressSync(small.rawPayload).toString(), PAGE)

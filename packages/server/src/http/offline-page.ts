@@ -3,10 +3,13 @@ import { toHex } from '@proofdesk/proof/bytes'
 import { hashSha256 } from '@proofdesk/proof/sha256'
 import type { FastifyInstance } from 'fastify'
 import { compressPage, sendPage } from './compressed-page.ts'
-import { DATA_POLICY } from './security-headers.ts'
+import { DATA_POLICY, listPermissions } from './security-headers.ts'
 
 /** What people save it as, so that `sha256sum -c` finds it. */
 const FILE_NAME = 'verify.html'
+
+/** It reads printed codes with the camera; what it sees stays on the device. */
+const WITH_CAMERA = listPermissions('(self)')
 
 /**
  * The page that checks certified PDFs by itself, as it was built: the same bytes for every instance of a release.
@@ -21,7 +24,12 @@ export function installOfflinePage(app: FastifyInstance, file: string | undefine
 
   /** The page. It may run its own script alone, and ask nobody but this instance. */
   app.get('/verify', async (request, reply) =>
-    sendPage(request, reply.header('content-security-policy', policy), page, 'accept-encoding'),
+    sendPage(
+      request,
+      reply.header('content-security-policy', policy).header('permissions-policy', WITH_CAMERA),
+      page,
+      'accept-encoding',
+    ),
   )
 
   /** SHA-256 of those bytes, as `sha256sum` writes it. */

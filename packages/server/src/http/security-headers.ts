@@ -31,6 +31,10 @@ export const DATA_HEADERS = { 'content-security-policy': DATA_POLICY, 'cache-con
 
 export const API_FOLDER = `/${API_BASE.split('/')[1]}`
 
+/** @param camera Who may ask for it: nobody, `()`, or this server's own page, `(self)`. */
+export const listPermissions = (camera: '()' | '(self)'): string =>
+  `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`
+
 /** @param publicUrl Under https browsers are told to stay there, on hosts below this one as well. */
 export function listSecurityHeaders(publicUrl: string): Record<string, string> {
   const always: Record<string, string> = {
@@ -38,7 +42,7 @@ export function listSecurityHeaders(publicUrl: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': listPermissions('()'),
     'content-security-policy': PAGE_POLICY,
   }
   if (publicUrl.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000; includeSubDomains'

@@ -32,7 +32,8 @@ export function formatForPrograms({ file, at, ...judgement }: Judgement): string
   })
 }
 
-function tame(line: string): string {
+/** Takes out what would steer a terminal, or turn its lines around. */
+export function tame(line: string): string {
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   return stripVTControlCharacters(line).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
 }

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { ProofError } from '@proofdesk/proof/errors'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
+import { judgePaper } from '../judge-paper.ts'
 import { EXIT_CODES, EXIT_USAGE } from './exit-codes.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
+import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
 import { readArguments, USAGE, UsageError, type VerifyRequest } from './read-arguments.ts'
 
 process.exitCode = await run(process.argv.slice(2))
@@ -25,12 +27,18 @@ async function run(args: string[]): Promise<number> {
 
 async function judgeFiles(request: VerifyRequest): Promise<number> {
   const terms = await readTerms(request)
-  let exitCode = 0
+  let exitCode = request.paper === undefined ? 0 : await judgeCode(request.paper, terms, request.isJson)
   for (const name of request.files) {
     const code = await judgeFile(name, terms, request.isJson)
     exitCode ||= code
   }
   return exitCode
+}
+
+async function judgeCode(text: string, terms: JudgingTerms, isJson: boolean): Promise<number> {
+  const judgement = await judgePaper(text, terms)
+  console.log(isJson ? formatPaperForPrograms(judgement) : formatPaperForPeople(judgement))
+  return EXIT_CODES[judgement.verdict]
 }
 
 async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Promise<number> {

@@ -1,5 +1,6 @@
 import { ProofError } from '@proofdesk/proof/errors'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
 import { checkGrowth, type Growth } from '../check-growth.ts'
 import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judge-document.ts'
 import { formatReceipt } from '../receipt.ts'
@@ -10,10 +11,16 @@ import { drawFigure } from './drawing.ts'
 import { fetchPolicy, INSTANCE_LOG, isServed } from './instance.ts'
 import { acceptPolicy, meetPolicy } from './known-policies.ts'
 import { showPolicy, type PolicyState } from './policy-panel.ts'
+import { judgePaper } from '../judge-paper.ts'
+import { sayPaperVerdict, PAPER_WORDS } from '../paper-words.ts'
+import { makePaperDesk } from './paper/paper-desk.ts'
+import { showPaper } from './paper/show-paper.ts'
 import { showGrowth, showJudgement } from './result.ts'
 
 let trusted: PolicyState | undefined
 let file: NamedFile | undefined
+/** What a printed code says, in the place of a file. */
+let paper: string | undefined
 /** Answers to what was asked before the last question are thrown away. */
 let turn = 0
 
@@ -24,7 +31,11 @@ const answer = make('div', { id: 'answer' })
 /** Says in a few words what stands in `answer`, for those who do not see it change. */
 const spoken = make('p', { class: 'unseen', role: 'status' })
 
+const paperDesk = makePaperDesk(takePaper)
+
 showPage()
+takeAddress()
+addEventListener('hashchange', takeAddress)
 if (isServed) void fetchOwnPolicy()
 
 function showPage(): void {
@@ -63,6 +74,7 @@ function showDesk(): HTMLElement {
         makeFileField('document-file', documentWords, fields.onFile),
         fileNote,
       ),
+      paperDesk.element,
     ),
     make('div', { class: 'sheet' }, spoken, answer),
   )
@@ -97,17 +109,29 @@ async function takeFiles(files: File[]): Promise<void> {
   if (files.length === 0) return
   fileNote.replaceChildren()
   try {
-    const read = await Promise.all(files.map(readFile))
+    const picture = files.find(({ type }) => type.startsWith('image/'))
+    if (picture) void paperDesk.takePicture(picture)
+    const read = await Promise.all(files.filter((one) => one !== picture).map(readFile))
     const documents = read.filter((one) => !isPolicyLike(one))
     const policy = read.find(isPolicyLike)
     if (documents.length > 1) fileNote.replaceChildren(WORDS.severalDropped)
-    file = documents.at(-1) ?? file
+    if (documents.length > 0) [file, paper] = [documents.at(-1), undefined]
     if (policy) takePolicy(policy.bytes, false)
-    else await judge()
+    else if (documents.length > 0) await judge()
   } catch (error) {
     console.error(error)
     fileNote.replaceChildren(WORDS.unread)
   }
+}
+
+/** A code may stand in the address, as it does on paper. */
+function takeAddress(): void {
+  if (findPaperCode(location.hash) !== undefined) takePaper(location.hash)
+}
+
+function takePaper(text: string): void {
+  ;[file, paper] = [undefined, text]
+  void judge()
 }
 
 async function takePolicyFile([chosen]: File[]): Promise<void> {
@@ -152,27 +176,41 @@ function showTrusted(): void {
 }
 
 function showWaiting(): void {
-  const words = trusted ? WORDS.waitingDocument : file ? WORDS.waitingPolicy : WORDS.waiting
+  const given = paper === undefined ? file && WORDS.waitingPolicy : PAPER_WORDS.waitingPolicy
+  const words = trusted ? WORDS.waitingDocument : (given ?? WORDS.waiting)
   answer.replaceChildren(make('div', { class: 'empty' }, drawFigure('nothing here', 'large'), make('p', {}, words)))
 }
 
 async function judge(): Promise<void> {
   const mine = ++turn
-  if (!trusted || !file) return showWaiting()
+  if (!trusted || (!file && paper === undefined)) return showWaiting()
   const { policy, acquaintance } = trusted
-  const { bytes } = file
   answer.replaceChildren(make('p', {}, WORDS.checking))
   spoken.replaceChildren(WORDS.checking)
+  if (!file) return answerPaper(mine, paper ?? '', trusted)
+  const { bytes } = file
   const judgement = await judgeDocument(file, { policy, at: Date.now() })
   if (mine !== turn) return
   spoken.replaceChildren(sayVerdict(judgement))
   answer.replaceChildren(...showJudgement(judgement, acquaintance.kind === 'changed'))
-  // On a phone it stands below the fields.
-  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView()
+  showAnswer()
   const growth = isServed && isLogged(judgement) ? await checkGrowth(bytes, policy, INSTANCE_LOG) : undefined
   if (mine !== turn) return
   if (growth) answer.append(...showGrowth(growth))
   answer.append(...offerReceipt(judgement, growth))
+}
+
+async function answerPaper(mine: number, text: string, { policy, acquaintance }: PolicyState): Promise<void> {
+  const judgement = await judgePaper(text, { policy, at: Date.now() })
+  if (mine !== turn) return
+  spoken.replaceChildren(sayPaperVerdict(judgement))
+  answer.replaceChildren(...showPaper(judgement, acquaintance.kind === 'changed'))
+  showAnswer()
+}
+
+/** On a phone it stands below the fields. */
+function showAnswer(): void {
+  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView()
 }
 
 const isLogged = ({ steps }: Judgement): boolean => findStep(steps, 'checkpoint')?.state === 'passed'

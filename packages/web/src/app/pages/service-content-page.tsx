@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import type { JudgedCode as JudgedCodeData } from '../../features/certificates/judge-code.ts'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
@@ -18,6 +20,9 @@ const loadJudge = () => import('../../features/certificates/judge-file.ts')
 const JudgedFile = lazy(() =>
   import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
 )
+const JudgedCode = lazy(() =>
+  import('../../features/certificates/judged-code.tsx').then((file) => ({ default: file.JudgedCode })),
+)
 const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
 const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
 
@@ -30,6 +35,7 @@ function loadParts() {
 export default function ServiceContentPage() {
   const { hash } = useLocation()
   const [answer, setAnswer] = useState<Verified | Refused | Judged>()
+  const code = useJudgedCode(hash)
   const [isChecking, setIsChecking] = useState(false)
   const result = useRef<HTMLDivElement>(null)
 
@@ -90,6 +96,9 @@ export default function ServiceContentPage() {
           </Suspense>
         </div>
         <div ref={result} aria-live="polite">
+          <Suspense>
+            {code && <JudgedCode judged={code} record={answer?.kind === 'verified' ? answer.details : undefined} />}
+          </Suspense>
           <div
             className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-7 print:border-0 print:p-0 ${answer ? '' : 'max-lg:hidden'}`}
           >
@@ -109,4 +118,23 @@ export default function ServiceContentPage() {
       </div>
     </div>
   )
+}
+
+/** What the printed code in the address says; undefined while nothing is known of it. */
+function useJudgedCode(hash: string): JudgedCodeData | undefined {
+  const [known, setKnown] = useState<{ hash: string; judged: JudgedCodeData }>()
+  useEffect(() => {
+    if (findPaperCode(hash) === undefined) return
+    let isWanted = true
+    import('../../features/certificates/judge-code.ts')
+      .then(({ judgeCode }) => judgeCode(hash))
+      .then(
+        (judged) => isWanted && setKnown({ hash, judged }),
+        (error: unknown) => console.error('The printed code could not be checked', error),
+      )
+    return () => {
+      isWanted = false
+    }
+  }, [hash])
+  return known?.hash === hash ? known.judged : undefined
 }

@@ -18,7 +18,8 @@ export async function checkDocument(file: Blob): Promise<CheckedDocument> {
   return { policy, report: await verifyDocument(new Uint8Array(bytes), { policy, now: Date.now() }) }
 }
 
-async function readPolicy(): Promise<InstancePolicy> {
+/** @throws NetworkError when the server does not say. */
+export async function readPolicy(): Promise<InstancePolicy> {
   const response = await fetch('/log/instance-policy', { credentials: 'omit' }).catch(() => undefined)
   if (!response?.ok) throw new NetworkError()
   return parseInstancePolicy(new Uint8Array(await response.arrayBuffer()))

@@ -1,9 +1,9 @@
-import { readProofLink } from '@proofdesk/contract/proof-link'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { readFragment } from './read-fragment.ts'
 
 export interface ProofFields {
   proofId: string
@@ -20,7 +20,7 @@ export interface VerifyFormProps {
 }
 
 export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
-  const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
+  const [fields, setFields] = useState<ProofFields>(() => readFragment(fragment))
   const [busy, run] = useBusy()
   const [isFilled, setIsFilled] = useState(() => isComplete(fields))
   const button = useRef<HTMLButtonElement>(null)
@@ -29,7 +29,7 @@ export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   const [known, setKnown] = useState(fragment)
   if (fragment !== known) {
     setKnown(fragment)
-    const given = readProofLink(fragment)
+    const given = readFragment(fragment)
     if (given.proofId || given.username) {
       setFields(given)
       setIsFilled(isComplete(given))

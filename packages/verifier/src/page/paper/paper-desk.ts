@@ -1,0 +1,78 @@
+import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { PAPER_WORDS } from '../../paper-words.ts'
+import { make } from '../element.ts'
+import { makeFileField } from '../file-fields.ts'
+import { makeCamera } from './camera.ts'
+import { readPicture } from './read-picture.ts'
+
+/** Where a printed page is handed in, and how from elsewhere. */
+export interface PaperDesk {
+  element: HTMLElement
+  /** A picture that was let go of on the page. */
+  takePicture(picture: Blob): Promise<void>
+}
+
+/** The ways in which a printed code is read: camera, picture, text. @param onText Takes what it says. */
+export function makePaperDesk(onText: (text: string) => void): PaperDesk {
+  const note = make('p', { class: 'fault', role: 'alert' })
+  const busy = make('p', { class: 'hint', role: 'status' })
+
+  async function takePicture(picture: Blob): Promise<void> {
+    note.replaceChildren()
+    busy.replaceChildren(PAPER_WORDS.reading)
+    // The words are drawn before the reading keeps the page busy.
+    await new Promise((resolve) => setTimeout(resolve))
+    try {
+      const text = await readPicture(picture)
+      if (text === undefined) note.replaceChildren(PAPER_WORDS.pictureEmpty)
+      else onText(text)
+    } catch (error) {
+      console.warn(error)
+      note.replaceChildren(PAPER_WORDS.pictureEmpty)
+    } finally {
+      busy.replaceChildren()
+    }
+  }
+
+  const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: 'image/*' }
+  const element = make(
+    'section',
+    { class: 'sheet', 'aria-labelledby': 'paper-title' },
+    make('h2', { id: 'paper-title' }, PAPER_WORDS.title),
+    make('p', { class: 'hint' }, PAPER_WORDS.hint),
+    makeCamera(onText),
+    makeFileField('paper-picture', pictureWords, ([picture]) => picture && void takePicture(picture)),
+    busy,
+    note,
+    makeTextField(onText),
+  )
+  return { element, takePicture }
+}
+
+function makeTextField(onText: (text: string) => void): HTMLElement {
+  const note = make('p', { class: 'fault', role: 'alert' })
+  const field = make('textarea', {
+    id: 'paper-text',
+    rows: '3',
+    dir: 'ltr',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    'aria-describedby': 'paper-text-hint',
+  })
+  // A paste is judged at once, what is typed when the field is left.
+  field.addEventListener('change', () => {
+    const isCode = findPaperCode(field.value) !== undefined
+    note.replaceChildren(isCode || field.value.trim() === '' ? '' : PAPER_WORDS.textWrong)
+    if (isCode) onText(field.value)
+  })
+  field.addEventListener('paste', () => setTimeout(() => field.dispatchEvent(new Event('change'))))
+  return make(
+    'div',
+    { class: 'field' },
+    make('label', { for: 'paper-text' }, PAPER_WORDS.textLabel),
+    field,
+    make('p', { id: 'paper-text-hint', class: 'hint' }, PAPER_WORDS.textHint),
+    note,
+  )
+}

@@ -1,0 +1,37 @@
+import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { comparePrinted } from '@proofdesk/proof/paper/compare-printed'
+import { computeFilesRoot } from '@proofdesk/proof/paper/files-root'
+import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
+import { verifyPaper, type PaperReport } from '@proofdesk/proof/paper/verify-paper'
+import type { ProofDetails } from '@proofdesk/contract/certificates'
+import { readPolicy } from './check-document.ts'
+
+/** What this browser found out about a printed code by itself. */
+export interface JudgedCode {
+  report: PaperReport
+  policy: InstancePolicy
+}
+
+/** @throws NetworkError when the server does not say whose keys to check by. */
+export async function judgeCode(fragment: string): Promise<JudgedCode> {
+  const policy = await readPolicy()
+  return { policy, report: await verifyPaper(fragment, { policy, now: Date.now() }) }
+}
+
+/** What a printed code and a record both say. */
+export type ComparedField = 'title' | 'username' | 'organisation' | 'approvedAt' | 'expiresAt' | 'filesRoot'
+
+/** Fields of the record that differ from the code. */
+export function listDifferences(claims: PaperClaims, record: ProofDetails): ComparedField[] {
+  const isSame: Record<ComparedField, boolean> = {
+    title: comparePrinted('title', claims, record.title) === true,
+    username: comparePrinted('username', claims, record.username) === true,
+    organisation: comparePrinted('organisation', claims, record.issuer) === true,
+    approvedAt: toSeconds(record.issued_at) === claims.approvedAt,
+    expiresAt: (record.expire_time === null ? null : toSeconds(record.expire_time)) === claims.expiresAt,
+    filesRoot: computeFilesRoot(record.files.map(({ sha256 }) => sha256)) === claims.filesRoot,
+  }
+  return (Object.keys(isSame) as ComparedField[]).filter((field) => !isSame[field])
+}
+
+const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000)
