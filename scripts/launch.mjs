@@ -1,5 +1,5 @@
-// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify` and
-// `bench` begin here.
+// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify`, `bench` and
+// `prints` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
 import {
   runAdmin,
@@ -9,6 +9,7 @@ import {
   runDev,
   runFormat,
   runMutate,
+  runPrints,
   runStart,
   runTest,
   runTestAnyDay,
@@ -30,6 +31,7 @@ const COMMANDS = {
   demo: runDemo,
   verify: runVerify,
   bench: runBench,
+  prints: runPrints,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

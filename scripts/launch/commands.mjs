@@ -72,6 +72,11 @@ export async function runMutate(node, args) {
   return runChild(node, [inProject('scripts', 'mutate.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }
 
+/** @param {string[]} args see the file */
+export async function runPrints(node, args) {
+  return runChild(node, [inProject('scripts', 'prints.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
 export async function runCheck(node, args) {
   return runChild(node, [inProject('scripts', 'run-checks.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }

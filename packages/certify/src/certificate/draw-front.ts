@@ -13,8 +13,11 @@ const TITLE = { size: 17, leading: 23, maxLines: 5 }
 /** For titles that would take more than a third of the page. */
 const LONG_TITLE = { size: 11, leading: 15, maxLines: 10 }
 const COLUMN_GAP = 22
-/** 57 mm: 0.7 mm a module of an average code, so that a print of 100 dpi can be read. */
-const CODE_SIZE = 162
+/** 67 mm: at 100 dpi more than three pixels a module of usual codes, which both decoders of the tests need where it is blurred. */
+const CODE_SIZE = 190
+/** Of the figure, and of the column that it and its note stand in. */
+const FIGURE_SIZE = 96
+const FIGURE_COLUMN = 116
 /** Room for the longest username in wide letters. */
 const MAX_VALUE_LINES = 12
 
@@ -61,38 +64,50 @@ function drawTestMark(canvas: Canvas, top: number): number {
   return 25
 }
 
-/** Rosette, Proof ID and QR code. */
+/** Proof ID, rosette and QR code. */
 function drawProofPanel(canvas: Canvas, fields: CertificateFields, top: number): number {
-  const height = 180
-  const figure = 120
+  const edge = 9
+  const height = CODE_SIZE + 2 * edge
   drawPanel(canvas, { x: MARGIN, top, width: WIDTH, height, radius: 10 }, COLOURS.sheet, COLOURS.line)
-  const pen = (ROSETTE_PEN.large * figure) / 100
-  canvas.operators.push(placeFigure(MARGIN + 14, PAGE_HEIGHT - top - 16 - figure, figure, COLOURS.seal, pen))
-  const note = wrapText(WORDS.rosetteNote, 'text', 7.2, figure)
-  const noteTop = top + 16 + figure + 8
-  const place = { x: MARGIN + 14, top: noteTop, width: figure, size: 7.2, leading: 9.6, align: 'middle' } as const
-  drawLines(canvas, note, place, COLOURS.ink2)
-  const codeX = MARGIN + WIDTH - CODE_SIZE - (height - CODE_SIZE) / 2
-  drawQr(canvas, fields.code, codeX, top + (height - CODE_SIZE) / 2, CODE_SIZE)
-  const x = MARGIN + 14 + figure + 16
-  drawProofWords(canvas, fields, x, top + 16, codeX - x - 8)
+  const codeX = MARGIN + WIDTH - CODE_SIZE - edge
+  drawQr(canvas, fields.code, codeX, top + edge, CODE_SIZE)
+  const x = MARGIN + 16
+  const width = codeX - x - 10
+  let at = top + 14
+  at += drawLines(canvas, [setLine(WORDS.proofId, 'strong')], { x, top: at, width, ...LABEL }, COLOURS.ink2)
+  const id = setLine(fields.proofId, 'monoStrong')
+  const size = Math.min(17, (width * 1000) / id.width)
+  at += drawLines(canvas, [id], { x, top: at, width, size, leading: 26 }, COLOURS.ink) + 4
+  drawRule(canvas, x, at, width, COLOURS.line)
+  drawFigure(canvas, x, at + 10)
+  drawProofWords(canvas, fields, x + FIGURE_COLUMN + 12, at + 10, width - FIGURE_COLUMN - 12)
   return height
 }
 
-/** What stands between the figure and the code. */
+function drawFigure(canvas: Canvas, x: number, top: number): void {
+  const pen = (ROSETTE_PEN.large * FIGURE_SIZE) / 100
+  const left = x + (FIGURE_COLUMN - FIGURE_SIZE) / 2
+  canvas.operators.push(placeFigure(left, PAGE_HEIGHT - top - FIGURE_SIZE, FIGURE_SIZE, COLOURS.seal, pen))
+  const note = wrapText(WORDS.rosetteNote, 'text', 6.6, FIGURE_COLUMN)
+  const place = {
+    x,
+    top: top + FIGURE_SIZE + 6,
+    width: FIGURE_COLUMN,
+    size: 6.6,
+    leading: 8.4,
+    align: 'middle',
+  } as const
+  drawLines(canvas, note, place, COLOURS.ink2)
+}
+
+/** How to check it, between the figure and the code. */
 function drawProofWords(canvas: Canvas, fields: CertificateFields, x: number, top: number, width: number): void {
   let at = top
-  at += drawLines(canvas, [setLine(WORDS.proofId, 'strong')], { x, top: at, width, ...LABEL }, COLOURS.ink2)
-  const id = setLine(fields.proofId, 'monoStrong')
-  const size = Math.min(15, (width * 1000) / id.width)
-  at += drawLines(canvas, [id], { x, top: at, width, size, leading: 24 }, COLOURS.ink) + 5
-  drawRule(canvas, x, at, width, COLOURS.line)
-  at += 7
   at += drawLines(canvas, [setLine(WORDS.verify, 'strong')], { x, top: at, width, size: 8.6, leading: 13 }, COLOURS.ink)
   const scan = wrapText(WORDS.scan, 'text', 8, width)
   at += drawLines(canvas, scan, { x, top: at, width, size: 8, leading: 11 }, COLOURS.ink2) + 2
   const address = clampText(fields.verifyUrl, 'mono', 7.2, width, 3)
-  at += drawLines(canvas, address, { x, top: at, width, size: 7.2, leading: 10.5 }, COLOURS.brand) + 5
+  at += drawLines(canvas, address, { x, top: at, width, size: 7.2, leading: 10.5 }, COLOURS.brand) + 4
   const signed = wrapText(WORDS.signedNote, 'text', 7.2, width)
   drawLines(canvas, signed, { x, top: at, width, size: 7.2, leading: 9.6 }, COLOURS.ink2)
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { before, after, describe, test } from 'node:test'
-import { makePdf } from '@proofdesk/certify/testing'
+import { makePdf, needJudge } from '@proofdesk/certify/testing'
 import { areEqual } from '@proofdesk/proof/bytes'
 import { ProofError } from '@proofdesk/proof/errors'
-import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { formatCheckpoint, parseCheckpoint, type Checkpoint } from '@proofdesk/proof/log/checkpoint'
 import { openNote, signNote } from '@proofdesk/proof/log/note'
 import { parseProofExtra, formatProofExtra } from '@proofdesk/proof/log/proof-extra'
@@ -12,11 +12,15 @@ import { appendLeaves, proveConsistency, type ReadTile } from '@proofdesk/proof/
 import { formatTlogProof, parseTlogProof } from '@proofdesk/proof/log/tlog-proof'
 import { hashLeaf, verifyConsistency } from '@proofdesk/proof/log/tree'
 import { judgeAddCheckpoint, parseAddCheckpoint, formatAddCheckpoint } from '@proofdesk/proof/log/witness'
+import { comparePrinted } from '@proofdesk/proof/paper/compare-printed'
+import { findPaperCode, readPaperCode, signPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { verifyPaper } from '@proofdesk/proof/paper/verify-paper'
 import { verifyDocument, type DocumentReport } from '@proofdesk/proof/verify-document'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { keepLogKey, type LogKey } from '../../log/keep-log-key.ts'
 import { startTestServer, type TestServer } from '../../testing.ts'
 import { judgeStored } from '../certificates/service.ts'
+import { printFirstPage, readPrintedCode } from '../../testing/printed-code.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 
 // The operator holds every key, the database and the files, and cheats. Each test says who notices, by what evidence.
@@ -292,3 +296,56 @@ async function reseal({ proofid }: Issued, proof: Bytes | null): Promise<Bytes> 
   })
   return new Uint8Array(Buffer.concat([revision0, update]))
 }
+
+describe('16.20 an operator who prints a certificate with another name is noticed', () => {
+  /** What the code on the honest certificate says, as a scanner and a decoder of others read it. */
+  const readCode = async ({ pdf }: Issued) => readPrintedCode(await printFirstPage(server, pdf))
+  const readPolicy = async () =>
+    parseInstancePolicy(new Uint8Array((await server.inject('/log/instance-policy')).rawPayload))
+
+  test('16.20 who prints another name beside a genuine code is noticed by whoever reads both, and the code is the evidence', async (t) => {
+    if (!needJudge(t, 'pdftoppm')) return
+    const { claims, verdict } = await verifyPaper(await readCode(ada), { policy: await readPolicy(), now: Date.now() })
+    assert.equal(verdict, 'valid')
+    assert.equal(comparePrinted('username', claims!, 'eve'), false)
+    assert.equal(comparePrinted('username', claims!, 'ada'), true)
+    // The code of another certificate does not help: it names its own owner and Proof ID.
+    const other = await verifyPaper(await readCode(bob), { policy: await readPolicy(), now: Date.now() })
+    assert.equal(comparePrinted('username', other.claims!, 'eve'), false)
+    assert.equal(comparePrinted('proofId', other.claims!, ada.proofid), false)
+  })
+
+  test('16.20 who signs a code with another name contradicts the log: noticed by the holder of the PDF, by two signed statements', async (t) => {
+    if (!needJudge(t, 'pdftoppm')) return
+    const policy = await readPolicy()
+    const { claims } = readPaperCode(findPaperCode(await readCode(ada))!)
+    const forged = await signPaperCode({ ...claims, username: 'eve' }, server.deps.paperKey)
+    // The code alone tells nothing: the operator has the key.
+    const onPaper = await verifyPaper(forged, { policy, now: Date.now() })
+    assert.deepEqual([onPaper.verdict, onPaper.claims?.username], ['valid', 'eve'])
+    // What the log has under that Proof ID is what its holder shows; one policy names both keys.
+    const inLog = await judge(ada.pdf)
+    assert.deepEqual([inLog.verdict, inLog.fields?.pid, inLog.fields?.sub], ['valid', onPaper.claims?.proofId, 'ada'])
+    // Whoever looks it up finds nothing under the other name.
+    const asked = new URLSearchParams({ proofid: ada.proofid, username: 'eve' })
+    const answer = await server.inject(`/backend/api/v1/service-content-servers/get-pdfs/?${asked}`)
+    assert.equal(answer.statusCode, 404)
+  })
+
+  test('16.20 who exchanges the key for paper has another policy, which every page that was here tells', async (t) => {
+    if (!needJudge(t, 'pdftoppm')) return
+    const policy = await readPolicy()
+    const [own] = policy.paperKeys
+    const exchanged = parseInstancePolicy(formatInstancePolicy({ ...policy, paperKeys: [Buffer.alloc(32, own).toString('base64url')] }))
+    assert.notEqual(exchanged.fingerprint, policy.fingerprint)
+    const report = await verifyPaper(await readCode(ada), { policy: exchanged, now: Date.now() })
+    assert.deepEqual([report.verdict, report.claims], ['not_found', null])
+  })
+
+  test('16.21 who steals the key for paper can sign no head of the log', async () => {
+    const { paperKey } = server.deps
+    const head = { origin: key.name, size: 99, root: new Uint8Array(32) }
+    const forged = await signNote(formatCheckpoint(head), [{ name: key.name, keyId: key.keyId, sign: paperKey.sign }])
+    await assert.rejects(openNote(forged, [key.verifier]), ProofError)
+  })
+})

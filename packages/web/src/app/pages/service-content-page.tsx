@@ -95,7 +95,7 @@ export default function ServiceContentPage() {
             <OfflinePageLink />
           </Suspense>
         </div>
-        <div ref={result} aria-live="polite">
+        <div ref={result} aria-live="polite" className={code && 'max-lg:order-first'}>
           <Suspense>
             {code && <JudgedCode judged={code} record={answer?.kind === 'verified' ? answer.details : undefined} />}
           </Suspense>

@@ -1,10 +1,10 @@
 import type { ProofDetails } from '@proofdesk/contract/certificates'
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
-import { BadgeCheck, CalendarX2, CircleHelp, SearchX, ShieldAlert, type LucideIcon } from 'lucide-react'
+import { formatPrintedTime } from '@proofdesk/proof/paper/printed-time'
+import { BadgeCheck, CalendarX2, Check, CircleHelp, SearchX, ShieldAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Fact, FACTS } from '../../ui/fact.tsx'
-import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { listDifferences, type ComparedField, type JudgedCode as Judged } from './judge-code.ts'
 
@@ -15,7 +15,7 @@ interface Verdict {
   text: string
 }
 
-/** What a printed code says by itself, and where the record says something else. @param record Once it was looked up. */
+/** What a printed code says by itself, with its times as they are printed, and where the record says something else. @param record Once it was looked up. */
 export function JudgedCode({ judged, record }: { judged: Judged; record: ProofDetails | undefined }) {
   const { Icon, colour, title, text } = sayVerdict(judged)
   const { claims } = judged.report
@@ -85,7 +85,11 @@ function Claims({ claims, record }: { claims: PaperClaims; record: ProofDetails 
   return (
     <>
       {record && (
-        <p role={differences.length > 0 ? 'alert' : undefined} className="mt-3 font-[560]">
+        <p
+          role={differences.length > 0 ? 'alert' : undefined}
+          className={`mt-3 flex gap-2 font-[560] ${differences.length > 0 ? 'text-seal' : 'text-ok'}`}
+        >
+          {differences.length > 0 ? <X aria-hidden size={18} /> : <Check aria-hidden size={18} />}
           {differences.length > 0 ? m.verify_code_differs() : m.verify_code_same()}
         </p>
       )}
@@ -114,14 +118,14 @@ function Claims({ claims, record }: { claims: PaperClaims; record: ProofDetails 
           ))}
         </Fact>
         <Fact name={m.verify_fact_issued()}>
-          <DateTime at={toTime(claims.approvedAt)} />
-          {onRecord('approvedAt', ({ issued_at: at }) => (
-            <DateTime at={at} />
-          ))}
+          {formatPrintedTime(claims.approvedAt * 1000)}
+          {onRecord('approvedAt', ({ issued_at: at }) => formatPrintedTime(Date.parse(at)))}
         </Fact>
         <Fact name={m.verify_fact_valid_until()}>
-          {claims.expiresAt === null ? m.verify_no_expiry() : <DateTime at={toTime(claims.expiresAt)} />}
-          {onRecord('expiresAt', ({ expire_time: at }) => (at === null ? m.verify_no_expiry() : <DateTime at={at} />))}
+          {claims.expiresAt === null ? m.verify_no_expiry() : formatPrintedTime(claims.expiresAt * 1000)}
+          {onRecord('expiresAt', ({ expire_time: at }) =>
+            at === null ? m.verify_no_expiry() : formatPrintedTime(Date.parse(at)),
+          )}
         </Fact>
         <Fact name={m.verify_code_pages()}>{claims.pages}</Fact>
         <Fact name={m.verify_code_files()} isCode>
@@ -136,5 +140,3 @@ function Claims({ claims, record }: { claims: PaperClaims; record: ProofDetails 
     </>
   )
 }
-
-const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

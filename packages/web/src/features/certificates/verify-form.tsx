@@ -1,3 +1,4 @@
+import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
@@ -39,7 +40,8 @@ export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   // The link has done the typing: what is left is to press the button.
   useEffect(() => {
     if (!isFilled) return
-    button.current?.focus()
+    // On a phone what a printed code says stands above it, and is read first.
+    button.current?.focus({ preventScroll: findPaperCode(fragment) !== undefined })
     onStart()
     // Only when a link has been opened.
     // oxlint-disable-next-line react/exhaustive-deps

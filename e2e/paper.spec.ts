@@ -1,0 +1,289 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { runJudge } from '@proofdesk/certify/testing'
+import { DECODERS } from '@proofdesk/certify/testing/code-decoders'
+import { degradePrint, drawWear, startNumbers } from '@proofdesk/certify/testing/degrade-print'
+import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { computeFilesRoot } from '@proofdesk/proof/paper/files-root'
+import type { PaperFacts } from '@proofdesk/proof/paper/paper-claims'
+import { findPaperCode, readPaperCode, signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
+import { computePaperKeyId, parsePaperKey } from '@proofdesk/proof/paper/paper-key'
+import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
+import { approvePdf, type ApprovedPdf } from './support/approved-pdf.ts'
+import { startServer, type RunningServer } from './support/running-server.ts'
+
+// What a printed certificate says by its code: on the verification page, and on the offline page without a network.
+
+const PAGE_FILE = join(import.meta.dirname, '../packages/verifier/dist/verify.html')
+const PICTURE = 'Picture of the printed page'
+const TEXT = 'Text of the code'
+
+let server: RunningServer
+let approved: ApprovedPdf
+let policy: Buffer
+/** The first page at 150 dpi, and what its code says. */
+let print: Buffer
+let printed: string
+
+test.beforeAll(async () => {
+  server = await startServer()
+  await server.createUser({ username: 'ada.lovelace' })
+  await server.createUser({ username: 'sam', role: 'staff' })
+  approved = await approvePdf(server, 'ada.lovelace', 'sam')
+  policy = Buffer.from(await (await fetch(`${server.url}/log/instance-policy`)).arrayBuffer())
+  const path = join(server.dataDir, 'certified.pdf')
+  await writeFile(path, approved.bytes)
+  print = (await runJudge('pdftoppm', '-r', '150', '-png', '-f', '1', '-l', '1', path)).output
+  printed = (await DECODERS[0]!.read(print)) ?? ''
+})
+test.afterAll(() => server.stop())
+
+const codeOf = (text: string): string => findPaperCode(text) ?? ''
+
+/** The signer of the instance, as only who has its key can be. */
+async function openSigner(): Promise<PaperSigner> {
+  const key = createPrivateKey(await readFile(join(server.dataDir, 'keys/paper.key.pem'), 'utf8'))
+  const [publicKey = ''] = parseInstancePolicy(new Uint8Array(policy)).paperKeys
+  return makeSigner(key, computePaperKeyId(parsePaperKey(publicKey)!))
+}
+const makeSigner = (key: KeyObject, keyId: PaperSigner['keyId']): PaperSigner => ({
+  keyId,
+  sign: async (message) => new Uint8Array(sign(null, message, key)),
+})
+
+/** The genuine claims with changes, signed by whom one likes. */
+async function signChanged(changes: Partial<PaperFacts>, signer?: PaperSigner): Promise<string> {
+  const { claims } = readPaperCode(codeOf(printed))
+  return signPaperCode({ ...claims, ...changes }, signer ?? (await openSigner()))
+}
+
+/** The page as it was saved, in a browser without a network. */
+async function openSaved(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ acceptDownloads: true, ...options })
+  await context.setOffline(true)
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(PAGE_FILE).href)
+  return page
+}
+
+const givePolicy = (page: Page) =>
+  page
+    .getByLabel('Policy file of the organisation')
+    .setInputFiles({ name: 'proofdesk-policy.json', mimeType: 'application/json', buffer: policy })
+const givePicture = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
+  page.getByLabel(PICTURE).setInputFiles({ name: 'page', mimeType, buffer })
+const verdictOf = (page: Page) => page.locator('#verdict')
+async function giveText(page: Page, text: string): Promise<void> {
+  await page.getByLabel(TEXT).fill(text)
+  await page.getByLabel(TEXT).blur()
+}
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'])
+    await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`), fullPage: true })
+}
+
+test('16.15 16.18 from a picture of the page the saved page gives the verdict, without a network', async ({
+  browser,
+}) => {
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    const page = await openSaved(browser, { colorScheme, viewport: { width, height: 900 } })
+    const complaints = watchComplaints(page)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await givePicture(page, print)
+    await expect(page.getByText(/^The code was read\. Now choose the policy file/)).toBeVisible()
+    await givePolicy(page)
+    await expect(verdictOf(page)).toHaveText('Signed, revocation unknown')
+    await expect(page.getByText(/^City Registry signed what stands below/)).toBeVisible()
+    for (const [field, words] of [
+      ['Proof ID', approved.proofid],
+      ['Title', 'Lease agreement'],
+      ['Owner', 'ada.lovelace'],
+      ['Issued by', 'City Registry'],
+      ['Valid until', 'No expiry'],
+      ['Pages of the files', '2'],
+    ] as const)
+      await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(words)
+    await expect(page.getByText('Whether it was revoked or its expiry changed')).toBeVisible()
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, `paper-${width}-${colorScheme}`)
+    expect(requests.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('16.15 a worn print is read, too, and a picture without a code is told', async ({ browser }) => {
+  const page = await openSaved(browser)
+  await givePolicy(page)
+  const next = startNumbers(3)
+  for (let i = 0; i < 4; i++) {
+    const worn = await degradePrint(print, drawWear(next, 150, { x: 0.588, y: 0.19, size: 0.32 }))
+    await giveText(page, 'nothing')
+    await givePicture(page, worn, 'image/jpeg')
+    await expect(verdictOf(page)).toHaveText('Signed, revocation unknown')
+  }
+  const blank = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  for (const nothing of [blank, Buffer.from('no picture')]) {
+    await givePicture(page, nothing)
+    await expect(page.getByText(/^No code was found in this picture/)).toBeVisible()
+  }
+  await page.context().close()
+})
+
+test('16.5 16.16 a printed field that says something else than the code is a mismatch, and the receipt keeps it', async ({
+  browser,
+}) => {
+  const page = await openSaved(browser)
+  await givePolicy(page)
+  await giveText(page, printed)
+  const type = async (field: string, words: string) => {
+    await page.getByLabel(field, { exact: true }).fill(words)
+    await page.getByLabel(field, { exact: true }).blur()
+  }
+  await type('Title', 'Lease  agreement')
+  await type('Proof ID', approved.proofid.toLowerCase())
+  await expect(page.getByText('says the same')).toHaveCount(2)
+  await expect(page.getByText(/^MISMATCH/)).toHaveCount(0)
+  await type('Owner', 'eve.lovelace')
+  await type('Valid until', '1 January 2040')
+  await expect(page.getByText(/^MISMATCH/)).toHaveCount(2)
+  await expect(page.getByRole('alert').filter({ hasText: '2 printed fields say something else' })).toBeVisible()
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await takePicture(page, 'paper-mismatch')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save receipt' }).click(),
+  ])
+  const receipt = JSON.parse(await readFile(await download.path(), 'utf8')) as { compared: { field: string }[] }
+  expect(receipt).toMatchObject({ signed: false, paper: codeOf(printed), verdict: 'valid' })
+  expect(receipt.compared.map((one) => JSON.stringify(one)).sort()).toEqual(
+    [
+      { field: 'expiresAt', printed: '1 January 2040', isSame: false },
+      { field: 'proofId', printed: approved.proofid.toLowerCase(), isSame: true },
+      { field: 'title', printed: 'Lease  agreement', isSame: true },
+      { field: 'username', printed: 'eve.lovelace', isSame: false },
+    ]
+      .map((one) => JSON.stringify(one))
+      .sort(),
+  )
+  await page.context().close()
+})
+
+test('16.2 16.3 16.17 each other verdict shows nothing of what the code claims', async ({ browser }) => {
+  const page = await openSaved(browser)
+  await givePolicy(page)
+  const stranger = generateKeyPairSync('ed25519').privateKey
+  const { keyId } = await openSigner()
+  for (const [text, verdict] of [
+    [`${printed.slice(0, -8)}AAAAAAAA`, 'Altered'],
+    [codeOf(printed).slice(0, 300), 'Altered'],
+    [await signChanged({ username: 'eve' }, makeSigner(stranger, keyId)), 'Altered'],
+    [
+      await signChanged({ username: 'eve' }, makeSigner(stranger, new Uint8Array(8))),
+      'Not signed by this organisation',
+    ],
+  ] as const) {
+    await giveText(page, text)
+    await expect(verdictOf(page)).toHaveText(verdict)
+    await expect(page.getByText(/ada\.lovelace|^eve$/)).toHaveCount(0)
+  }
+  await giveText(page, await signChanged({ expiresAt: readPaperCode(codeOf(printed)).claims.approvedAt }))
+  await expect(verdictOf(page)).toHaveText('Signed, but expired')
+  await giveText(page, 'Lease agreement')
+  await expect(page.getByText('This is no code of a certificate.')).toBeVisible()
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await page.context().close()
+})
+
+test('16.15 where no camera may be used the page says so', async ({ browser }) => {
+  const page = await openSaved(browser)
+  await page.getByRole('button', { name: 'Read the code with the camera' }).click()
+  await expect(page.getByText(/^No camera can be used here/)).toBeVisible()
+  await page.context().close()
+})
+
+test('16.10 16.11 16.18 the address in the code opens the verification page, whose server sees nothing of the data', async ({
+  browser,
+}) => {
+  expect(printed.startsWith(`${server.url}/service-content#2KC`)).toBe(true)
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const complaints = watchComplaints(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+  await page.goto(printed)
+  await expect(page.getByLabel('Proof ID')).toHaveValue(approved.proofid)
+  await expect(page.getByLabel('Username')).toHaveValue('ada.lovelace')
+  const said = page.getByRole('region', { name: 'The printed code is signed by City Registry' })
+  for (const words of [approved.proofid, 'ada.lovelace', 'Lease agreement', 'No expiry'])
+    await expect(said.getByText(words, { exact: true })).toBeVisible()
+  await expect(said.getByText(/^Whether it was revoked since, no paper can say/)).toBeVisible()
+  expect(asked.filter((url) => /2KC|ada\.lovelace/.test(url.replace(/#.*/, '')))).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await takePicture(page, 'public')
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  await expect(said.getByText('The record says the same as the code.')).toBeVisible()
+  await expect(said.getByText('On record:')).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await scrollsSideways(page)).toBe(false)
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await takePicture(page, 'public-same')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('16.11 16.12 what the record has otherwise is told field by field, and a forged code shows nothing', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const changed = { title: 'Deed of gift', expiresAt: 2_500_000_000, filesRoot: computeFilesRoot([]) }
+  await page.goto(`/service-content#${await signChanged(changed)}`)
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+  const said = page.getByRole('region', { name: /^The printed code is signed/ })
+  await expect(said.getByRole('alert')).toHaveText('The record says something else than the code.')
+  await expect(said.getByText(/^On record:/)).toHaveText([
+    'On record: Lease agreement',
+    'On record: No expiry',
+    'On record: other files',
+  ])
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await takePicture(page, 'public-differs')
+
+  const stranger = makeSigner(generateKeyPairSync('ed25519').privateKey, new Uint8Array(8))
+  for (const [text, title] of [
+    [`${codeOf(printed).slice(0, -8)}AAAAAAAA`, 'The printed code was altered'],
+    [await signChanged({ title: 'Deed of gift' }, stranger), 'The printed code is not signed by City Registry'],
+  ] as const) {
+    await page.goto(`/service-content#${text}`)
+    const told = page.getByRole('region', { name: title })
+    await expect(told).toBeVisible()
+    await expect(told.getByText(/Lease|Deed/)).toHaveCount(0)
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  }
+  await context.close()
+})
+
+test('16.15 served by an instance the page takes the code from its address and the policy from the instance', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto(`/verify#${codeOf(printed)}`)
+  await expect(verdictOf(page)).toHaveText('Signed, revocation unknown')
+  const link = page.getByRole('link', { name: 'Look it up on this instance' })
+  await expect(link).toHaveAttribute('href', `/service-content#${codeOf(printed)}`)
+  await context.close()
+})
