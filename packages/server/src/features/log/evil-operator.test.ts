@@ -336,7 +336,9 @@ describe('16.20 an operator who prints a certificate with another name is notice
     if (!needJudge(t, 'pdftoppm')) return
     const policy = await readPolicy()
     const [own] = policy.paperKeys
-    const exchanged = parseInstancePolicy(formatInstancePolicy({ ...policy, paperKeys: [Buffer.alloc(32, own).toString('base64url')] }))
+    const exchanged = parseInstancePolicy(
+      formatInstancePolicy({ ...policy, paperKeys: [Buffer.alloc(32, own).toString('base64url')] }),
+    )
     assert.notEqual(exchanged.fingerprint, policy.fingerprint)
     const report = await verifyPaper(await readCode(ada), { policy: exchanged, now: Date.now() })
     assert.deepEqual([report.verdict, report.claims], ['not_found', null])
