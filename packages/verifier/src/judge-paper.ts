@@ -1,5 +1,5 @@
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
-import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { verifyPaper, type PaperReport } from '@proofdesk/proof/paper/verify-paper'
 
 /** All that a printed code says by itself; plain data, the same for the page, the command and receipts. */

@@ -2,7 +2,8 @@ import { toHex } from '../bytes.ts'
 import type { DocumentVerdict } from '../document-verdict.ts'
 import { ProofError, type ProofErrorCode } from '../errors.ts'
 import type { InstancePolicy } from '../instance-policy.ts'
-import { findPaperCode, openPaperCode } from './paper-code.ts'
+import { findPaperCode } from './find-paper-code.ts'
+import { openPaperCode } from './paper-code.ts'
 import type { PaperClaims } from './paper-claims.ts'
 
 /** What a code is judged by. */

@@ -1,6 +1,6 @@
 import { ProofError } from '@proofdesk/proof/errors'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
-import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { checkGrowth, type Growth } from '../check-growth.ts'
 import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judge-document.ts'
 import { formatReceipt } from '../receipt.ts'

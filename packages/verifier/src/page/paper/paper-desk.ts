@@ -1,4 +1,4 @@
-import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { PAPER_WORDS } from '../../paper-words.ts'
 import { make } from '../element.ts'
 import { makeFileField } from '../file-fields.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import type { JudgedCode as JudgedCodeData } from '../../features/certificates/judge-code.ts'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
@@ -35,7 +35,8 @@ function loadParts() {
 export default function ServiceContentPage() {
   const { hash } = useLocation()
   const [answer, setAnswer] = useState<Verified | Refused | Judged>()
-  const code = useJudgedCode(hash)
+  const inAddress = useCodeInAddress(hash)
+  const code = inAddress?.judged
   const [isChecking, setIsChecking] = useState(false)
   const result = useRef<HTMLDivElement>(null)
 
@@ -86,7 +87,12 @@ export default function ServiceContentPage() {
       <div className="mt-6 grid items-start print:mt-0 print:block gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
         <div className={`grid gap-5 ${printClass}`}>
           <div className="sheet p-4 sm:p-5">
-            <VerifyForm fragment={hash} onStart={prepare} onVerify={verify} />
+            <VerifyForm
+              fragment={inAddress?.link ?? hash}
+              isBelowCode={inAddress !== undefined}
+              onStart={prepare}
+              onVerify={verify}
+            />
           </div>
           <Suspense fallback={<div className="sheet h-56" />}>
             <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
@@ -120,21 +126,31 @@ export default function ServiceContentPage() {
   )
 }
 
-/** What the printed code in the address says; undefined while nothing is known of it. */
-function useJudgedCode(hash: string): JudgedCodeData | undefined {
-  const [known, setKnown] = useState<{ hash: string; judged: JudgedCodeData }>()
+/** What an address with a printed code in it brings; what is not known yet is undefined. */
+interface CodeInAddress {
+  hash: string
+  /** The fields in it, as a link has them. */
+  link: string | undefined
+  judged?: JudgedCodeData
+}
+
+/** Reads the printed code in the address, if there is one, and then judges it. */
+function useCodeInAddress(hash: string): CodeInAddress | undefined {
+  const [known, setKnown] = useState<CodeInAddress>()
   useEffect(() => {
     if (findPaperCode(hash) === undefined) return
     let isWanted = true
-    import('../../features/certificates/judge-code.ts')
-      .then(({ judgeCode }) => judgeCode(hash))
-      .then(
-        (judged) => isWanted && setKnown({ hash, judged }),
-        (error: unknown) => console.error('The printed code could not be checked', error),
-      )
+    const read = async () => {
+      const { judgeCode, toLinkFragment } = await import('../../features/certificates/judge-code.ts')
+      const link = toLinkFragment(hash)
+      if (isWanted) setKnown({ hash, link })
+      const judged = await judgeCode(hash)
+      if (isWanted) setKnown({ hash, link, judged })
+    }
+    read().catch((error: unknown) => console.error('The printed code could not be checked', error))
     return () => {
       isWanted = false
     }
   }, [hash])
-  return known?.hash === hash ? known.judged : undefined
+  return known?.hash === hash ? known : undefined
 }

@@ -1,5 +1,8 @@
+import { toProofLink } from '@proofdesk/contract/proof-link'
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { comparePrinted } from '@proofdesk/proof/paper/compare-printed'
+import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
+import { readPaperCode } from '@proofdesk/proof/paper/paper-code'
 import { computeFilesRoot } from '@proofdesk/proof/paper/files-root'
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
 import { verifyPaper, type PaperReport } from '@proofdesk/proof/paper/verify-paper'
@@ -10,6 +13,21 @@ import { readPolicy } from './check-document.ts'
 export interface JudgedCode {
   report: PaperReport
   policy: InstancePolicy
+}
+
+/**
+ * The fields of a printed code, whoever signed it, as a link would bring them.
+ * @returns undefined where none can be read; what is wrong is told where it is judged.
+ */
+export function toLinkFragment(fragment: string): string | undefined {
+  const code = findPaperCode(fragment)
+  try {
+    if (code === undefined) return undefined
+    const { proofId, username } = readPaperCode(code).claims
+    return new URL(toProofLink(location.origin, proofId, username)).hash
+  } catch {
+    return undefined
+  }
 }
 
 /** @throws NetworkError when the server does not say whose keys to check by. */

@@ -1,10 +1,9 @@
-import { findPaperCode } from '@proofdesk/proof/paper/paper-code'
+import { readProofLink } from '@proofdesk/contract/proof-link'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readFragment } from './read-fragment.ts'
 
 export interface ProofFields {
   proofId: string
@@ -14,14 +13,16 @@ export interface ProofFields {
 export interface VerifyFormProps {
   /** Fragment of the address; a certificate's link carries both fields in it. */
   fragment: string
+  /** What a printed code says stands above it on a phone, and is read first. */
+  isBelowCode: boolean
   /** The person begins to fill the form in. */
   onStart: () => void
   /** @returns once the answer is shown */
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
-  const [fields, setFields] = useState<ProofFields>(() => readFragment(fragment))
+export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyFormProps) {
+  const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
   const [busy, run] = useBusy()
   const [isFilled, setIsFilled] = useState(() => isComplete(fields))
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +31,7 @@ export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   const [known, setKnown] = useState(fragment)
   if (fragment !== known) {
     setKnown(fragment)
-    const given = readFragment(fragment)
+    const given = readProofLink(fragment)
     if (given.proofId || given.username) {
       setFields(given)
       setIsFilled(isComplete(given))
@@ -40,8 +41,7 @@ export function VerifyForm({ fragment, onStart, onVerify }: VerifyFormProps) {
   // The link has done the typing: what is left is to press the button.
   useEffect(() => {
     if (!isFilled) return
-    // On a phone what a printed code says stands above it, and is read first.
-    button.current?.focus({ preventScroll: findPaperCode(fragment) !== undefined })
+    button.current?.focus({ preventScroll: isBelowCode })
     onStart()
     // Only when a link has been opened.
     // oxlint-disable-next-line react/exhaustive-deps
