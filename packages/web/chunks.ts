@@ -22,13 +22,18 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Small parts, icons, words and shapes of answers that several screens have in common.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/(?!verify_step|verify_file|transparency_)|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/(?!verify_step|verify_file|verify_code|transparency_)|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
     minShareCount: 2,
   },
   // What checks documents and the log: once somebody asks for that.
   {
     name: 'verifier',
-    test: /proof\/src\/|features\/certificates\/(?:check-document|step-words|document-steps)\.tsx?$|messages\/(?:verify_step|verify_file|transparency_)/,
+    test: /proof\/src\/(?!paper\/(?!paper-key\.ts))|features\/certificates\/(?:check-document|step-words|document-steps)\.tsx?$|messages\/(?:verify_step|verify_file|transparency_)/,
+  },
+  // What judges printed codes: once an address brings one.
+  {
+    name: 'printed',
+    test: /proof\/src\/paper\/(?!paper-key\.ts)|features\/certificates\/(?:judge-code|judged-code|printed-code)\.tsx?$|messages\/verify_code/,
   },
   // What opens over a screen is loaded once the screen stands.
   { name: 'dialogs', test: /web\/src\/ui\/(?:dialog-host|dialog-window|wide-dialog-window)\.tsx$/ },

@@ -4,7 +4,8 @@ import { verifyEd25519 } from '../log/ed25519.ts'
 import { fromBase32, toBase32 } from './base32.ts'
 import { formatSign1, listSignedBytes, parseSign1, readKeyId, type PaperSigner, type Sign1 } from './cose-sign1.ts'
 import { decodePaperClaims, encodePaperClaims, type PaperClaims, type PaperFacts } from './paper-claims.ts'
-import { computePaperKeyId, parsePaperKey } from './paper-key.ts'
+import { computePaperKeyId } from './paper-key-id.ts'
+import { parsePaperKey } from './paper-key.ts'
 
 export type { PaperSigner } from './cose-sign1.ts'
 

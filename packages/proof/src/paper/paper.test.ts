@@ -15,7 +15,7 @@ import { computeFilesRoot } from './files-root.ts'
 import { decodePaperClaims, encodePaperClaims } from './paper-claims.ts'
 import { findPaperCode } from './find-paper-code.ts'
 import { MAX_PAPER_CODE_LETTERS, readPaperCode } from './paper-code.ts'
-import { computePaperKeyId } from './paper-key.ts'
+import { computePaperKeyId } from './paper-key-id.ts'
 import { verifyPaper } from './verify-paper.ts'
 
 const policy = { paperKeys: [paperKey.text] }

@@ -1,4 +1,5 @@
-import { formatPaperKey, computePaperKeyId } from '../paper/paper-key.ts'
+import { computePaperKeyId } from '../paper/paper-key-id.ts'
+import { formatPaperKey } from '../paper/paper-key.ts'
 import type { PaperFacts } from '../paper/paper-claims.ts'
 import { signPaperCode } from '../paper/paper-code.ts'
 import type { PaperSigner } from '../paper/cose-sign1.ts'

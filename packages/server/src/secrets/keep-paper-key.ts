@@ -1,6 +1,7 @@
 import { createPublicKey, sign } from 'node:crypto'
 import { join } from 'node:path'
-import { computePaperKeyId, formatPaperKey } from '@proofdesk/proof/paper/paper-key'
+import { computePaperKeyId } from '@proofdesk/proof/paper/paper-key-id'
+import { formatPaperKey } from '@proofdesk/proof/paper/paper-key'
 import type { PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'

@@ -1,7 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
-import type { JudgedCode as JudgedCodeData } from '../../features/certificates/judge-code.ts'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
@@ -20,9 +18,11 @@ const loadJudge = () => import('../../features/certificates/judge-file.ts')
 const JudgedFile = lazy(() =>
   import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
 )
-const JudgedCode = lazy(() =>
-  import('../../features/certificates/judged-code.tsx').then((file) => ({ default: file.JudgedCode })),
+const PrintedCode = lazy(() =>
+  import('../../features/certificates/printed-code.tsx').then((file) => ({ default: file.PrintedCode })),
 )
+/** The beginning of every printed code, see `findPaperCode`. */
+const CODE = '#2KC'
 const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
 const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
 
@@ -35,8 +35,8 @@ function loadParts() {
 export default function ServiceContentPage() {
   const { hash } = useLocation()
   const [answer, setAnswer] = useState<Verified | Refused | Judged>()
-  const inAddress = useCodeInAddress(hash)
-  const code = inAddress?.judged
+  const isCode = hash.startsWith(CODE)
+  const [link, setLink] = useState('')
   const [isChecking, setIsChecking] = useState(false)
   const result = useRef<HTMLDivElement>(null)
 
@@ -87,12 +87,7 @@ export default function ServiceContentPage() {
       <div className="mt-6 grid items-start print:mt-0 print:block gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
         <div className={`grid gap-5 ${printClass}`}>
           <div className="sheet p-4 sm:p-5">
-            <VerifyForm
-              fragment={inAddress?.link ?? hash}
-              isBelowCode={inAddress !== undefined}
-              onStart={prepare}
-              onVerify={verify}
-            />
+            <VerifyForm fragment={isCode ? link : hash} isBelowCode={isCode} onStart={prepare} onVerify={verify} />
           </div>
           <Suspense fallback={<div className="sheet h-56" />}>
             <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
@@ -101,9 +96,15 @@ export default function ServiceContentPage() {
             <OfflinePageLink />
           </Suspense>
         </div>
-        <div ref={result} aria-live="polite" className={code && 'max-lg:order-first'}>
+        <div ref={result} aria-live="polite" className={isCode ? 'max-lg:order-first' : undefined}>
           <Suspense>
-            {code && <JudgedCode judged={code} record={answer?.kind === 'verified' ? answer.details : undefined} />}
+            {isCode && (
+              <PrintedCode
+                hash={hash}
+                record={answer?.kind === 'verified' ? answer.details : undefined}
+                onLink={setLink}
+              />
+            )}
           </Suspense>
           <div
             className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-7 print:border-0 print:p-0 ${answer ? '' : 'max-lg:hidden'}`}
@@ -124,33 +125,4 @@ export default function ServiceContentPage() {
       </div>
     </div>
   )
-}
-
-/** What an address with a printed code in it brings; what is not known yet is undefined. */
-interface CodeInAddress {
-  hash: string
-  /** The fields in it, as a link has them. */
-  link: string | undefined
-  judged?: JudgedCodeData
-}
-
-/** Reads the printed code in the address, if there is one, and then judges it. */
-function useCodeInAddress(hash: string): CodeInAddress | undefined {
-  const [known, setKnown] = useState<CodeInAddress>()
-  useEffect(() => {
-    if (findPaperCode(hash) === undefined) return
-    let isWanted = true
-    const read = async () => {
-      const { judgeCode, toLinkFragment } = await import('../../features/certificates/judge-code.ts')
-      const link = toLinkFragment(hash)
-      if (isWanted) setKnown({ hash, link })
-      const judged = await judgeCode(hash)
-      if (isWanted) setKnown({ hash, link, judged })
-    }
-    read().catch((error: unknown) => console.error('The printed code could not be checked', error))
-    return () => {
-      isWanted = false
-    }
-  }, [hash])
-  return known?.hash === hash ? known : undefined
 }

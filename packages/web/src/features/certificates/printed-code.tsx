@@ -1,0 +1,32 @@
+import type { ProofDetails } from '@proofdesk/contract/certificates'
+import { useEffect, useState } from 'react'
+import { judgeCode, toLinkFragment, type JudgedCode as Judged } from './judge-code.ts'
+import { JudgedCode } from './judged-code.tsx'
+
+export interface PrintedCodeProps {
+  /** Of the address, as a telephone's camera opened it. */
+  hash: string
+  /** What was looked up since. */
+  record: ProofDetails | undefined
+  /** Takes the fragment of a link with the same fields. */
+  onLink: (fragment: string) => void
+}
+
+/** Reads the printed code in the address, hands its fields over, and says what it is worth. */
+export function PrintedCode({ hash, record, onLink }: PrintedCodeProps) {
+  const [known, setKnown] = useState<{ hash: string; judged: Judged }>()
+  useEffect(() => {
+    let isWanted = true
+    const link = toLinkFragment(hash)
+    if (link !== undefined) onLink(link)
+    judgeCode(hash).then(
+      (judged) => isWanted && setKnown({ hash, judged }),
+      (error: unknown) => console.error('The printed code could not be checked', error),
+    )
+    return () => {
+      isWanted = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each code
+  }, [hash])
+  return known?.hash === hash ? <JudgedCode judged={known.judged} record={record} /> : null
+}
