@@ -15,7 +15,7 @@ export interface PaperDesk {
 /** The ways in which a printed code is read: camera, picture, text. @param onText Takes what it says. */
 export function makePaperDesk(onText: (text: string) => void): PaperDesk {
   const note = make('p', { class: 'fault', role: 'alert' })
-  const busy = make('p', { class: 'hint', role: 'status' })
+  const busy = make('p', { class: 'hint', 'aria-live': 'polite' })
 
   async function takePicture(picture: Blob): Promise<void> {
     note.replaceChildren()
