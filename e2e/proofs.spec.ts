@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { makePdf } from '@proofdesk/certify/testing'
+import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { openReceipt } from '@proofdesk/proof/receipt'
 import { signInByApi } from './support/api.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
@@ -91,6 +94,21 @@ test('14.30 a document that was looked up is checked by the browser, step by ste
   ])
     await expect(page.getByText(step)).toBeVisible()
   await lookAround(page)
+})
+
+test('15.23 whoever verifies a document can save what the instance says of it, signed', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await verify(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save a signed receipt' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe(`receipt_${proofId}.txt`)
+  const policy = parseInstancePolicy(
+    new Uint8Array(await (await fetch(`${server.url}/log/instance-policy`)).arrayBuffer()),
+  )
+  const receipt = await openReceipt(await readFile(await download.path(), 'utf8'), policy)
+  const sha256 = createHash('sha256').update(certified).digest('hex')
+  expect(receipt).toMatchObject({ proofId, verdict: 'valid', sha256, size: certified.length, revokedAt: null })
 })
 
 test('14.31 a document that the server changed is refused, whatever the server says of it', async ({ browser }) => {

@@ -14,6 +14,23 @@ export const JudgedProof = ProofDetails.extend({
 })
 export type JudgedProof = z.infer<typeof JudgedProof>
 
+export const SignedReceipt = z.object({
+  receipt: z
+    .string()
+    .describe('A signed note (c2sp.org/signed-note), to be kept as it is; `npm run verify -- --receipt` reads it.'),
+})
+
+export const issueReceipt = route({
+  method: 'POST',
+  path: '/service-content-servers/receipt/',
+  summary:
+    'A signed receipt of the verdict on a proof: which document, what was found, when, and under which head of the log. 404 for no match, as above.',
+  access: 'public',
+  body: retrieveCertifiedPdf.query,
+  response: SignedReceipt,
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_altered', 'rate_limited', 'log_behind'],
+})
+
 export const judgeProofForProgram = route({
   method: 'POST',
   path: '/service-content-servers/verdict/',

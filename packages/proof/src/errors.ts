@@ -27,6 +27,7 @@
  * - `log_commitment`: the disclosed fields are not those that were committed to
  * - `log_status`: a page of the list of what is revoked has a wrong shape, or is not the one that the log names
  * - `instance_policy`: the policy file of an instance has a wrong shape
+ * - `receipt`: no receipt in its one form
  * - `paper`: the code of a certificate on paper is none in its one form
  * - `paper_signature`: the signature in it is wrong
  * - `paper_trust`: a key signed it that the policy does not name
@@ -65,6 +66,7 @@ export type ProofErrorCode =
   | 'log_commitment'
   | 'log_status'
   | 'instance_policy'
+  | 'receipt'
   | 'paper'
   | 'paper_signature'
   | 'paper_trust'

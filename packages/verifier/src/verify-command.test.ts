@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createPrivateKey, sign } from 'node:crypto'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,6 +31,7 @@ const INDEX = 2
 
 let handed: Handed
 let revoked: string
+let receipt: string
 let paperKey: PaperSigner
 const ends: (() => Promise<void>)[] = []
 const until = { after: (end: () => Promise<void>) => ends.push(end) }
@@ -46,11 +47,20 @@ before(async () => {
   paperKey = server.deps.paperKey
   const policy = (await server.inject('/log/instance-policy')).rawPayload
   handed = { folder, pdf: await write('lease.pdf', await approve(server)), policy: await write('policy.json', policy) }
+  receipt = await write('receipt.txt', await askReceipt(server))
   revoked = await write('revoked.page', await writeRevocation(server))
 })
 after(async () => {
   for (const end of ends.toReversed()) await end()
 })
+
+/** What a stranger is given who asks the instance about the document. */
+async function askReceipt(server: TestServer): Promise<string> {
+  const { proofid } = await server.deps.db.selectFrom('proofs').select('proofid').executeTakeFirstOrThrow()
+  const answer = await server.stranger.post('/service-content-servers/receipt/', { proofid, username: 'ada' })
+  assert.equal(answer.status, 200, answer.body)
+  return answer.json().receipt
+}
 
 async function approve(server: TestServer): Promise<Uint8Array> {
   const ada = await server.signIn('ada')
@@ -145,6 +155,21 @@ describe('the command', () => {
     assert.match(out, /\[Not known\] No independent witness has signed it \(not_witnessed\)/)
     // A title may not steer the terminal.
     assert.ok(!out.includes('\u001b'))
+  })
+
+  test('15.22 the command reads a receipt that the instance signed, and no other', async () => {
+    const { code, out } = await verify('--receipt', 'receipt.txt', '--policy', 'policy.json')
+    assert.equal(code, 0)
+    assert.match(out, /^Signed by Test Registry: valid\n {2}Proof ID: [0-9A-Z-]{21}\n/)
+    const pdf = await readFile(handed.pdf)
+    assert.ok(out.includes(createHash('sha256').update(pdf).digest('hex')))
+    const changed = join(handed.folder, 'changed.txt')
+    await writeFile(changed, (await readFile(receipt, 'utf8')).replace('"verdict":"valid"', '"verdict":"expired"'))
+    const refused = await verify('--receipt', changed, '--policy', 'policy.json')
+    assert.equal(refused.code, 5)
+    assert.match(refused.out, /^This is no receipt that the organisation of the policy has signed\. \(log_signature\)/)
+    assert.equal((await verify('--receipt', 'policy.json', '--policy', 'policy.json')).code, 5)
+    assert.equal((await verify('--receipt', 'nowhere', '--policy', 'policy.json')).code, 2)
   })
 
   test('15.13 each other verdict has a code of its own', async () => {

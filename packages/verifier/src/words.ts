@@ -56,6 +56,11 @@ export const WORDS = {
   growthTitle: 'The log as it is now',
   saveReceipt: 'Save receipt',
   receiptHint: 'A small file with what stands here. Nobody signs it.',
+  receiptSigned: 'Signed by',
+  receiptExpires: 'Holds until',
+  receiptRevoked: 'Revoked',
+  receiptHead: 'Newest head of the log then',
+  receiptBroken: 'This is no receipt that the organisation of the policy has signed.',
   receiptNote: 'Written by the page that made the check, and signed by nobody: it proves nothing to others.',
   pageTitle: 'About this page',
   pageText:

@@ -14,7 +14,7 @@ const FILE = 'paper.key.pem'
 /** Which key the codes of this installation are signed with. */
 const FACT = 'paper_key'
 
-/** What signs the codes on certificates. It signs nothing else: whoever steals it can sign no head of the log. */
+/** What signs the codes on certificates, and receipts. It signs nothing else: whoever steals it can sign no head of the log. */
 export interface PaperKey extends PaperSigner {
   /** The public half, as the policy of the instance has it. */
   publicKey: string

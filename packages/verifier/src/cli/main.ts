@@ -1,12 +1,15 @@
 // `npm run verify -- file.pdf --policy proofdesk-policy.json`: what the offline page says, in a terminal.
 import { readFile } from 'node:fs/promises'
 import { ProofError } from '@proofdesk/proof/errors'
+import { openReceipt } from '@proofdesk/proof/receipt'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
 import { judgePaper } from '../judge-paper.ts'
 import { EXIT_CODES, EXIT_USAGE } from './exit-codes.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
 import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
+import { formatReceiptForPeople } from './format-receipt.ts'
+import { WORDS } from '../words.ts'
 import { readArguments, USAGE, UsageError, type VerifyRequest } from './read-arguments.ts'
 
 process.exitCode = await run(process.argv.slice(2))
@@ -28,6 +31,7 @@ async function run(args: string[]): Promise<number> {
 async function judgeFiles(request: VerifyRequest): Promise<number> {
   const terms = await readTerms(request)
   let exitCode = request.paper === undefined ? 0 : await judgeCode(request.paper, terms, request.isJson)
+  if (request.receipt !== undefined) exitCode ||= await tellReceipt(request.receipt, terms)
   for (const name of request.files) {
     const code = await judgeFile(name, terms, request.isJson)
     exitCode ||= code
@@ -39,6 +43,22 @@ async function judgeCode(text: string, terms: JudgingTerms, isJson: boolean): Pr
   const judgement = await judgePaper(text, terms)
   console.log(isJson ? formatPaperForPrograms(judgement) : formatPaperForPeople(judgement))
   return EXIT_CODES[judgement.verdict]
+}
+
+async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<number> {
+  const note = await readFile(name, 'utf8').catch((error: unknown) => {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (note === undefined) return EXIT_USAGE
+  try {
+    const receipt = await openReceipt(note, policy)
+    console.log(formatReceiptForPeople(receipt, policy))
+    return EXIT_CODES[receipt.verdict]
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    console.log(`${WORDS.receiptBroken} (${error.code})`)
+    return EXIT_CODES[error.code === 'newer' ? 'newer' : error.code === 'log_trust' ? 'not_found' : 'altered']
+  }
 }
 
 async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Promise<number> {

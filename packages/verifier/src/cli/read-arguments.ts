@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util'
 
 export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TIME] [--status PAGE] [--json]
        npm run verify -- --paper TEXT --policy POLICY [--at TIME] [--json]
+       npm run verify -- --receipt FILE --policy POLICY
 
 Judges certified PDFs, and the codes of printed ones, by themselves, without a network.
   --paper   what a printed code says: its address, or the letters behind #, as any QR reader gives them
+  --receipt a receipt that an instance has signed: what it found of a document, and when
   --policy  the policy file of the organisation (proofdesk-policy.json)
   --at      judge for this time, such as 2030-01-01T00:00:00Z; now when absent
   --status  a page of revocations that the organisation gave you
@@ -18,6 +20,8 @@ export interface VerifyRequest {
   files: string[]
   /** Text of a printed code. */
   paper: string | undefined
+  /** File of a signed receipt. */
+  receipt: string | undefined
   policy: string
   /** Milliseconds since 1970 UTC; undefined for now. */
   at: number | undefined
@@ -36,11 +40,13 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 export function readArguments(args: string[]): VerifyRequest | undefined {
   const { values, positionals: files } = parse(args)
   if (values.help) return undefined
-  if (files.length === 0 && values.paper === undefined) throw new UsageError('Which file?')
+  if (files.length === 0 && values.paper === undefined && values.receipt === undefined)
+    throw new UsageError('Which file?')
   if (values.policy === undefined) throw new UsageError('Whose policy? Name its file with --policy.')
   return {
     files,
     paper: values.paper,
+    receipt: values.receipt,
     policy: values.policy,
     at: values.at === undefined ? undefined : readTime(values.at),
     status: values.status,
@@ -55,6 +61,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         paper: { type: 'string' },
+        receipt: { type: 'string' },
         policy: { type: 'string' },
         at: { type: 'string' },
         status: { type: 'string' },

@@ -1,5 +1,5 @@
 import * as api from '@proofdesk/contract/certificates'
-import { judgeProofForProgram } from '@proofdesk/contract/judged-proof'
+import { issueReceipt, judgeProofForProgram } from '@proofdesk/contract/judged-proof'
 import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +7,7 @@ import { bind } from '../../http/bind.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { changeProof } from './changes/change-proof.ts'
 import { listProofChanges, listServerContents, openServerContent, showServerContent } from './service.ts'
-import { describeForStranger, findForStranger, judgeForProgram } from './verify.ts'
+import { describeForStranger, findForStranger, judgeForProgram, receiptForStranger } from './verify.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.listServerContents, ({ viewer, query, request }) =>
@@ -22,6 +22,7 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   )
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
   bind(app, judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))
+  bind(app, issueReceipt, ({ body, request }) => receiptForStranger(deps, body, request.ip))
   bind(app, changes.revokeProof, ({ viewer, body: { reason, ...given } }) =>
     changeProof(deps, viewer, given, { kind: 'revoke', reason }),
   )

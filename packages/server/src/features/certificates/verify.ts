@@ -1,11 +1,16 @@
 import type { ProofDetails } from '@proofdesk/contract/certificates'
 import type { JudgedProof } from '@proofdesk/contract/judged-proof'
 import { judgeProof, type ProofVerdict } from '@proofdesk/contract/proof-verdict'
+import { toHex } from '@proofdesk/proof/bytes'
+import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
+import { parseNote } from '@proofdesk/proof/log/note'
 import { readProofId } from '@proofdesk/proof/proof-id'
+import { signReceipt } from '@proofdesk/proof/receipt'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { byClient } from '../../http/limits.ts'
 import type { StoredFile } from '../../http/send-file.ts'
+import { findNewestCheckpoint } from '../../log/queries.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { listContents } from '../contents/queries.ts'
 import { mustStandAsChanged } from './changes/change-mac.ts'
@@ -52,6 +57,36 @@ export async function judgeForProgram(deps: Deps, given: GivenProof, clientAddre
   const { revoked_at, revocation_reason: reason } = proof
   return { ...(await describe(deps, proof)), verdict, revoked_at: sayTime(revoked_at), reason }
 }
+
+/**
+ * The same as a receipt that this installation signs: of which document, when, and under which head of the log.
+ * @param clientAddress Of the caller.
+ * @throws AppError as `judge`; `log_behind` where no head can be signed.
+ */
+export async function receiptForStranger(
+  deps: Deps,
+  given: GivenProof,
+  clientAddress: string,
+): Promise<{ receipt: string }> {
+  const { proof, verdict } = await judge(deps, given, clientAddress)
+  const { sealed_sha256: sha256, sealed_size: size, current_expire_time: expires, revoked_at: revoked } = proof
+  if (sha256 === null || size === null) throw new AppError('proof_not_found')
+  const { note } = (await findNewestCheckpoint(deps.reads)) ?? (await deps.log.sign())
+  const { origin, size: entries, root } = parseCheckpoint(parseNote(note).text)
+  const receipt = {
+    proofId: proof.proofid,
+    verdict,
+    at: toSeconds(deps.now()),
+    sha256,
+    size,
+    expiresAt: expires === null ? null : toSeconds(expires),
+    revokedAt: verdict === 'revoked' && revoked !== null ? toSeconds(revoked) : null,
+    head: { origin, size: entries, root: toHex(root) },
+  }
+  return { receipt: await signReceipt(receipt, deps.paperKey) }
+}
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<ProofDetails> {
   // Nothing of an approved collection can be changed or deleted while its proof is in force.

@@ -1,5 +1,5 @@
 import * as certificates from '@proofdesk/contract/certificates'
-import { judgeProofForProgram } from '@proofdesk/contract/judged-proof'
+import { issueReceipt, judgeProofForProgram } from '@proofdesk/contract/judged-proof'
 import * as proofChanges from '@proofdesk/contract/proof-changes'
 import * as reviews from '@proofdesk/contract/reviews'
 import { plantFiledCollection } from './plant.ts'
@@ -140,6 +140,9 @@ export const PROOF_CHANGE_ROWS: RoleRow[] = [
   ),
   ...listRows(judgeProofForProgram, { 'another username': MISSING }, async (scene) => ({
     body: { proofid: await plantProof(scene, 'approved'), username: 'nobody' },
+  })),
+  ...listRows(issueReceipt, { approved: EVERYONE, expired: EVERYONE, claimed: MISSING }, async (scene, state) => ({
+    body: { proofid: await plantProof(scene, state), username: scene.owner.username },
   })),
   ...(
     [

@@ -11,6 +11,7 @@ import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
+import { SaveReceipt } from './save-receipt.tsx'
 import { ProofLink } from './proof-link.tsx'
 import type { Verified } from './retrieve.ts'
 
@@ -31,6 +32,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
               <Download aria-hidden size={16} />
               {m.certificate_download()}
             </Button>
+            <SaveReceipt proofId={proofId} username={username} />
           </div>
         </div>
         <Rosette

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { test } from 'node:test'
+import { parsePolicy } from './log/policy.ts'
+import { formatVerifierKey, signNote, computeKeyId } from './log/note.ts'
+import { formatPaperKey } from './paper/paper-key.ts'
+import { openReceipt, signReceipt, type Receipt } from './receipt.ts'
+import { makeProofId } from './proof-id.ts'
+
+const ORIGIN = 'proof.example/log'
+
+function makeKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const bytes = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+  return {
+    bytes,
+    publicKey: formatPaperKey(bytes),
+    sign: async (message: Uint8Array) => new Uint8Array(sign(null, message, privateKey)),
+  }
+}
+
+const [key, logKey, stranger] = [makeKey(), makeKey(), makeKey()]
+const log = parsePolicy(`log ${formatVerifierKey(ORIGIN, logKey.bytes)}\nquorum none\n`)
+const policy = { log, paperKeys: [key.publicKey] }
+
+const RECEIPT: Receipt = {
+  proofId: makeProofId(new Uint8Array(32)),
+  verdict: 'valid',
+  at: 1_795_000_000,
+  sha256: 'ab'.repeat(32),
+  size: 12_345,
+  expiresAt: 1_800_000_000,
+  revokedAt: null,
+  head: { origin: ORIGIN, size: 7, root: 'cd'.repeat(32) },
+}
+
+test('15.20 a receipt comes back as it was signed', async () => {
+  for (const receipt of [
+    RECEIPT,
+    { ...RECEIPT, verdict: 'expired', expiresAt: 1 },
+    { ...RECEIPT, verdict: 'revoked', revokedAt: 1_794_000_000, expiresAt: null },
+  ] as const)
+    assert.deepEqual(await openReceipt(await signReceipt(receipt, key), policy), receipt)
+})
+
+test('15.21 a receipt that was changed anywhere, or that others signed, is none', async () => {
+  const note = await signReceipt(RECEIPT, key)
+  for (let at = 0; at < note.length; at++) {
+    const other = note[at] === 'x' ? 'y' : 'x'
+    await assert.rejects(openReceipt(note.slice(0, at) + other + note.slice(at + 1), policy), { name: 'ProofError' })
+  }
+  await assert.rejects(openReceipt(await signReceipt(RECEIPT, stranger), policy), { code: 'log_trust' })
+  await assert.rejects(openReceipt(note, { log, paperKeys: [] }), { code: 'log_trust' })
+  const elsewhere = { ...RECEIPT, head: { ...RECEIPT.head, origin: 'other.example/log' } }
+  await assert.rejects(openReceipt(await signReceipt(elsewhere, key), policy), { code: 'log_trust' })
+})
+
+test('15.21 what is no receipt in its one form is refused, whoever signed it', async () => {
+  const name = `${ORIGIN}/receipts`
+  const signer = { name, keyId: computeKeyId(name, key.bytes), sign: key.sign }
+  const right = (await signReceipt(RECEIPT, key)).split('\n')[1] ?? ''
+  const texts = [
+    `${ORIGIN}\n7\n${'q'.repeat(43)}=\n`,
+    `Proofdesk receipt v1\n${right.replace('"at"', '"bt"')}\n`,
+    `Proofdesk receipt v1\n${right.replace('"verdict":"valid"', '"verdict":"revoked"')}\n`,
+    `Proofdesk receipt v1\n${right.replace('{"at"', '{ "at"')}\n`,
+    `Proofdesk receipt v1\n${right.replace('"size":12345', '"size":-1')}\n`,
+    `Proofdesk receipt v1\n${right}\nmore\n`,
+    `Proofdesk receipt v1\n{}\n`,
+    `Proofdesk receipt v1\n[]\n`,
+  ]
+  for (const text of texts)
+    await assert.rejects(openReceipt(await signNote(text, [signer]), policy), { code: 'receipt' })
+  await assert.rejects(openReceipt(await signNote(`Proofdesk receipt v2\n${right}\n`, [signer]), policy), {
+    code: 'newer',
+  })
+  for (const text of ['', 'x', '\n\n— a b\n', 'Proofdesk receipt v1\n'])
+    await assert.rejects(openReceipt(text, policy), { name: 'ProofError' })
+})
