@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { toBase32 } from '@proofdesk/proof/paper/base32'
 import { makePdf } from '../testing.ts'
 import { DECODERS } from './code-decoders.ts'
@@ -51,7 +50,7 @@ export async function runPrintTrial(trial: Trial, onPrint: () => void = () => {}
   const workshop = await openWorkshop()
   try {
     const certificates: Printed[] = []
-    for (const code of codes) certificates.push(await makeCertificate(workshop, code))
+    for (const code of codes) certificates.push(await makeCertificate(workshop, code, next))
     const rows: TrialRow[] = []
     for (const dpi of resolutions) {
       const pages = await Promise.all(certificates.map(({ path }) => printPage(path, dpi)))
@@ -75,8 +74,12 @@ export async function runPrintTrial(trial: Trial, onPrint: () => void = () => {}
 }
 
 /** What is signed looks like chance, so chance takes its place. */
-async function makeCertificate(workshop: Workshop, { bytes, address }: Trial['codes'][number]): Promise<Printed> {
-  const data = toBase32(new Uint8Array(randomBytes(bytes)))
+async function makeCertificate(
+  workshop: Workshop,
+  { bytes, address }: Trial['codes'][number],
+  next: (below: number) => number,
+): Promise<Printed> {
+  const data = toBase32(Uint8Array.from({ length: bytes }, () => next(256)))
   const original = await workshop.addOriginal(makePdf(), 'PDF')
   const { path } = await workshop.certify([original], { code: { address, data } })
   return { path, text: address + data }
