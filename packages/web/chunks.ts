@@ -28,7 +28,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // What checks documents and the log: once somebody asks for that.
   {
     name: 'verifier',
-    test: /proof\/src\/(?!paper\/(?!paper-key\.ts))|features\/certificates\/(?:check-document|step-words|document-steps)\.tsx?$|messages\/(?:verify_step|verify_file|transparency_)/,
+    test: /proof\/src\/(?!paper\/(?!paper-key\.ts))|features\/certificates\/(?:check-document|step-words|document-steps|file-check|judge-file|judged-file)\.tsx?$|messages\/(?:verify_step|verify_file|transparency_)/,
   },
   // What judges printed codes: once an address brings one.
   {
