@@ -26,6 +26,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   log_checkpoints: 'log/',
   log_queue: 'log/',
   log_commitments: 'log/',
+  log_cosignatures: 'log/',
 }
 
 /** Where SQL is written: queries, the conditions of lists, and what knows databases. */

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
 import type { Live } from './live/live.ts'
+import type { OwnWitness } from './log/keep-witness-key.ts'
 import type { Log } from './log/log.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -28,6 +29,8 @@ export interface Deps {
   blobs: BlobStore
   certify: CertifyPool
   log: Log
+  /** What we are to other logs; undefined where we witness none. */
+  witness: OwnWitness | undefined
   mailer: Mailer
   /** By kinds of work, of all features. */
   mailRecipients: ReadonlyMap<string, FindRecipient>

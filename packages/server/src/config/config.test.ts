@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { formatVerifierKey } from '@proofdesk/proof/log/note'
 import { ConfigError, readConfig, type Environment } from './config.ts'
 
 const read = (environment: Environment) => readConfig(environment, '/srv/proofdesk')
@@ -35,6 +36,8 @@ test('without settings everything has the value of the decisions', () => {
     backupDir: undefined,
     backupKeep: 14,
     backupPassphrase: undefined,
+    witnessPolicy: undefined,
+    witnessedLogs: [],
     trustProxy: [],
     logLevel: 'info',
     identityProviders: [],
@@ -206,7 +209,6 @@ test('what this version cannot do is refused, never ignored', () => {
     STORAGE_URL: 's3://b',
     TSA_URL: 'x',
     SIGNER_COMMAND: 'x',
-    WITNESS_POLICY: 'x',
     WEB_CONCURRENCY: '2',
     DEFAULT_LOCALE: 'fa',
   }
@@ -288,4 +290,51 @@ test('17.6 a token for metrics that could be guessed is refused', () => {
   assert.equal(readToken('0123456789abcdef'), '0123456789abcdef')
   for (const token of ['short', '0123456789 abcdef', 'x'.repeat(201)])
     assert.throws(() => readToken(token), /^ConfigError: METRICS_TOKEN is wrong: 16 to 200 letters/)
+})
+
+test('14.76 a file of witnesses, or of logs to witness, is taken in its form alone, and a wrong one is one clear line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-config-'))
+  const path = join(folder, 'file')
+  const keyOf = (name: string, type: number, byte: number) =>
+    formatVerifierKey(name, new Uint8Array(32).fill(byte), type)
+  const witness = (n: number, url = ' https://w.example/w') => `witness w${n} ${keyOf(`w.example/${n}`, 4, n)}${url}\n`
+  const readFiles = async (name: 'WITNESS_POLICY' | 'WITNESS_LOGS', text: string) => {
+    await writeFile(path, text)
+    return read({ [name]: path })
+  }
+  const { witnessPolicy } = await readFiles(
+    'WITNESS_POLICY',
+    `# ours\r\n${witness(1)}\n${witness(2)} \t\ngroup g 1 w1 w2 # any\nquorum g`,
+  )
+  assert.equal(witnessPolicy, `${witness(1)}${witness(2)}group g 1 w1 w2\nquorum g\n`)
+  for (const [text, why] of [
+    ['', 'its lines are no policy'],
+    ['quorum none\n', 'from 1 to 15 lines'],
+    [witness(1), 'its lines are no policy'],
+    [`${witness(1)}quorum w2\n`, 'its lines are no policy'],
+    [`${witness(1, '')}quorum w1\n`, 'each witness in it needs an address'],
+    [`${witness(1, ' ftp://w.example')}quorum w1\n`, 'each witness in it needs an address'],
+    [`${witness(1, ' https://u:p@w.example')}quorum w1\n`, 'each witness in it needs an address'],
+    [
+      `${witness(1)}witness w2 ${keyOf('w.example/1', 4, 9)} https://x.example\nquorum w1\n`,
+      'two of its keys have one name',
+    ],
+    [`log ${keyOf('l.example', 1, 7)}\n${witness(1)}quorum w1\n`, 'a log stands in it'],
+    [`${Array.from({ length: 16 }, (_, n) => witness(n)).join('')}quorum w1\n`, 'from 1 to 15 lines'],
+    ['-----BEGIN PRIVATE KEY-----\n', 'its lines are no policy'],
+  ] as const)
+    await assert.rejects(readFiles('WITNESS_POLICY', text), {
+      name: 'ConfigError',
+      message: new RegExp(`^WITNESS_POLICY is wrong: ${why}`),
+    })
+  const log = keyOf('l.example', 1, 7)
+  assert.deepEqual((await readFiles('WITNESS_LOGS', `log ${log}\nquorum none\n`)).witnessedLogs, [log])
+  for (const text of ['', witness(1), `log ${log}\n${witness(1)}`, `log ${log}\nlog ${log}\n`, 'log x\n'])
+    await assert.rejects(readFiles('WITNESS_LOGS', text), /^ConfigError: WITNESS_LOGS is wrong: [^\n]+$/)
+  assert.throws(
+    () => read({ WITNESS_LOGS: join(folder, 'gone') }),
+    /^ConfigError: WITNESS_LOGS is wrong: the file it names cannot be read$/,
+  )
+  assert.deepEqual([read({}).witnessPolicy, read({}).witnessedLogs], [undefined, []])
+  await rm(folder, { recursive: true })
 })

@@ -11,6 +11,7 @@ import {
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
+import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
 export interface Config {
@@ -52,6 +53,10 @@ export interface Config {
   keyPassphrase: string | undefined
   /** Name of the transparency log; undefined: one is made from its key. Fixed once the log has begun. */
   logOrigin: string | undefined
+  /** Who else is asked to sign the log's heads: the lines of a policy without its log (c2sp.org/tlog-policy); undefined: nobody. */
+  witnessPolicy: string | undefined
+  /** Verifier keys of the logs whose heads we sign as their witness; empty: we are nobody's. */
+  witnessedLogs: readonly string[]
   /** Addresses or CIDRs of the proxies whose `X-Forwarded-*` are believed. */
   trustProxy: string[]
   logLevel: LogLevel
@@ -99,7 +104,7 @@ const SECRETS = [
 ]
 
 /** Known names that this version cannot honour: refused rather than ignored. */
-const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND', 'WITNESS_POLICY']
+const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND']
 
 const Port = z
   .string()
@@ -308,6 +313,8 @@ export function readConfig(environment: Environment = process.env, cwd = process
     keysDir,
     keyPassphrase: read('KEY_PASSPHRASE', anyText, 'text is expected', undefined),
     logOrigin: read('LOG_ORIGIN', LogOrigin, 'a name such as proof.example/log is expected', undefined),
+    witnessPolicy: readNamedFile(environment, 'WITNESS_POLICY', readWitnessPolicy),
+    witnessedLogs: readNamedFile(environment, 'WITNESS_LOGS', readWitnessedLogs) ?? [],
     trustProxy,
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')} is expected`, 'info'),
     metricsToken: read(
@@ -386,6 +393,24 @@ function refuseUnsupported(environment: Environment): void {
   const locale = environment['DEFAULT_LOCALE']
   if (locale && locale !== 'en')
     throw new ConfigError('DEFAULT_LOCALE is set to another language than en, but this version does not support it yet')
+}
+
+/** A setting whose value names a file with what is meant. @throws ConfigError */
+function readNamedFile<T>(environment: Environment, name: string, parse: (text: string) => T): T | undefined {
+  const path = readSetting(environment, name)
+  if (path === undefined) return undefined
+  let text
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`${name} is wrong: the file it names cannot be read`, { cause })
+  }
+  try {
+    return parse(text)
+  } catch (cause) {
+    if (!(cause instanceof WitnessSettingError)) throw cause
+    throw new ConfigError(`${name} is wrong: ${cause.message}`, { cause })
+  }
 }
 
 /** An empty setting counts as none. */

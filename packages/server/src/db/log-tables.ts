@@ -54,3 +54,40 @@ export interface LogCommitmentRow {
   /** JSON of the committed fields. */
   fields: string
 }
+
+/** What a witness signed about a head of ours. Rows stay for ever. */
+export interface LogCosignatureRow {
+  /** Of the head. */
+  size: number
+  /** Name and ID of its key, as `nameWitnessKey` writes them. */
+  witness: string
+  /** The line for the note, with its newline. c2sp.org/signed-note, "Signatures" */
+  line: string
+  /** As the witness states it. */
+  cosigned_at: number
+}
+
+/** The head of another log that we signed last as its witness: no smaller one is signed again, and none that contradicts it. */
+export interface WitnessStateRow {
+  origin: string
+  size: number
+  /** Hex. */
+  root: string
+  /** That head, signed by that log. */
+  note: string
+  cosigned_at: number
+  /** Two heads of one size that the log has signed, the first such that we were shown: both together convict it. */
+  contradiction: string | null
+}
+
+/** Those of the log, and of being a witness of others. */
+export interface LogTables {
+  log_entries: LogEntryRow
+  log_tiles: LogTileRow
+  log_state: LogStateRow
+  log_checkpoints: LogCheckpointRow
+  log_queue: LogQueueRow
+  log_commitments: LogCommitmentRow
+  log_cosignatures: LogCosignatureRow
+  witness_state: WitnessStateRow
+}

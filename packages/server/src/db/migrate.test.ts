@@ -33,6 +33,7 @@ const TABLES = [
   'log_checkpoints',
   'log_queue',
   'log_commitments',
+  'log_cosignatures',
 ].toSorted()
 
 for (const engine of ENGINES) {

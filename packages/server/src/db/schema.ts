@@ -8,14 +8,7 @@ import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } from './count-tables.ts'
 import type { Flag } from './flag.ts'
-import type {
-  LogCheckpointRow,
-  LogCommitmentRow,
-  LogEntryRow,
-  LogQueueRow,
-  LogStateRow,
-  LogTileRow,
-} from './log-tables.ts'
+import type { LogTables } from './log-tables.ts'
 import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
@@ -392,7 +385,7 @@ export interface InstanceRow {
   value: string
 }
 
-export interface Tables {
+export interface Tables extends LogTables {
   users: UserRow
   sessions: SessionRow
   session_tokens: SessionTokenRow
@@ -438,10 +431,4 @@ export interface Tables {
   proof_counts: ProofCountRow
   ticket_counts: TicketCountRow
   user_counts: UserCountRow
-  log_entries: LogEntryRow
-  log_tiles: LogTileRow
-  log_state: LogStateRow
-  log_checkpoints: LogCheckpointRow
-  log_queue: LogQueueRow
-  log_commitments: LogCommitmentRow
 }

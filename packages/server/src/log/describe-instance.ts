@@ -1,26 +1,35 @@
 import { formatInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { parsePolicy } from '@proofdesk/proof/log/policy'
 import type { Config } from '../config/config.ts'
 import type { Log } from './log.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 export interface InstanceParts {
-  config: Pick<Config, 'organisation'>
+  config: Pick<Config, 'organisation' | 'witnessPolicy'>
   log: Pick<Log, 'verifierKey' | 'signerFingerprint'>
   /** Undefined before the first start of a version that has one. */
   paperKey: { publicKey: string | undefined }
 }
 
+interface PolicyParts {
+  config: Pick<Config, 'witnessPolicy'>
+  log: Pick<Log, 'verifierKey'>
+}
+
 /** What verifiers of certified PDFs take: `formatInstancePolicy` says its form. */
-export const describeInstance = (deps: InstanceParts): Bytes =>
-  formatInstancePolicy({
+export function describeInstance(deps: InstanceParts): Bytes {
+  const logPolicy = formatPolicy(deps)
+  return formatInstancePolicy({
     organisation: deps.config.organisation,
-    logPolicy: formatPolicy(deps),
-    independentWitnesses: [],
+    logPolicy,
+    independentWitnesses: [...parsePolicy(logPolicy).witnesses.values()].map(({ key }) => key.name),
     pins: [deps.log.signerFingerprint],
     statusUrl: null,
     paperKeys: deps.paperKey.publicKey === undefined ? [] : [deps.paperKey.publicKey],
   })
+}
 
-/** c2sp.org/tlog-policy. No witness is named yet: nobody but this installation vouches for its heads. */
-export const formatPolicy = ({ log }: Pick<InstanceParts, 'log'>): string => `log ${log.verifierKey}\nquorum none\n`
+/** c2sp.org/tlog-policy. Whoever is named as a witness is taken to be run by others: nobody is told to trust us twice. */
+export const formatPolicy = ({ log, config }: PolicyParts): string =>
+  `log ${log.verifierKey}\n${config.witnessPolicy ?? 'quorum none\n'}`

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Db, Engine } from '../db/open.ts'
 import type { Logger } from '../logger.ts'
 import type { Checkpoint } from './queries.ts'
+import type { Witnesses } from './witnesses/witnesses.ts'
 
 /** The transparency log of this installation. `appendStatement` adds to it. */
 export interface Log {
@@ -20,7 +21,11 @@ export interface Log {
    * @throws AppError `log_behind`; what the database or the storage throws.
    */
   sign(): Promise<Checkpoint>
-  /** Signs what was committed since the last head; every few seconds. */
+  /** Who else signs heads. */
+  witnesses: Witnesses
+  /** Asks the witnesses about the newest signed head, for a few seconds at most. None of them is a reason for it to fail. */
+  gather(): Promise<void>
+  /** Signs what was committed since the last head, and offers a head that lacks witnesses again; every few seconds. */
   tend(): Promise<void>
   /** @throws AppError `log_behind` where heads were signed that this database does not know: it must not go on. */
   mustBeWhole(): void
@@ -28,7 +33,7 @@ export interface Log {
 
 /** What it is made of. */
 export interface LogParts {
-  config: Pick<Config, 'keysDir'>
+  config: Pick<Config, 'keysDir' | 'witnessPolicy'>
   db: Db
   reads: Db
   engine: Engine

@@ -1,16 +1,24 @@
+import { ProofError } from '@proofdesk/proof/errors'
+import type { Config } from '../config/config.ts'
+import { StartFailure } from '../config/start-failure.ts'
 import { AppError } from '../errors.ts'
 import { beginLog, findBeginning } from './begin-log.ts'
+import { formatPolicy } from './describe-instance.ts'
 import { givePlaces } from './give-places.ts'
 import { openHeadGuard } from './head-guard.ts'
 import type { LogKey } from './keep-log-key.ts'
 import type { Log, LogParts } from './log.ts'
 import { checkGuard, isUnsigned, signHead } from './sign-head.ts'
 import { shareTurns } from './share-turns.ts'
+import { openGathering } from './witnesses/gather-cosignatures.ts'
+import { isOfferDue } from './witnesses/is-offer-due.ts'
+import { readWitnesses, type Witnesses } from './witnesses/witnesses.ts'
 
 /**
  * Begins the log where there is none. Where a larger tree was signed than the database has, as after the restore of an old
  * backup, the log is only read: signing on would give two histories.
  * @param signerFingerprint SHA-256 of the certificate that seals, hex: the first key that the log names.
+ * @throws StartFailure where a witness has the key of the log itself.
  */
 export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: string): Promise<Log> {
   const guard = openHeadGuard(deps.config.keysDir, deps.blobs)
@@ -26,12 +34,16 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     isBehind = true
     deps.logger.fail('the log cannot go on', new Error(problem))
   }
+  const witnesses = openWitnesses(deps.config, key)
+  const gather = shareTurns(openGathering(deps, witnesses))
   const begunAt = (await findBeginning(deps.db)) ?? 0
   return {
     begunAt,
     origin: key.name,
     verifierKey: key.verifierKey,
     signerFingerprint,
+    witnesses,
+    gather,
     settle,
     sign: async () => {
       await settle()
@@ -41,9 +53,19 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
       if (isBehind) return
       await settle()
       if (await isUnsigned(deps.reads)) await sign()
+      if (await isOfferDue(deps, witnesses)) await gather()
     },
     mustBeWhole() {
       if (isBehind) throw new AppError('log_behind')
     },
+  }
+}
+
+function openWitnesses({ witnessPolicy }: Pick<Config, 'witnessPolicy'>, log: LogKey): Witnesses {
+  try {
+    return readWitnesses(formatPolicy({ log, config: { witnessPolicy } }))
+  } catch (cause) {
+    if (!(cause instanceof ProofError)) throw cause
+    throw new StartFailure("WITNESS_POLICY names the log's own key, which witnesses nothing", { cause })
   }
 }

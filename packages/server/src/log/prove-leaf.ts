@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import { readTilesOf } from './append-statement.ts'
 import type { Log } from './log.ts'
 import { findLeafIndex } from './queries.ts'
+import { addCosignatures, findWitnessedHead } from './witnesses/find-witnessed.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -17,13 +18,20 @@ export interface LeafProof {
 }
 
 /**
- * The place of a committed statement under a signed head.
+ * The place of a committed statement under a signed head: the first that witnesses have signed, else the newest.
  * @throws AppError `log_behind`; Error when the log does not have it.
  */
 export async function proveLeaf({ db, log }: { db: Db; log: Log }, leafHash: Bytes): Promise<LeafProof> {
-  const { note } = await log.sign()
+  const signed = await log.sign()
   const index = await findLeafIndex(db, leafHash)
   if (index === undefined) throw new Error('log: a committed statement is not in it')
+  const { policy, all } = log.witnesses
+  const findWitnessed = async () => (all.length > 0 ? findWitnessedHead(db, policy, index) : undefined)
+  let note = await findWitnessed()
+  if (note === undefined) {
+    await log.gather()
+    note = (await findWitnessed()) ?? (await addCosignatures(db, [signed]))[0]?.note ?? signed.note
+  }
   const { size } = parseCheckpoint(parseNote(note).text)
   return { index, path: await proveInclusion(index, size, readTilesOf(db)), checkpoint: note }
 }

@@ -15,6 +15,7 @@ import type { BuiltPages } from '../http/build-http.ts'
 import { openLimits } from '../http/limits.ts'
 import { openLive } from '../live/live.ts'
 import type { LogKey } from '../log/keep-log-key.ts'
+import { keepWitnessKey } from '../log/keep-witness-key.ts'
 import { openLog } from '../log/open-log.ts'
 import type { Logger } from '../logger.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
@@ -86,6 +87,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     blobs,
     certify: parts.certify,
     log: await openLog({ config, db, reads, engine, now, blobs, logger }, parts.logKey, parts.signerFingerprint),
+    witness: await keepWitnessKey(db, config, parts.logKey.name),
     mailer,
     mailRecipients: listMailRecipients(),
     outbox,

@@ -178,6 +178,27 @@ describe('14.50 an operator who holds every key and cheats is noticed', () => {
     assert.equal(await isContinued(ada.head, fork), true)
   })
 
+  test('14.58 … and is convicted by a witness, which keeps both heads for anybody to read', async () => {
+    const witness = await startTestServer({ after: (end) => ends.push(end) }, 'sqlite', {
+      config: { witnessedLogs: [key.verifierKey] },
+    })
+    const send = async (note: string, oldSize: number) => {
+      const payload = formatAddCheckpoint({ oldSize, path: [], note })
+      return (await witness.inject({ method: 'POST', url: '/log/witness/add-checkpoint', payload })).statusCode
+    }
+    const { size } = await readHead(newest)
+    assert.equal(await send(newest, 0), 200)
+    const fork = await rewrite([...entries.slice(0, -1), say({ c: 'z'.repeat(43), k: 'approve', t: 9, v: 1 })])
+    assert.deepEqual([await send(fork.head, 0), await send(fork.head, size)], [409, 422])
+    const answer = (await witness.inject('/log/witness')).json() as { logs: { contradiction: string }[] }
+    const heads = answer.logs[0]!.contradiction.split(/\n(?=proofdesk)/)
+    const [one, other] = await Promise.all(heads.map(readHead))
+    assert.deepEqual([one?.size, other?.size], [size, size])
+    assert.ok(!areEqual(one!.root, other!.root))
+    // What it signed before stays what it signs on.
+    assert.equal(await send(newest, size), 200)
+  })
+
   test('14.53 who replaces a stored PDF is noticed by the server that sends it, and by whoever receives it', async () => {
     const forged = ada.pdf.slice()
     forged[3000]! ^= 1

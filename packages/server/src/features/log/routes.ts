@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { readPart } from '../../http/bind.ts'
 import { describeInstance, formatPolicy } from '../../log/describe-instance.ts'
 import * as service from './service.ts'
+import { witnessAddresses } from './witness-routes.ts'
 
 /** A head may be this old, in seconds, before it is asked for again. */
 const HEAD_SECONDS = 5
@@ -33,9 +34,12 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  /** The newest signed head. 404 before the first. */
+  const { witness } = deps
+  if (witness) void app.register(async (site) => witnessAddresses(site, deps, witness))
+
+  /** The newest signed head, with the signatures of witnesses. 404 before the first. */
   app.get('/log/checkpoint', async (_request, reply) => {
-    const { note } = await service.mustHaveHead(deps)
+    const { note } = await service.readHead(deps)
     return sendText(reply, FOR_NOW, note)
   })
 
@@ -74,7 +78,15 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
       .send(Buffer.from(describeInstance(deps))),
   )
 
-  /** The key that heads are signed by, as verifiers take it. */
+  /**
+   * What each witness of the policy signed last: `{witnesses: [{name, note}], own_key}`, `note` the signed head, null where it
+   * never did. `own_key` is the key that we witness others with, null where we do not. Whoever reads it checks the signatures.
+   */
+  app.get('/log/witnesses', async (_request, reply) =>
+    reply.header('cache-control', FOR_NOW).send(await service.listWitnesses(deps)),
+  )
+
+  /** The keys that heads are signed by, and who witnesses them, as verifiers take it. */
   app.get('/log/policy', async (_request, reply) => sendText(reply, FOR_NOW, formatPolicy(deps)))
 }
 

@@ -2,6 +2,8 @@ import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/p
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readTilesOf } from '../../log/append-statement.ts'
+import { addCosignatures } from '../../log/witnesses/find-witnessed.ts'
+import { findNewestBy } from '../../log/witnesses/queries.ts'
 import { findNewestCheckpoint, findTile, listCheckpoints, listEntries, type Checkpoint } from '../../log/queries.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -17,6 +19,21 @@ export async function mustHaveHead({ reads }: Pick<Deps, 'reads'>): Promise<Chec
   const head = await findNewestCheckpoint(reads)
   if (!head) throw new AppError('not_found')
   return head
+}
+
+/** The same with what witnesses signed. @throws AppError `not_found` as `mustHaveHead`. */
+export async function readHead(deps: Pick<Deps, 'reads'>): Promise<Checkpoint> {
+  const head = await mustHaveHead(deps)
+  return (await addCosignatures(deps.reads, [head]))[0] ?? head
+}
+
+/** What each witness signed last, and what we are to others. */
+export async function listWitnesses({ reads, log, witness }: Pick<Deps, 'reads' | 'log' | 'witness'>) {
+  const witnesses = log.witnesses.all.map(async ({ id, name }) => {
+    const newest = await findNewestBy(reads, id)
+    return { name, note: newest ? newest.note + newest.line : null }
+  })
+  return { witnesses: await Promise.all(witnesses), own_key: witness?.verifierKey ?? null }
 }
 
 /**
@@ -43,7 +60,7 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
 
 /** Signed heads below a size, the newest first. */
 export async function listHeads({ reads }: Deps, before = Number.MAX_SAFE_INTEGER) {
-  const heads = await listCheckpoints(reads, before, HEADS_AT_ONCE)
+  const heads = await addCosignatures(reads, await listCheckpoints(reads, before, HEADS_AT_ONCE))
   return heads.map(({ size, note, signed_at }) => ({ size, signed_at: new Date(signed_at).toISOString(), note }))
 }
 

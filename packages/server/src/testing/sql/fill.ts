@@ -91,6 +91,9 @@ const COLUMNS: Record<string, string> = {
   'user_counts.is_admin': 'n % 2',
   'user_counts.is_staff': 'n / 2',
   'log_checkpoints.size': 'n',
+  // Three witnesses have signed each head.
+  'log_cosignatures.size': 'n / 3',
+  'log_cosignatures.witness': `'witness-' || (n % 3)`,
   'log_commitments.proof_id': 'n',
   'log_commitments.kind': `case when n % 100 = 0 then 'revoke' else 'approve' end`,
   'log_entries.leaf_index': 'n - 1',

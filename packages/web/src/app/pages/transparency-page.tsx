@@ -3,6 +3,7 @@ import { OfflinePageLink } from '../../features/certificates/offline-page-link.t
 import { ProofBox } from '../../features/certificates/proof-box.tsx'
 import { LogEntries } from '../../features/log/log-entries.tsx'
 import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
+import { LogWitnesses } from '../../features/log/log-witnesses.tsx'
 import { canCheck } from '../../features/log/read-log.ts'
 import { useLog } from '../../features/log/use-log.ts'
 import { m } from '../../paraglide/messages.js'
@@ -80,6 +81,7 @@ function CheckedHere() {
   return (
     <>
       <LogHead log={log} />
+      <LogWitnesses log={log} />
       <LogEntries entries={log.entries} />
     </>
   )

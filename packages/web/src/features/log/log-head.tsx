@@ -31,13 +31,17 @@ export function LogHead({ log }: { log: CheckedLog }) {
         <Fact name={m.transparency_key()} isCode>
           {log.verifierKey}
         </Fact>
-        <Fact name={m.transparency_witnesses()}>
-          {log.witnesses.length > 0 ? log.witnesses.join(', ') : m.transparency_no_witness()}
-        </Fact>
+        <Fact name={m.transparency_witnesses()}>{sayVouching(log)}</Fact>
       </dl>
       <SignedText text={log.note} label={m.transparency_copy_head()} />
     </section>
   )
+}
+
+/** Who vouches for this head. A witness that signed an earlier one vouches for the log, but not yet for what came since. */
+function sayVouching({ vouching, witnesses }: CheckedLog): string {
+  if (vouching.length > 0) return vouching.join(', ')
+  return witnesses.some(({ last }) => last) ? m.transparency_witness_due() : m.transparency_no_witness()
 }
 
 /** A log that must not be relied on, with the evidence. */

@@ -15,6 +15,7 @@ import {
 import { hashLeaf, verifyConsistency } from '@proofdesk/proof/log/tree'
 import { NetworkError } from '../../lib/api-error.ts'
 import { findKnownHead, keepKnownHead, type KnownHead } from './known-heads.ts'
+import { readWitnesses, type WitnessNews } from './read-witnesses.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -36,8 +37,11 @@ export interface CheckedLog {
   root: string
   /** Signed by the log; what it was checked from. */
   note: string
-  /** Names of witnesses that vouch for the head, besides the log itself. */
-  witnesses: string[]
+  /** Names of witnesses that vouch for this very head, besides the log itself. */
+  vouching: string[]
+  witnesses: WitnessNews[]
+  /** What this installation witnesses others with. */
+  ownWitnessKey: string | null
   /** The newest first. */
   entries: LoggedStatement[]
   /** What this browser had checked before, and which the log continues. */
@@ -77,6 +81,10 @@ export async function readLog(): Promise<CheckedLog | BrokenLog> {
       return { kind: 'broken', reason: 'contents', note, known }
     if (known && !(await continues(head, await readHead(known, log.key), readTile)))
       return { kind: 'broken', reason: 'history', note, known }
+    const { witnesses, ownWitnessKey } = await readWitnesses(policy, await readText('/log/witnesses'))
+    for (const { last } of witnesses)
+      if (last && !(await continues(head, last.head, readTile)))
+        return { kind: 'broken', reason: 'contents', note, known }
     const entries = await readNewest(head.size, readTile)
     await keepKnownHead({ origin, note, seenAt: new Date().toISOString() })
     const isWitness = ({ key }: { key: unknown }) => key !== log.key
@@ -87,7 +95,9 @@ export async function readLog(): Promise<CheckedLog | BrokenLog> {
       size: head.size,
       root: toHex(head.root),
       note,
-      witnesses: signatures.filter(isWitness).map(({ name }) => name),
+      vouching: signatures.filter(isWitness).map(({ name }) => name),
+      witnesses,
+      ownWitnessKey,
       entries,
       known,
     }

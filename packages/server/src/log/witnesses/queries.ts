@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely'
+import type { LogCosignatureRow } from '../../db/log-tables.ts'
+import type { Db } from '../../db/open.ts'
+
+export type Cosignature = Selectable<LogCosignatureRow>
+
+/** Of one leaf at most so many are looked at, to find the first head that enough witnesses have signed. */
+const MOST_LOOKED_AT = 200
+
+/** Keeps what a witness signed, unless it has signed that head before. */
+export async function keepCosignature(db: Db, cosignature: Cosignature): Promise<void> {
+  const { size, witness } = cosignature
+  // Two nodes may come at once; the database of one process refuses a second row without being asked.
+  if ((await listCosignatures(db, [size])).some((known) => known.witness === witness)) return
+  await db
+    .insertInto('log_cosignatures')
+    .values(cosignature)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What was signed about heads of these sizes. */
+export async function listCosignatures(db: Db, sizes: readonly number[]): Promise<Cosignature[]> {
+  if (sizes.length === 0) return []
+  return db
+    .selectFrom('log_cosignatures')
+    .selectAll()
+    .where('size', 'in', sizes)
+    .orderBy('size')
+    .orderBy('witness')
+    .execute()
+}
+
+/** Heads above a size that somebody signed, the smallest first, a row for each signature. */
+export async function listCosigned(db: Db, above: number): Promise<{ size: number; note: string; line: string }[]> {
+  return db
+    .selectFrom('log_cosignatures as by_witness')
+    .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
+    .select(['head.size', 'head.note', 'by_witness.line'])
+    .where('by_witness.size', '>', above)
+    .orderBy('by_witness.size')
+    .limit(MOST_LOOKED_AT)
+    .execute()
+}
+
+/** The largest head that a witness signed, with what it signed. */
+export async function findNewestBy(
+  db: Db,
+  witness: string,
+): Promise<{ size: number; note: string; line: string } | undefined> {
+  return db
+    .selectFrom('log_cosignatures as by_witness')
+    .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
+    .select(['head.size', 'head.note', 'by_witness.line'])
+    .where('by_witness.witness', '=', witness)
+    .orderBy('by_witness.size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
