@@ -27,6 +27,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   log_queue: 'log/',
   log_commitments: 'log/',
   log_cosignatures: 'log/',
+  log_status_pages: 'log/',
 }
 
 /** Where SQL is written: queries, the conditions of lists, and what knows databases. */

@@ -42,6 +42,8 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `expired`, `revoked`: as they say
  * - `no_status`: no status page was handed in
  * - `status_silent`: the page says nothing about this entry
+ * - `status_old`: the page says that it was not revoked, but was made too long ago
+ * - `status_replayed`: the page is older than one that was seen here before, or than the document
  */
 export type StepCode =
   | 'not_reached'
@@ -55,6 +57,8 @@ export type StepCode =
   | 'revoked'
   | 'no_status'
   | 'status_silent'
+  | 'status_old'
+  | 'status_replayed'
 
 /** How a step went. */
 export interface Step {

@@ -5,6 +5,7 @@ import { STEP_NAMES, type StepName } from './document-verdict.ts'
 import { formatInstancePolicy, parseInstancePolicy } from './instance-policy.ts'
 import { computeExpiryDay } from './log/statements.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
+import { MAX_STATUS_AGE_SECONDS } from './log/status-page.ts'
 import {
   addStatusPage,
   certify,
@@ -146,6 +147,76 @@ test('a status page about other entries, of another log, or forged says nothing'
     const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: code })
     assert.deepEqual(report.remarks, ['revocation_unknown'], code)
   }
+})
+
+test('a status page that was made too long ago does not tell how it is now, but still what was revoked by then', async () => {
+  const { log } = await certify()
+  const page = await addStatusPage(log, [], { time: TIME })
+  const limit = (TIME + MAX_STATUS_AGE_SECONDS) * 1000
+  const passed = await verify(honest.file, page, limit)
+  assert.equal(listCodes(passed).revocation, undefined)
+  const report = await verify(honest.file, page, limit + 1000)
+  await expectVerdict(report, report.verdict, { revocation: 'status_old' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+  const revoking = await addStatusPage((await certify()).log, [INDEX], { time: TIME })
+  await expectVerdict(verify(honest.file, revoking, limit + 1000), 'revoked', { revocation: 'revoked' })
+})
+
+test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {
+  const asked: number[] = []
+  const source = (answer: () => Promise<string | undefined>) => ({
+    read(page: number) {
+      asked.push(page)
+      return answer()
+    },
+  })
+  const ask = (answer: () => Promise<string | undefined>) =>
+    verifyDocument(honest.file, { policy, now: NOW, statusPage: source(answer) })
+  await expectVerdict(
+    ask(async () => statusPage),
+    'valid',
+    {},
+  )
+  assert.deepEqual(asked, [0])
+  await expectVerdict(
+    ask(async () => undefined),
+    'valid',
+    { revocation: 'no_status' },
+  )
+  await expectVerdict(
+    ask(() => Promise.reject(new Error('no network'))),
+    'valid',
+    { revocation: 'no_status' },
+  )
+  await expectVerdict(
+    ask(async () => 'no page'),
+    'valid',
+    { revocation: 'log_proof' },
+  )
+  const other = verifyDocument(new Uint8Array(10), { policy, now: NOW, statusPage: source(async () => statusPage) })
+  await expectVerdict(other, 'not_found', { revocation: 'not_reached' })
+  assert.equal(asked.length, 4, 'nobody is asked about a file that is none of the log')
+})
+
+test('a status page that is older than one that was seen, whatever it says, is not believed', async () => {
+  const { log } = await certify()
+  const first = await addStatusPage(log, [INDEX])
+  const second = await addStatusPage(log, [])
+  let seen: number | undefined
+  const statusSource = (page: string) => ({
+    read: async () => page,
+    meet: async (_origin: string, _page: number, size: number) => {
+      const before = seen
+      seen = Math.max(seen ?? 0, size)
+      return before
+    },
+  })
+  const ask = (page: string) => verifyDocument(honest.file, { policy, now: NOW, statusPage: statusSource(page) })
+  await expectVerdict(ask(first), 'revoked', { revocation: 'revoked' })
+  await expectVerdict(ask(second), 'valid', {})
+  await expectVerdict(ask(second), 'valid', {})
+  const report = await expectVerdict(ask(first), 'valid', { revocation: 'status_replayed' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
 })
 
 test('a status page of another log, also of one that the policy trusts, says nothing about this one', async () => {

@@ -17,7 +17,7 @@ import { parseNote } from './log/note.ts'
 import { openCheckpoint, type OpenedCheckpoint } from './log/open-checkpoint.ts'
 import { parseProofExtra, type ProofExtra } from './log/proof-extra.ts'
 import { computeExpiryDay, formatStatement, SECONDS_PER_DAY } from './log/statements.ts'
-import { isRevoked, openStatusPage } from './log/status-page.ts'
+import { findStatusPage, isRevoked, MAX_STATUS_AGE_SECONDS, openStatusPage } from './log/status-page.ts'
 import { judgeTime } from './log/time-rule.ts'
 import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
 import { hashLeaf, verifyInclusion } from './log/tree.ts'
@@ -29,8 +29,19 @@ export interface DocumentQuestion {
   policy: InstancePolicy
   /** Milliseconds since 1970 UTC at which it is to count. */
   now: number
-  /** The page of the entry, as `formatStatusPage` writes it; without it, nothing is known of a revocation. */
-  statusPage?: string
+  /** The page of the entry, as `formatStatusPage` writes it, or where to get it; without it, nothing is known of a revocation. */
+  statusPage?: string | StatusSource
+}
+
+/** Where status pages are read from, and what is remembered of those that were seen. */
+export interface StatusSource {
+  /** @returns undefined where there is none, or nobody answers. */
+  read(page: number): Promise<string | undefined>
+  /**
+   * Remembers that a page of this log spoke of so many entries, if none that was seen before spoke of more.
+   * @returns the most that any was seen to speak of before; undefined for the first.
+   */
+  meet?(origin: string, page: number, size: number): Promise<number | undefined>
 }
 
 /** All that was found out about a document. */
@@ -75,10 +86,8 @@ interface Approval {
  * answers and throws nothing.
  * @see c2sp.org/tlog-proof, "Verifying a tlog proof"; RFC 9162 section 2.1.3.2
  */
-export async function verifyDocument(
-  file: Bytes,
-  { policy, now, statusPage }: DocumentQuestion,
-): Promise<DocumentReport> {
+export async function verifyDocument(file: Bytes, question: DocumentQuestion): Promise<DocumentReport> {
+  const { policy, now } = question
   const steps: Step[] = []
   const seal = await take(steps, 'seal', () => readSeal(file))
   const carried = await take(steps, 'proof', () => (seal ? readProof(seal) : NOT_REACHED))
@@ -92,7 +101,7 @@ export async function verifyDocument(
   await take(steps, 'signer', () => (seal ? checkSigner(seal, policy) : NOT_REACHED))
   await take(steps, 'expiry', () => (approval ? checkExpiry(approval, now) : NOT_REACHED))
   const logged = carried && isIncluded && opened && { index: carried.proof.index, opened }
-  await take(steps, 'revocation', () => (logged ? checkRevocation(logged, { policy, now, statusPage }) : NOT_REACHED))
+  await take(steps, 'revocation', () => (logged ? checkRevocation(logged, question) : NOT_REACHED))
   const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
   return {
     verdict,
@@ -217,18 +226,26 @@ function checkExpiry({ endsAt }: Approval, now: number): Finding<true> {
 
 async function checkRevocation(
   { index, opened }: { index: number; opened: OpenedCheckpoint },
-  { policy, now, statusPage }: { policy: InstancePolicy; now: number; statusPage: string | undefined },
+  { policy, now, statusPage: given }: DocumentQuestion,
 ): Promise<Finding<true>> {
-  if (statusPage === undefined) return { state: 'unknown', code: 'no_status' }
-  const status = await openStatusPage(statusPage, policy.log)
+  const source = typeof given === 'string' ? undefined : given
+  const text = typeof given === 'string' ? given : await source?.read(findStatusPage(index)).catch(() => undefined)
+  if (text === undefined) return { state: 'unknown', code: 'no_status' }
+  const status = await openStatusPage(text, policy.log)
   const { origin, size, root } = opened.checkpoint
   if (status.checkpoint.origin !== origin) refuse('log_status', 'the page of another log')
   if (status.checkpoint.size === size && toHex(status.checkpoint.root) !== toHex(root)) {
     refuse('log_consistency', 'the log shows two trees of one size')
   }
   // a page that claims to be from the future is no newer than now
-  const details = { asOf: Math.min(status.time, Math.floor(now / 1000)), size: status.size, page: status.page }
+  const asOf = Math.min(status.time, Math.floor(now / 1000))
+  const details = { asOf, size: status.size, page: status.page }
+  const met = await source?.meet?.(origin, status.page, status.size).catch(() => undefined)
+  if ((met ?? 0) > status.size) return { state: 'unknown', code: 'status_replayed', details }
   const found = isRevoked(status, index)
+  if (found) return { state: 'failed', code: 'revoked', details }
+  if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_replayed', details }
   if (found === undefined) return { state: 'unknown', code: 'status_silent', details }
-  return found ? { state: 'failed', code: 'revoked', details } : { value: true, details }
+  const isOld = now / 1000 - asOf > MAX_STATUS_AGE_SECONDS
+  return isOld ? { state: 'unknown', code: 'status_old', details } : { value: true, details }
 }

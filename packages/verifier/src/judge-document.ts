@@ -2,7 +2,7 @@ import type { DocumentVerdict, Remark, Step, StepName } from '@proofdesk/proof/d
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import { hashFile } from '@proofdesk/proof/hash-file'
-import { verifyDocument } from '@proofdesk/proof/verify-document'
+import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -17,8 +17,8 @@ export interface JudgingTerms {
   policy: InstancePolicy
   /** Milliseconds since 1970 UTC at which it is to count. */
   at: number
-  /** The page of revocations that speaks of it, where one was handed in. */
-  statusPage?: string | undefined
+  /** The page of revocations that speaks of it, or where to get it. */
+  statusPage?: string | StatusSource | undefined
 }
 
 /** All that was found out about one file; plain data, the same for the page, the command and receipts. */

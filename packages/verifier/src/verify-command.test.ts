@@ -33,6 +33,7 @@ let handed: Handed
 let revoked: string
 let receipt: string
 let paperKey: PaperSigner
+let instance: TestServer
 const ends: (() => Promise<void>)[] = []
 const until = { after: (end: () => Promise<void>) => ends.push(end) }
 
@@ -40,6 +41,7 @@ before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-verify-'))
   until.after(() => rm(folder, { recursive: true }))
   const server = await startTestServer(until)
+  instance = server
   const write = async (name: string, bytes: string | Uint8Array) => {
     await writeFile(join(folder, name), bytes)
     return join(folder, name)
@@ -203,6 +205,25 @@ describe('the command', () => {
     assert.deepEqual([unavailable.code, /Unavailable: not checked/.test(unavailable.out)], [3, true])
   })
 
+  test('14.84 told to, it asks for the status page, and says as of when the approval was not revoked', async () => {
+    await instance.sweep()
+    await instance.deps.log.tend()
+    const url = await instance.listen()
+    const online = await writePolicyWith(`${url}/log/status/`)
+    const { code, out } = await verify('lease.pdf', '--policy', online, '--online')
+    assert.equal(code, 0)
+    assert.match(out, /\[Holds\] It was not revoked, as of \d{4}-/)
+    assert.doesNotMatch(out, /Whether it was revoked/)
+    const late = await verify('lease.pdf', '--policy', online, '--online', '--at', '2039-01-01T00:00:00Z')
+    assert.match(late.out, /a newer list of revocations, as there should be each day, was not given/)
+    for (const away of [`${url}/log/nowhere/`, 'http://127.0.0.1:1/']) {
+      const unanswered = await verify('lease.pdf', '--policy', await writePolicyWith(away), '--online')
+      assert.equal(unanswered.code, 0)
+      assert.match(unanswered.out, /Whether it was revoked is not known here/)
+    }
+    assert.equal((await verify('lease.pdf', '--policy', online, '--online', '--status', revoked)).code, 2)
+  })
+
   test('15.14 asked wrongly it says so and ends with 2', async () => {
     for (const [args, words] of [
       [[], /Which file\?/],
@@ -286,6 +307,14 @@ describe('the command', () => {
     assert.deepEqual(bundled, await verify(...asked))
   })
 })
+
+/** The instance's policy, with another address of status pages. */
+async function writePolicyWith(statusUrl: string): Promise<string> {
+  const policy = parseInstancePolicy(new Uint8Array(await readFile(handed.policy)))
+  const name = 'online.json'
+  await writeFile(join(handed.folder, name), formatInstancePolicy({ ...policy, statusUrl }))
+  return name
+}
 
 function makeOtherPolicy(): Uint8Array {
   const verifierKey = formatVerifierKey('other.example/log', new Uint8Array(32).fill(7))

@@ -148,6 +148,8 @@ export function sayRemark(remark: Remark, { steps }: Judgement): string {
     case 'time_outside':
       return `The stated time, ${timeOf('time', 'statedAt')}, is not confirmed. It existed by ${timeOf('time', 'seenAt')}.`
     case 'revocation_unknown':
+      if (isPartlyKnown(findStep(steps, 'revocation')))
+        return `${sayPartlyKnown(findStep(steps, 'revocation'))}. Ask the organisation.`
       return `Whether it was revoked is unknown as of ${timeOf('entry', 'time')}, when it was approved: the file cannot tell what came later. Ask the organisation.`
   }
 }
@@ -160,6 +162,17 @@ const listWitnesses = ({ details }: Step): string =>
     .filter(({ isIndependent }) => isIndependent)
     .map(({ name }) => name)
     .join(', ')
+
+/** A page of revocations was there, and said less than how it is now. */
+const isPartlyKnown = (step: Step | undefined): boolean => step?.code?.startsWith('status_') ?? false
+
+function sayPartlyKnown(step: Step | undefined): string {
+  const time = formatTime(Number(step?.details['asOf']))
+  if (step?.code === 'status_replayed')
+    return `The list of revocations, of ${time}, is older than one that was seen before: how it is now is being kept back`
+  if (step?.code === 'status_silent') return `It is newer than the list of revocations, of ${time}`
+  return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
+}
 
 const NOT_LOOKED_AT = 'Not looked at, since a step before it failed'
 
@@ -199,12 +212,13 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   },
   expiry: {
     passed: ({ details: { endsAt } }) =>
-      endsAt === null ? 'It never expires' : `It is in force until ${formatTime(Number(endsAt))}`,
-    failed: (step) => `It expired on ${timeIn(step, 'endsAt')}`,
+      `${endsAt === null ? 'It never expires' : `It is in force until ${formatTime(Number(endsAt))}`}, as it was approved; a later change of that is not seen here`,
+    failed: (step) =>
+      `It expired on ${timeIn(step, 'endsAt')}, as it was approved; a later change of that is not seen here`,
   },
   revocation: {
     passed: (step) => `It was not revoked, as of ${timeIn(step, 'asOf')}`,
-    unknown: 'Whether it was revoked is not known here',
+    unknown: (step) => (isPartlyKnown(step) ? sayPartlyKnown(step) : 'Whether it was revoked is not known here'),
     failed: (step) => `It was revoked, as of ${timeIn(step, 'asOf')}`,
   },
 }

@@ -14,6 +14,12 @@ import { hashLeaf, verifyInclusion } from './tree.ts'
 export const PAGE_ENTRIES = 2 ** 17
 export const PAGE_BYTES = PAGE_ENTRIES / 8
 
+/**
+ * How long a page tells how things are: an instance makes each anew once a day. Of an older one, it is not known what was
+ * kept back.
+ */
+export const MAX_STATUS_AGE_SECONDS = 2 * 24 * 60 * 60
+
 const VERSION = 1
 
 /** Which entries of a part of the log are revoked. */

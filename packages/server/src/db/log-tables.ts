@@ -67,6 +67,21 @@ export interface LogCosignatureRow {
   cosigned_at: number
 }
 
+/** A page of what is revoked. `packages/proof/src/log/status-page.ts` */
+export interface LogStatusPageRow {
+  page: number
+  /** How often something was changed that it speaks of; above `made` it is due. */
+  wanted: Generated<number>
+  /** What `wanted` was when it was made; 0 before. */
+  made: Generated<number>
+  /** Of the log when it was made. */
+  size: Generated<number>
+  made_at: Generated<number>
+  bits: Uint8Array<ArrayBuffer> | null
+  /** Of its entry, hex. */
+  leaf_hash: string | null
+}
+
 /** The head of another log that we signed last as its witness: no smaller one is signed again, and none that contradicts it. */
 export interface WitnessStateRow {
   origin: string
@@ -89,5 +104,6 @@ export interface LogTables {
   log_queue: LogQueueRow
   log_commitments: LogCommitmentRow
   log_cosignatures: LogCosignatureRow
+  log_status_pages: LogStatusPageRow
   witness_state: WitnessStateRow
 }

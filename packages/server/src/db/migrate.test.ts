@@ -34,6 +34,7 @@ const TABLES = [
   'log_queue',
   'log_commitments',
   'log_cosignatures',
+  'log_status_pages',
 ].toSorted()
 
 for (const engine of ENGINES) {

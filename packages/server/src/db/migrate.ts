@@ -25,6 +25,7 @@ import { addLog } from './migrations/0026-log.ts'
 import { addProofChanges } from './migrations/0027-proof-changes.ts'
 import { addFileRounds } from './migrations/0031-file-rounds.ts'
 import { addWitnesses } from './migrations/0032-witnesses.ts'
+import { addStatusPages } from './migrations/0033-status-pages.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -74,6 +75,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0027-proof-changes': { up: (transaction) => addProofChanges(transaction, engine) },
         '0031-file-rounds': { up: (transaction) => addFileRounds(transaction, engine) },
         '0032-witnesses': { up: (transaction) => addWitnesses(transaction, engine) },
+        '0033-status-pages': { up: (transaction) => addStatusPages(transaction, engine) },
       }),
     },
   })

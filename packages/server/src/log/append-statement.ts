@@ -1,9 +1,11 @@
+import { findStatusPage } from '@proofdesk/proof/log/status-page'
 import { formatStatement, type Statement } from '@proofdesk/proof/log/statements'
 import { appendLeaves, type ReadTile } from '@proofdesk/proof/log/tiles'
 import { hashLeaf } from '@proofdesk/proof/log/tree'
 import type { Db, Engine } from '../db/open.ts'
 import * as queries from './queries.ts'
 import type { Head, LogEntry } from './queries.ts'
+import { wantPage } from './status/queries.ts'
 
 /**
  * Puts a statement into the log, in the transaction of what it is about: both stand or fall together. On SQLite it has its
@@ -18,6 +20,8 @@ export async function appendStatement(
   const entry = toEntry(statement)
   if (engine === 'postgres') await queries.enqueueEntry(transaction, entry)
   else await appendEntries(engine, transaction, [entry])
+  if (statement.kind === 'revoke' || statement.kind === 'reinstate')
+    await wantPage(transaction, findStatusPage(statement.ref))
   return entry.leafHash
 }
 

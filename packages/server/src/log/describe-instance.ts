@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 
 export interface InstanceParts {
-  config: Pick<Config, 'organisation' | 'witnessPolicy'>
+  config: Pick<Config, 'organisation' | 'publicUrl' | 'witnessPolicy'>
   log: Pick<Log, 'verifierKey' | 'signerFingerprint'>
   /** Undefined before the first start of a version that has one. */
   paperKey: { publicKey: string | undefined }
@@ -25,8 +25,8 @@ export function describeInstance(deps: InstanceParts): Bytes {
     logPolicy,
     independentWitnesses: [...parsePolicy(logPolicy).witnesses.values()].map(({ key }) => key.name),
     pins: [deps.log.signerFingerprint],
-    statusUrl: null,
     paperKeys: deps.paperKey.publicKey === undefined ? [] : [deps.paperKey.publicKey],
+    statusUrl: `${deps.config.publicUrl}/log/status/`,
   })
 }
 

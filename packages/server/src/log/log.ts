@@ -25,7 +25,7 @@ export interface Log {
   witnesses: Witnesses
   /** Asks the witnesses about the newest signed head, for a few seconds at most. None of them is a reason for it to fail. */
   gather(): Promise<void>
-  /** Signs what was committed since the last head, and offers a head that lacks witnesses again; every few seconds. */
+  /** Makes due status pages, signs what was committed since the last head, and offers a head that lacks witnesses again; every few seconds. */
   tend(): Promise<void>
   /** @throws AppError `log_behind` where heads were signed that this database does not know: it must not go on. */
   mustBeWhole(): void

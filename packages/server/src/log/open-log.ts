@@ -10,6 +10,7 @@ import type { LogKey } from './keep-log-key.ts'
 import type { Log, LogParts } from './log.ts'
 import { checkGuard, isUnsigned, signHead } from './sign-head.ts'
 import { shareTurns } from './share-turns.ts'
+import { makeStatusPages } from './status/make-status-pages.ts'
 import { openGathering } from './witnesses/gather-cosignatures.ts'
 import { isOfferDue } from './witnesses/is-offer-due.ts'
 import { readWitnesses, type Witnesses } from './witnesses/witnesses.ts'
@@ -52,6 +53,7 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     async tend() {
       if (isBehind) return
       await settle()
+      if (await makeStatusPages(deps)) await settle()
       if (await isUnsigned(deps.reads)) await sign()
       if (await isOfferDue(deps, witnesses)) await gather()
     },

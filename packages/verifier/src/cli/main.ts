@@ -6,6 +6,7 @@ import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/insta
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
 import { judgePaper } from '../judge-paper.ts'
 import { EXIT_CODES, EXIT_USAGE } from './exit-codes.ts'
+import { fetchStatus } from './fetch-status.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
 import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
 import { formatReceiptForPeople } from './format-receipt.ts'
@@ -72,13 +73,12 @@ async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Pr
 }
 
 /** @throws UsageError */
-async function readTerms({ policy, at = Date.now(), status }: VerifyRequest): Promise<JudgingTerms> {
+async function readTerms({ policy, at = Date.now(), status, isOnline }: VerifyRequest): Promise<JudgingTerms> {
   try {
-    return {
-      policy: readPolicy(await readBytes(policy)),
-      at,
-      statusPage: status === undefined ? undefined : await readFile(status, 'utf8'),
-    }
+    const trusted = readPolicy(await readBytes(policy))
+    const complain = (why: string) => console.error(`Whether it was revoked could not be asked: ${why}`)
+    const asked = isOnline ? fetchStatus(trusted, complain) : undefined
+    return { policy: trusted, at, statusPage: status === undefined ? asked : await readFile(status, 'utf8') }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
 
-export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TIME] [--status PAGE] [--json]
+export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TIME] [--status PAGE | --online] [--json]
        npm run verify -- --paper TEXT --policy POLICY [--at TIME] [--json]
        npm run verify -- --receipt FILE --policy POLICY
 
-Judges certified PDFs, and the codes of printed ones, by themselves, without a network.
+Judges certified PDFs, and the codes of printed ones, by themselves, without a network unless told to.
   --paper   what a printed code says: its address, or the letters behind #, as any QR reader gives them
   --receipt a receipt that an instance has signed: what it found of a document, and when
   --policy  the policy file of the organisation (proofdesk-policy.json)
   --at      judge for this time, such as 2030-01-01T00:00:00Z; now when absent
   --status  a page of revocations that the organisation gave you
+  --online  ask the address in the policy for that page; nobody learns for which file
   --json    one JSON object for each file, one on a line
 
 Ends with 0 valid, 2 not asked rightly, 3 unavailable, 4 not found, 5 altered, 6 revoked, 7 expired, 8 made by a newer
@@ -26,6 +27,8 @@ export interface VerifyRequest {
   /** Milliseconds since 1970 UTC; undefined for now. */
   at: number | undefined
   status: string | undefined
+  /** Whether the organisation may be asked for it. */
+  isOnline: boolean
   isJson: boolean
 }
 
@@ -43,6 +46,7 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
   if (files.length === 0 && values.paper === undefined && values.receipt === undefined)
     throw new UsageError('Which file?')
   if (values.policy === undefined) throw new UsageError('Whose policy? Name its file with --policy.')
+  if (values.online && values.status !== undefined) throw new UsageError('Either --status or --online.')
   return {
     files,
     paper: values.paper,
@@ -50,6 +54,7 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
     policy: values.policy,
     at: values.at === undefined ? undefined : readTime(values.at),
     status: values.status,
+    isOnline: values.online ?? false,
     isJson: values.json ?? false,
   }
 }
@@ -65,6 +70,7 @@ function parse(args: string[]) {
         policy: { type: 'string' },
         at: { type: 'string' },
         status: { type: 'string' },
+        online: { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -18,6 +18,11 @@ export const INSTANCE_LOG: LogSource = {
     (await ask(`/log/consistency?old=${oldSize}&new=${newSize}`))?.json().catch(() => undefined),
 }
 
+/** A page of revocations of the instance that served this page. */
+export async function readStatusPage(page: number): Promise<string | undefined> {
+  return (await ask(`/log/status/${page}`))?.text()
+}
+
 async function ask(address: string): Promise<Response | undefined> {
   // Not from the browser's own store: what is asked is how it is now.
   const answer = await fetch(address, { credentials: 'omit', cache: 'no-store' }).catch(() => undefined)

@@ -15,6 +15,7 @@ import { judgePaper } from '../judge-paper.ts'
 import { sayPaperVerdict, PAPER_WORDS } from '../paper-words.ts'
 import { makePaperDesk } from './paper/paper-desk.ts'
 import { showPaper } from './paper/show-paper.ts'
+import { INSTANCE_STATUS } from './status-pages.ts'
 import { showGrowth, showJudgement } from './result.ts'
 
 let trusted: PolicyState | undefined
@@ -189,7 +190,11 @@ async function judge(): Promise<void> {
   spoken.replaceChildren(WORDS.checking)
   if (!file) return answerPaper(mine, paper ?? '', trusted)
   const { bytes } = file
-  const judgement = await judgeDocument(file, { policy, at: Date.now() })
+  const judgement = await judgeDocument(file, {
+    policy,
+    at: Date.now(),
+    statusPage: isServed ? INSTANCE_STATUS : undefined,
+  })
   if (mine !== turn) return
   spoken.replaceChildren(sayVerdict(judgement))
   answer.replaceChildren(...showJudgement(judgement, acquaintance.kind === 'changed'))

@@ -12,6 +12,7 @@ import { witnessAddresses } from './witness-routes.ts'
 /** A head may be this old, in seconds, before it is asked for again. */
 const HEAD_SECONDS = 5
 const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_A_MINUTE = 'public, max-age=60'
 const FOR_NOW = `public, max-age=${HEAD_SECONDS}`
 
 const Size = z
@@ -19,6 +20,7 @@ const Size = z
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(Number)
 const Consistency = z.object({ old: Size, new: Size })
+const StatusNumber = z.object({ page: Size })
 const Before = z.object({ before: Size.optional() })
 
 /**
@@ -68,6 +70,15 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
   app.get('/log/consistency', async (request, reply) => {
     const sizes = readPart(Consistency, request.query) as z.output<typeof Consistency>
     return reply.header('cache-control', FOR_EVER).send(await service.proveGrowth(deps, sizes.old, sizes.new))
+  })
+
+  /**
+   * Which entries of a part of the log are revoked, a bit each, with the proof that the log has it: who asks does not say for
+   * which entry. 404 before the first was made. Form: `formatStatusPage` of packages/proof.
+   */
+  app.get<{ Params: { page: string } }>('/log/status/:page', async (request, reply) => {
+    const { page } = readPart(StatusNumber, request.params) as z.output<typeof StatusNumber>
+    return sendText(reply, FOR_A_MINUTE, await service.readStatusPage(deps, page))
   })
 
   /** All that a verifier of certified PDFs has to know of this installation, in one small file that is kept. */

@@ -2,6 +2,7 @@ import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/p
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readTilesOf } from '../../log/append-statement.ts'
+import { proveStatusPage } from '../../log/status/prove-status-page.ts'
 import { addCosignatures } from '../../log/witnesses/find-witnessed.ts'
 import { findNewestBy } from '../../log/witnesses/queries.ts'
 import { findNewestCheckpoint, findTile, listCheckpoints, listEntries, type Checkpoint } from '../../log/queries.ts'
@@ -56,6 +57,13 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
   const entries = await listEntries(deps.reads, first, width)
   const encoder = new TextEncoder()
   return formatEntryBundle(entries.map(({ entry }) => encoder.encode(entry)))
+}
+
+/** A page of what is revoked. @throws AppError `not_found` where there is none. */
+export async function readStatusPage({ reads }: Pick<Deps, 'reads'>, page: number): Promise<string> {
+  const text = await proveStatusPage(reads, page)
+  if (text === undefined) throw new AppError('not_found')
+  return text
 }
 
 /** Signed heads below a size, the newest first. */

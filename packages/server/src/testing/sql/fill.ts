@@ -23,6 +23,7 @@ export const FIXED_TABLES: readonly string[] = [
   'file_rounds',
   'instance',
   'log_state',
+  'log_status_pages',
   'mail_events',
   'proof_counts',
   'reminder_marks',
@@ -91,6 +92,7 @@ const COLUMNS: Record<string, string> = {
   'user_counts.is_admin': 'n % 2',
   'user_counts.is_staff': 'n / 2',
   'log_checkpoints.size': 'n',
+  'log_status_pages.page': 'n - 1',
   // Three witnesses have signed each head.
   'log_cosignatures.size': 'n / 3',
   'log_cosignatures.witness': `'witness-' || (n % 3)`,

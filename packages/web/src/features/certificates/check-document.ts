@@ -1,6 +1,7 @@
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { verifyDocument, type DocumentReport } from '@proofdesk/proof/verify-document'
 import { NetworkError } from '../../lib/api-error.ts'
+import { STATUS_PAGES } from './read-status.ts'
 
 /** What this browser found out about a file by itself. */
 export interface CheckedDocument {
@@ -10,12 +11,13 @@ export interface CheckedDocument {
 
 /**
  * Checks a certified PDF from its bytes, step by step. Nothing of it leaves the browser; what is asked of the server is
- * whose keys to check by.
+ * whose keys to check by, and for a list of what is revoked.
  * @throws NetworkError when the server does not say.
  */
 export async function checkDocument(file: Blob): Promise<CheckedDocument> {
   const [policy, bytes] = await Promise.all([readPolicy(), file.arrayBuffer()])
-  return { policy, report: await verifyDocument(new Uint8Array(bytes), { policy, now: Date.now() }) }
+  const question = { policy, now: Date.now(), statusPage: STATUS_PAGES }
+  return { policy, report: await verifyDocument(new Uint8Array(bytes), question) }
 }
 
 /** @throws NetworkError when the server does not say. */

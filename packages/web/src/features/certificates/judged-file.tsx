@@ -85,8 +85,14 @@ function sayDocument({ report: { verdict, steps, fields }, policy: { organisatio
         title: m.verify_file_expired(),
         text: m.verify_file_expired_text({ organisation, time: formatTime(fields?.exp ?? new Date().toISOString()) }),
       }
-    case 'altered':
     case 'revoked':
+      return {
+        Icon: ShieldAlert,
+        colour: 'text-seal',
+        title: m.verify_revoked_title(),
+        text: m.verify_file_revoked_text({ organisation }),
+      }
+    case 'altered':
       return {
         Icon: ShieldAlert,
         colour: 'text-seal',

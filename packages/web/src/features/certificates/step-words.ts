@@ -46,9 +46,23 @@ const WORDS: Record<StepName, Partial<Record<Step['state'], Words>>> = {
   expiry: { passed: always(m.verify_step_expiry_passed), failed: always(m.verify_step_expiry_failed) },
   revocation: {
     passed: (step) => m.verify_step_revocation_passed({ time: timeOf(step, 'asOf') }),
-    unknown: always(m.verify_step_revocation_unknown),
-    failed: always(m.verify_step_revocation_failed),
+    unknown: sayUnknownRevocation,
+    failed: (step) => m.verify_step_revocation_failed({ time: timeOf(step, 'asOf') }),
   },
+}
+
+/** A list of what is revoked may be there, and still say less than how it is now. */
+function sayUnknownRevocation(step: Step): string {
+  switch (step.code) {
+    case 'status_old':
+      return m.verify_step_revocation_old({ time: timeOf(step, 'asOf') })
+    case 'status_replayed':
+      return m.verify_step_revocation_replayed({ time: timeOf(step, 'asOf') })
+    case 'status_silent':
+      return m.verify_step_revocation_silent({ time: timeOf(step, 'asOf') })
+    default:
+      return m.verify_step_revocation_unknown()
+  }
 }
 
 /** How a step of the check went, in one plain sentence. */

@@ -86,6 +86,7 @@ function CheckedHere({ checked }: { checked: CheckedDocument }) {
     <>
       <DocumentSteps checked={checked} />
       {checked.report.verdict === 'expired' && <p className="mt-2 text-ink-2">{m.verify_steps_extended()}</p>}
+      {checked.report.verdict === 'revoked' && <p className="mt-2 text-ink-2">{m.verify_steps_reinstated()}</p>}
     </>
   )
 }

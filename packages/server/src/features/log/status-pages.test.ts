@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { isRevoked, openStatusPage } from '@proofdesk/proof/log/status-page'
+import { parseStatement } from '@proofdesk/proof/log/statements'
+import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
+import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
+import { must, sendCollection } from '../../testing/collections.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function approve(server: TestServer): Promise<string> {
+  const ada = await server.signIn('ada')
+  const sam = await server.signIn('sam', { is_staff: true })
+  const id = await sendCollection(ada)
+  return must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200).proofid as string
+}
+
+async function change(server: TestServer, what: 'revoke' | 'reinstate', proofid: string): Promise<void> {
+  const sue = await server.signIn('sue', { is_superuser: true })
+  must(await sue.post(`/admin/proofs/${what}/`, { proofid, ...(what === 'revoke' && { reason: 'superseded' }) }), 200)
+}
+
+async function readPolicy(server: TestServer) {
+  return parseInstancePolicy(new Uint8Array((await server.inject('/log/instance-policy')).rawPayload))
+}
+
+async function readPage(server: TestServer) {
+  const answer = await server.inject('/log/status/0')
+  assert.equal(answer.statusCode, 200)
+  return openStatusPage(answer.body, (await readPolicy(server)).log)
+}
+
+/** As a stranger does who has a network. */
+async function judge(server: TestServer, proofid: string, more: Partial<StatusSource> = {}) {
+  const { db, blobs } = server.deps
+  const row = await db
+    .selectFrom('proofs')
+    .select('sealed_key')
+    .where('proofid', '=', proofid)
+    .executeTakeFirstOrThrow()
+  const pdf = new Uint8Array(await buffer(await blobs.read(row.sealed_key!)))
+  const asked: number[] = []
+  const statusPage: StatusSource = {
+    async read(page) {
+      asked.push(page)
+      const answer = await server.inject(`/log/status/${page}`)
+      return answer.statusCode === 200 ? answer.body : undefined
+    },
+    ...more,
+  }
+  const policy = await readPolicy(server)
+  const { verdict, steps, remarks } = await verifyDocument(pdf, { policy, now: server.clock.now(), statusPage })
+  const step = steps.find(({ name }) => name === 'revocation')
+  return { verdict, remarks, step, asked }
+}
+
+async function listStatuses({ deps }: TestServer) {
+  const rows = await deps.db.selectFrom('log_entries').select('entry').orderBy('leaf_index').execute()
+  return rows
+    .map(({ entry }) => parseStatement(new TextEncoder().encode(entry)))
+    .filter(({ kind }) => kind === 'status')
+}
+
+for (const engine of ENGINES)
+  describe(`status pages (${engine})`, () => {
+    test('14.80 a revocation, and its undoing, make the page of the approval anew, with its hash in the log', async (t) => {
+      const server = await startTestServer(t, engine)
+      const [one, other] = [await approve(server), await approve(server)]
+      assert.equal((await server.inject('/log/status/0')).statusCode, 404)
+      await change(server, 'revoke', one)
+      await server.deps.log.tend()
+      const page = await readPage(server)
+      assert.deepEqual(
+        [2, 3].map((index) => isRevoked(page, index)),
+        [true, false],
+      )
+      assert.ok(page.size >= 5 && page.size < page.checkpoint.size)
+      assert.equal((await judge(server, one)).verdict, 'revoked')
+      const { verdict, step, asked } = await judge(server, other)
+      assert.deepEqual([verdict, step?.state, asked], ['valid', 'passed', [0]])
+      assert.ok(Math.abs(Number(step?.details['asOf']) * 1000 - server.clock.now()) < 60_000)
+
+      await change(server, 'reinstate', one)
+      await server.deps.log.tend()
+      assert.equal(isRevoked(await readPage(server), 2), false)
+      assert.equal((await judge(server, one)).step?.state, 'passed')
+      assert.equal((await listStatuses(server)).length, 2)
+    })
+
+    test('14.81 a page is made anew once a day, and within the hour for approvals that it does not speak of, by one of all who look', async (t) => {
+      const server = await startTestServer(t, engine)
+      await server.sweep()
+      await server.deps.log.tend()
+      assert.equal((await listStatuses(server)).length, 0, 'nothing to speak of')
+      const proofid = await approve(server)
+      const lookOften = async () => {
+        await Promise.all([server.sweep(), server.sweep(), server.sweep()])
+        await Promise.all([1, 2, 3, 4].map(() => server.deps.log.tend()))
+        await server.deps.log.sign()
+      }
+      await lookOften()
+      assert.equal((await listStatuses(server)).length, 1)
+      assert.equal((await judge(server, proofid)).step?.state, 'passed')
+      const newer = await approve(server)
+      assert.equal((await judge(server, newer)).step?.code, 'status_silent')
+      await lookOften()
+      assert.equal((await listStatuses(server)).length, 1, 'not more often than once an hour')
+      server.clock.advance(DAY_MS / 24 + 1000)
+      await lookOften()
+      assert.equal((await judge(server, newer)).step?.state, 'passed')
+      server.clock.advance(DAY_MS / 2)
+      await lookOften()
+      assert.equal((await listStatuses(server)).length, 2, 'nothing new within the day')
+      server.clock.advance(DAY_MS / 2)
+      await lookOften()
+      assert.equal((await listStatuses(server)).length, 3)
+      assert.equal((await judge(server, newer)).step?.state, 'passed')
+    })
+
+    test('14.82 of revocations that come at once each is on the page', async (t) => {
+      const server = await startTestServer(t, engine)
+      const proofs = [await approve(server), await approve(server), await approve(server), await approve(server)]
+      await server.signIn('sue', { is_superuser: true })
+      await Promise.all([...proofs.map((proofid) => change(server, 'revoke', proofid)), server.deps.log.tend()])
+      await server.deps.log.tend()
+      await server.deps.log.sign()
+      const page = await readPage(server)
+      for (const proofid of proofs) assert.equal((await judge(server, proofid)).verdict, 'revoked')
+      assert.equal(
+        page.bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
+        4,
+      )
+    })
+  })
+
+test('14.83 pages are open to every site, and kept for a minute; the policy says where they are', async (t) => {
+  const server = await startTestServer(t)
+  const proofid = await approve(server)
+  await change(server, 'revoke', proofid)
+  await server.deps.log.tend()
+  const { headers } = await server.inject('/log/status/0')
+  assert.deepEqual(
+    [headers['access-control-allow-origin'], headers['cache-control'], headers['content-type']],
+    ['*', 'public, max-age=60', 'text/plain; charset=utf-8'],
+  )
+  for (const [page, status] of [
+    ['1', 404],
+    ['999999999999999', 404],
+    ['01', 400],
+    ['-1', 400],
+    ['x', 400],
+  ] as const)
+    assert.equal((await server.inject(`/log/status/${page}`)).statusCode, status, page)
+  assert.equal((await readPolicy(server)).statusUrl, `${server.config.publicUrl}/log/status/`)
+})
+
+test('14.59 who shows an old status page in place of the newest is found out by its age, and by whoever saw a newer one', async (t) => {
+  const server = await startTestServer(t)
+  const [proofid, other] = [await approve(server), await approve(server)]
+  await change(server, 'revoke', other)
+  await server.deps.log.tend()
+  const old = (await server.inject('/log/status/0')).body
+  await change(server, 'revoke', proofid)
+  await server.deps.log.tend()
+  const seen = new Map<string, number>()
+  const meet: StatusSource['meet'] = async (origin, page, size) => {
+    const before = seen.get(`${origin} ${page}`)
+    seen.set(`${origin} ${page}`, Math.max(before ?? 0, size))
+    return before
+  }
+  const replay = { read: async () => old }
+  // Who never saw another is told as of when it is.
+  const first = await judge(server, proofid, replay)
+  assert.deepEqual([first.verdict, first.step?.state], ['valid', 'passed'])
+  assert.ok(Number(first.step?.details['asOf']) > 0)
+  // Two days later it counts for nothing.
+  server.clock.advance(2 * DAY_MS + 60_000)
+  const late = await judge(server, proofid, replay)
+  assert.deepEqual([late.verdict, late.step?.code, late.remarks.at(-1)], ['valid', 'status_old', 'revocation_unknown'])
+  // Who saw a newer one notices at once.
+  assert.equal((await judge(server, proofid, { meet })).verdict, 'revoked')
+  const replayed = await judge(server, proofid, { meet, ...replay })
+  assert.deepEqual([replayed.verdict, replayed.step?.code], ['valid', 'status_replayed'])
+})

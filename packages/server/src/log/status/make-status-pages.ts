@@ -1,0 +1,69 @@
+import { toHex } from '@proofdesk/proof/bytes'
+import { findStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
+import { parseStatement } from '@proofdesk/proof/log/statements'
+import { appendStatement, toEntry } from '../append-statement.ts'
+import type { LogParts } from '../log.ts'
+import { findHead, listEntries } from '../queries.ts'
+import { findPage, listDuePages, listNotInForce, replacePage, wantPageOnce } from './queries.ts'
+
+type Parts = Pick<LogParts, 'db' | 'reads' | 'engine' | 'now'>
+
+/** A page is made anew when it is older than that, though nothing was revoked: so that an old one is known to be old. */
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Approvals that a page does not speak of yet wait at most that long. */
+const HOUR_MS = 60 * 60 * 1000
+/** Entries that are looked at for an approval; others come a few a day. */
+const MOST_LOOKED_AT = 256
+
+/**
+ * Makes the pages anew that something was changed about, each with its entry in the log. Of several nodes at once the one
+ * whose conditional update of the page's row wins has its entry there.
+ * @returns whether any was due.
+ */
+export async function makeStatusPages({ db, reads, engine, now }: Parts): Promise<boolean> {
+  const due = await listDuePages(reads)
+  if (due.length === 0) return false
+  // The size first: whatever is in the log by then, the revocations that are read next tell.
+  const { size } = await findHead(db)
+  const revoked = await listRevoked(reads)
+  for (const { page, wanted, made } of due) {
+    const madeAt = now()
+    const bits = writeStatusBits(page, revoked)
+    const statement = makeStatusStatement({ page, size, time: Math.floor(madeAt / 1000), bits })
+    const leaf_hash = toHex(toEntry(statement).leafHash)
+    await db.transaction().execute(async (transaction) => {
+      const next = { made: wanted, size, made_at: madeAt, bits, leaf_hash }
+      if (await replacePage(transaction, { page, made }, next)) await appendStatement(engine, transaction, statement)
+    })
+  }
+  return true
+}
+
+/** Asks for the pages that have become old, and for those that are missing; every hour. */
+export async function wantOldPages({ db, reads, now }: Parts): Promise<void> {
+  const { size } = await findHead(reads)
+  for (let page = 0; page <= findStatusPage(Math.max(size - 1, 0)); page++) {
+    const stored = await findPage(reads, page)
+    const age = now() - (stored?.made_at ?? 0)
+    const isOld = stored !== undefined && age > DAY_MS
+    if (isOld || (age > HOUR_MS && (await hasApproval(reads, stored?.size ?? 0))))
+      await wantPageOnce(db, page, stored?.made ?? 0)
+  }
+}
+
+async function hasApproval(reads: LogParts['reads'], from: number): Promise<boolean> {
+  const entries = await listEntries(reads, from, MOST_LOOKED_AT)
+  return entries.some(({ entry }) => parseStatement(new TextEncoder().encode(entry)).kind === 'approve')
+}
+
+/** Places of all approvals that do not count any more. */
+async function listRevoked(reads: LogParts['reads']): Promise<number[]> {
+  const found: number[] = []
+  for (let after = 0; ;) {
+    const batch = await listNotInForce(reads, after)
+    found.push(...batch.map(({ leaf_index }) => leaf_index))
+    const last = batch.at(-1)
+    if (!last) return found
+    after = last.id
+  }
+}

@@ -1,0 +1,34 @@
+import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
+import type { StatusSource } from '@proofdesk/proof/verify-document'
+
+const WAIT_MS = 10_000
+/** A page has 22 kB of bits, the rest are signatures. */
+const MAX_BYTES = 200_000
+
+/**
+ * Asks where the policy says; redirects are not followed.
+ * @param complain Told why nothing came, where that is so.
+ */
+export const fetchStatus = ({ statusUrl }: InstancePolicy, complain: (why: string) => void): StatusSource => ({
+  async read(page) {
+    try {
+      if (statusUrl === null) throw new Error('the policy names no address for it')
+      const answer = await fetch(`${statusUrl}${page}`, { redirect: 'error', signal: AbortSignal.timeout(WAIT_MS) })
+      if (answer.ok) return await readText(answer)
+      complain(`${answer.url} answers ${answer.status}`)
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
+    }
+    return undefined
+  },
+})
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MAX_BYTES) throw new Error('the answer is too long')
+  }
+  return text
+}

@@ -1,0 +1,26 @@
+import type { StatusSource } from '@proofdesk/proof/verify-document'
+import { openKeptValues } from '../../lib/kept-values.ts'
+
+/** A status page that this browser has seen. */
+interface SeenPage {
+  /** Log and number of the page. */
+  name: string
+  /** Of the log, as the page spoke of it. */
+  size: number
+}
+
+const seen = openKeptValues<SeenPage>('proofdesk-status', 'pages', 'name')
+
+/** The pages of revocations of the server that this page came from; each speaks of so many entries that asking names none. */
+export const STATUS_PAGES: StatusSource = {
+  async read(page) {
+    const response = await fetch(`/log/status/${page}`, { credentials: 'omit', cache: 'no-cache' })
+    return response.ok ? response.text() : undefined
+  },
+  async meet(origin, page, size) {
+    const name = `${origin} ${page}`
+    const before = await seen.find(name)
+    if (before === undefined || before.size < size) await seen.keep({ name, size })
+    return before?.size
+  },
+}
