@@ -13,10 +13,7 @@ export async function findPage(db: Db, page: number): Promise<StoredPage | undef
   return db.selectFrom('log_status_pages').selectAll().where('page', '=', page).executeTakeFirst()
 }
 
-/**
- * Pages that something was changed about since they were made.
- * @scans: there is a row for each 131,072 entries
- */
+/** Pages that something was changed about since they were made. There is a row for each 131,072 entries. */
 export async function listDuePages(db: Db): Promise<Pick<StoredPage, 'page' | 'wanted' | 'made'>[]> {
   return db
     .selectFrom('log_status_pages')

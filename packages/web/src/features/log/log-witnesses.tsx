@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages.js'
-import { Fact, FACTS } from '../../ui/fact.tsx'
 import { formatTime } from '../../ui/time.tsx'
 import type { CheckedLog } from './read-log.ts'
+import type { WitnessNews } from './read-witnesses.ts'
 
 /** Who else signs the log, and what each signed last; nothing where there is nobody. */
 export function LogWitnesses({
@@ -15,24 +15,39 @@ export function LogWitnesses({
       <h2 id="log-witnesses" className="font-serif text-xl font-semibold">
         {m.transparency_witnesses()}
       </h2>
-      <p className="mt-2.5 max-w-prose text-ink-2">{m.transparency_witnesses_text()}</p>
-      <dl className={`mt-5 ${FACTS}`}>
-        {witnesses.map(({ name, last }) => (
-          <Fact key={name} name={name}>
-            {last
-              ? m.transparency_witness_last({
-                  time: formatTime(new Date(last.at * 1000).toISOString()),
-                  size: last.head.size,
-                })
-              : m.transparency_witness_never()}
-          </Fact>
-        ))}
-        {ownWitnessKey !== null && (
-          <Fact name={m.transparency_own_witness()} isCode>
-            {ownWitnessKey}
-          </Fact>
-        )}
-      </dl>
+      {witnesses.length > 0 && (
+        <>
+          <p className="mt-2.5 max-w-prose text-ink-2">{m.transparency_witnesses_text()}</p>
+          <ul className="mt-4 divide-y divide-line border-y border-line">
+            {witnesses.map((witness) => (
+              <li key={witness.name} className="py-2.5">
+                <Key>{witness.name}</Key>
+                <p className="font-[560]">{sayLast(witness)}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {ownWitnessKey !== null && (
+        <div className="mt-4">
+          <p className="text-ink-2">{m.transparency_own_witness()}</p>
+          <Key>{ownWitnessKey}</Key>
+        </div>
+      )}
     </section>
   )
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <p dir="ltr" className="font-mono text-[0.8rem] wrap-anywhere text-start">
+      {children}
+    </p>
+  )
+}
+
+function sayLast({ last }: WitnessNews): string {
+  if (!last) return m.transparency_witness_never()
+  const time = formatTime(new Date(last.at * 1000).toISOString())
+  return m.transparency_witness_last({ time, size: last.head.size })
 }
