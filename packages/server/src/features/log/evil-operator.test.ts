@@ -21,6 +21,10 @@ import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { keepLogKey, type LogKey } from '../../log/keep-log-key.ts'
 import { startTestServer, type TestServer } from '../../testing.ts'
 import { judgeStored } from '../certificates/service.ts'
+import { stateApproval } from '../reviews/state-approval.ts'
+import { appendStatement } from '../../log/append-statement.ts'
+import { proveLeaf } from '../../log/prove-leaf.ts'
+import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import { printFirstPage, readPrintedCode } from '../../testing/printed-code.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 
@@ -297,6 +301,37 @@ describe('14.50 an operator who holds every key and cheats is noticed', () => {
     const report = await judge(await reseal(bob, new Uint8Array(proof!)))
     assert.equal(report.verdict, 'altered')
     assert.ok(failedSteps(report).includes('entry'))
+  })
+
+  test('14.68 who gives one Proof ID to two documents is refused by the database, and convicted by the two files', async () => {
+    const { db, engine } = server.deps
+    const { id: _, ...row } = await db
+      .selectFrom('proofs')
+      .selectAll()
+      .where('proofid', '=', ada.proofid)
+      .executeTakeFirstOrThrow()
+    await assert.rejects(db.insertInto('proofs').values(row).execute(), /unique/i)
+
+    // Past the database: a statement of its own in the log, and bob's document sealed around it.
+    const fields = { ...bob.report.fields, pid: ada.proofid } as ProofFields
+    const { statement, disclosures } = stateApproval(row.seed, fields)
+    const leafHash = await db.transaction().execute((transaction) => appendStatement(engine, transaction, statement))
+    const place = await proveLeaf(server.deps, leafHash)
+    const { time, expiryDay = null } = statement
+    const extra = formatProofExtra({ layout: 1, time, expiryDay, disclosures, hidden: [], anchors: [] })
+    const second = await reseal(bob, new TextEncoder().encode(formatTlogProof({ ...place, extra })))
+    const [one, other] = [await judge(ada.pdf), await judge(second)]
+    // Each holds by itself. Side by side they are two entries of one log, signed by its key, for one Proof ID.
+    assert.deepEqual([one.verdict, other.verdict], ['valid', 'valid'])
+    assert.equal(one.fields?.pid, other.fields?.pid)
+    assert.notDeepEqual(one.fields?.doc, other.fields?.doc)
+    const indexOf = ({ steps }: DocumentReport) => steps.find(({ name }) => name === 'inclusion')?.details['index']
+    assert.ok(indexOf(one) !== undefined && indexOf(one) !== indexOf(other))
+    // Whoever looks the Proof ID up gets one of them, and sees that the other is not it.
+    const answer = await server.inject(
+      `/backend/api/v1/service-content-servers/get-pdfs/?${new URLSearchParams({ proofid: ada.proofid, username: 'ada' })}`,
+    )
+    assert.deepEqual(new Uint8Array(answer.rawPayload), ada.pdf)
   })
 })
 
