@@ -1,6 +1,9 @@
 import type { Db } from '../../db/open.ts'
 
-/** All rows of the outbox, those that have failed among them, and since when the longest waiting could have been done. */
+/**
+ * All rows of the outbox, those that have failed among them, and since when the longest waiting could have been done.
+ * @scans: what is not done yet is little on any day.
+ */
 export async function countWork(db: Db): Promise<{ waiting: number; failing: number; oldest: number | null }> {
   return db
     .selectFrom('outbox')
@@ -12,7 +15,10 @@ export async function countWork(db: Db): Promise<{ waiting: number; failing: num
     .executeTakeFirstOrThrow()
 }
 
-/** The same by kind. */
+/**
+ * The same by kind.
+ * @scans: as above.
+ */
 export async function countWorkByKind(db: Db): Promise<{ kind: string; waiting: number; oldest: number | null }[]> {
   return db
     .selectFrom('outbox')
@@ -30,6 +36,7 @@ export async function findLastWholeRound(db: Db): Promise<number | null> {
   return row?.ended_at ?? null
 }
 
+/** @scans: what is spoiled is next to nothing, or the installation has other sorrows. */
 export async function countFileProblems(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('file_problems')
@@ -38,7 +45,10 @@ export async function countFileProblems(db: Db): Promise<number> {
   return count
 }
 
-/** The newest first. */
+/**
+ * The newest first.
+ * @scans: what is spoiled is next to nothing, or the installation has other sorrows.
+ */
 export async function listFileProblems(db: Db, most: number) {
   return db
     .selectFrom('file_problems as f')
