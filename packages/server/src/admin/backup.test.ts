@@ -154,6 +154,16 @@ describe('backups (sqlite)', () => {
     assert.equal((await run(['drill', target])).status, 0)
   })
 
+  test('18.11 of two backups into one folder at once one is refused, and the folder stays whole', async () => {
+    const target = folder('at-once')
+    await fillIn(target)
+    const both = await Promise.all([run(['backup', target, '--keep', '1']), run(['backup', target, '--keep', '1'])])
+    assert.equal(both.filter(({ status }) => status === 0).length, 1)
+    assert.match(both.find(({ status }) => status === 1)!.err, /^The folder is in use: another backup is being added/)
+    assert.equal((await run(['drill', target])).status, 0)
+    assert.equal((await run(['backup', target])).status, 0)
+  })
+
   test('18.5 a backup whose database was changed is not restored at all', async () => {
     const target = folder('changed')
     await fillIn(target)

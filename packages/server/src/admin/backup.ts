@@ -4,6 +4,7 @@ import { pruneBackups } from '../backup/prune-backups.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { readConfig } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { findPlaces } from './backup-places.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -13,16 +14,24 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
   const config = readConfig(terminal.environment)
   const places = findPlaces(config)
   const target = await openOrMakeTarget(path, config.backupPassphrase)
-  const written = await writeBackup(target, { ...places, keysDir: config.keysDir, version: VERSION }, Date.now())
-  for (const { key, why } of written.spoiled) terminal.err(`${key}: ${why}`)
-  terminal.out(`Saved as ${written.snapshot}: the database, ${written.copied} new files, ${written.kept} saved before.`)
-  if (!target.isEncrypted)
+  // Whoever prunes must not meet files that another backup has just saved.
+  const lock = lockFolder(target.path, 'The folder', `another backup is being added to ${target.path}`)
+  try {
+    const written = await writeBackup(target, { ...places, keysDir: config.keysDir, version: VERSION }, Date.now())
+    for (const { key, why } of written.spoiled) terminal.err(`${key}: ${why}`)
     terminal.out(
-      `The keys are not in it, since it is not encrypted: copy ${config.keysDir} yourself, or set BACKUP_PASSPHRASE.`,
+      `Saved as ${written.snapshot}: the database, ${written.copied} new files, ${written.kept} saved before.`,
     )
-  const pruned = keep === undefined ? 0 : await pruneBackups(target, keep)
-  if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
-  return written.spoiled.length === 0
+    if (!target.isEncrypted)
+      terminal.out(
+        `The keys are not in it, since it is not encrypted: copy ${config.keysDir} yourself, or set BACKUP_PASSPHRASE.`,
+      )
+    const pruned = keep === undefined ? 0 : await pruneBackups(target, keep)
+    if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
+    return written.spoiled.length === 0
+  } finally {
+    lock.close()
+  }
 }
 
 function readWords(args: string[]): { path: string; keep: number | undefined } {

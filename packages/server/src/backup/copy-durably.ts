@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -27,7 +28,8 @@ export async function copyDurably(
   mustBe: (copied: Saved) => void = () => {},
 ): Promise<Saved> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const part = `${path}.part`
+  // Of two that copy at once neither writes into the other's.
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const hashing = openHashingStream()
     let size = 0

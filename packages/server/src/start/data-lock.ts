@@ -9,16 +9,25 @@ const FILE = 'proofdesk.lock'
 const BUSY = 5
 
 /** A lock that nobody holds on to would be collected as garbage, and let go. */
-const held: DatabaseSync[] = []
+const held: { close(): void }[] = []
 
 /**
- * Makes this the one server on a data folder with an SQLite file, for as long as the process lives: a lock of the operating
- * system, which goes with the process however it ends. SQLite takes it, since Node cannot. Commands beside the server do
- * not need it.
+ * Makes this the one server on a data folder with an SQLite file, for as long as the process lives. Commands beside the
+ * server do not need it.
  * @throws StartFailure
  */
 export function lockData(dataDir: string): void {
-  const path = join(dataDir, FILE)
+  held.push(lockFolder(dataDir, 'DATA_DIR', `another Proofdesk server runs on ${dataDir}`))
+}
+
+/**
+ * Makes this the one process that works in a folder, until the lock is closed: a lock of the operating system, which goes with
+ * the process however it ends. SQLite takes it, since Node cannot.
+ * @param name Of the folder, for people.
+ * @throws StartFailure
+ */
+export function lockFolder(folder: string, name: string, inUse: string): { close(): void } {
+  const path = join(folder, FILE)
   let lock: DatabaseSync | undefined
   // Before it is opened: closing a file lets go of every lock on it.
   keepPrivate(path, 0o600)
@@ -29,10 +38,9 @@ export function lockData(dataDir: string): void {
   } catch (cause) {
     lock?.close()
     const { errcode } = cause as { errcode?: unknown }
-    if (errcode === BUSY)
-      throw new StartFailure(`DATA_DIR is in use: another Proofdesk server runs on ${dataDir}`, { cause })
-    if (!isSqliteOutage(cause)) throw new StartFailure(`DATA_DIR cannot be locked: ${path} is not ours`, { cause })
-    throw new StartFailure(`DATA_DIR cannot be locked: ${path}: ${(cause as Error).message}`, { cause })
+    if (errcode === BUSY) throw new StartFailure(`${name} is in use: ${inUse}`, { cause })
+    if (!isSqliteOutage(cause)) throw new StartFailure(`${name} cannot be locked: ${path} is not ours`, { cause })
+    throw new StartFailure(`${name} cannot be locked: ${path}: ${(cause as Error).message}`, { cause })
   }
-  held.push(lock)
+  return lock
 }
