@@ -52,7 +52,18 @@ const SIGHTS: RoleSight[] = [
     role: 'a superuser',
     username: 'sue',
     greeting: 'Welcome, Super User sue',
-    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets', 'Users', 'Mail', 'Audit'],
+    menu: [
+      'Home',
+      'Dashboard',
+      'Profile',
+      'Collection',
+      'Server Content',
+      'Tickets',
+      'Users',
+      'Mail',
+      'Health',
+      'Audit',
+    ],
     columns: {
       Collection: [
         'Title',

@@ -26,5 +26,8 @@ export async function readStatusPage(page: number): Promise<string | undefined> 
 async function ask(address: string): Promise<Response | undefined> {
   // Not from the browser's own store: what is asked is how it is now.
   const answer = await fetch(address, { credentials: 'omit', cache: 'no-store' }).catch(() => undefined)
-  return answer?.ok ? answer : undefined
+  if (answer?.ok) return answer
+  // An answer that nobody reads stays open.
+  await answer?.body?.cancel()
+  return undefined
 }

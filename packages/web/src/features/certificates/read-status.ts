@@ -14,8 +14,12 @@ const seen = openKeptValues<SeenPage>('proofdesk-status', 'pages', 'name')
 /** The pages of revocations of the server that this page came from; each speaks of so many entries that asking names none. */
 export const STATUS_PAGES: StatusSource = {
   async read(page) {
-    const response = await fetch(`/log/status/${page}`, { credentials: 'omit', cache: 'no-cache' })
-    return response.ok ? response.text() : undefined
+    const response = await fetch(`/log/status/${page}`, { credentials: 'omit', cache: 'no-cache' }).catch(
+      () => undefined,
+    )
+    // To its end also where it is none: an answer that nobody reads stays open.
+    const text = await response?.text().catch(() => undefined)
+    return response?.ok ? text : undefined
   },
   async meet(origin, page, size) {
     const name = `${origin} ${page}`
