@@ -163,6 +163,8 @@ describe('the command', () => {
     const { code, out } = await verify('--receipt', 'receipt.txt', '--policy', 'policy.json')
     assert.equal(code, 0)
     assert.match(out, /^Signed by Test Registry: valid\n {2}Proof ID: [0-9A-Z-]{21}\n/)
+    await writeFile(join(handed.folder, 'ended.txt'), `${await readFile(receipt, 'utf8')}\n`)
+    assert.equal((await verify('--receipt', 'ended.txt', '--policy', 'policy.json')).code, 0)
     const pdf = await readFile(handed.pdf)
     assert.ok(out.includes(createHash('sha256').update(pdf).digest('hex')))
     const changed = join(handed.folder, 'changed.txt')

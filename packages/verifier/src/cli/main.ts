@@ -52,7 +52,8 @@ async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<numb
   })
   if (note === undefined) return EXIT_USAGE
   try {
-    const receipt = await openReceipt(note, policy)
+    // What writes an answer into a file often ends it with a line of its own.
+    const receipt = await openReceipt(`${note.trimEnd()}\n`, policy)
     console.log(formatReceiptForPeople(receipt, policy))
     return EXIT_CODES[receipt.verdict]
   } catch (error) {
