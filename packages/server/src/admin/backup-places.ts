@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Target } from '../backup/open-target.ts'
-import { listSnapshots } from '../backup/open-target.ts'
+import { listSnapshots, type Target } from '../backup/open-target.ts'
 import { pathOfBlob } from '../blobs/disk.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'

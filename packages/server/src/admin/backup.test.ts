@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
+import { openOrMakeTarget, openTarget } from '../backup/open-target.ts'
+import { readManifest } from '../backup/read-manifest.ts'
+import { writeBackup } from '../backup/write-backup.ts'
 import { startTestServer, type TestServer } from '../testing.ts'
 import type { TestClient } from '../testing/client.ts'
-import { must, sendCollection } from '../testing/collections.ts'
+import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
 import { runAdmin } from './commands.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
@@ -161,6 +165,53 @@ describe('backups (sqlite)', () => {
     assert.equal(both.filter(({ status }) => status === 0).length, 1)
     assert.match(both.find(({ status }) => status === 1)!.err, /^The folder is in use: another backup is being added/)
     assert.equal((await run(['drill', target])).status, 0)
+    assert.equal((await run(['backup', target])).status, 0)
+  })
+
+  test('18.12 what is deleted while a backup is made is missing in none, and what was lost before is', async () => {
+    const id = await sendCollection(ada)
+    const [content] = must(await ada.get(`/contents/?collection=${id}`), 200).results
+    const row = await server.deps.db
+      .selectFrom('contents')
+      .select('blob_key')
+      .where('id', '=', content.id)
+      .executeTakeFirstOrThrow()
+    const { dataDir, keysDir } = server.config
+    const target = folder('overtaken')
+    const databaseFile = join(dataDir, 'proofdesk.sqlite')
+    const source = {
+      databaseFile,
+      keysDir,
+      version: '0.0.0',
+      // As a deletion does that comes after the database was copied, and before its files.
+      pathOf: (key: string) => {
+        if (key === row.blob_key) {
+          rmSync(join(dataDir, 'blobs', key), { force: true })
+          const database = new DatabaseSync(databaseFile)
+          database.prepare('delete from contents where id = ?').run(content.id)
+          database.close()
+        }
+        return join(dataDir, 'blobs', key)
+      },
+    }
+    const written = await writeBackup(await openOrMakeTarget(target, undefined), source, Date.now())
+    assert.deepEqual(written.spoiled, [])
+    const manifest = await readManifest(await openTarget(target, undefined), written.snapshot)
+    assert.ok(!manifest.files.some(({ key }) => key === row.blob_key))
+    assert.equal((await run(['drill', target])).status, 0)
+
+    const other = await openCollection(ada)
+    await addFile(ada, other)
+    const lost = await server.deps.db
+      .selectFrom('contents')
+      .select('blob_key')
+      .where('collection_id', '=', other)
+      .executeTakeFirstOrThrow()
+    const kept = join(server.config.dataDir, 'blobs', lost.blob_key)
+    await rename(kept, `${kept}.aside`)
+    const { status, err } = await run(['backup', target])
+    assert.deepEqual([status, err], [1, `${lost.blob_key}: missing`])
+    await rename(`${kept}.aside`, kept)
     assert.equal((await run(['backup', target])).status, 0)
   })
 

@@ -1,9 +1,11 @@
 import { checkChain } from '../audit/check-chain.ts'
 import { listReferencedFiles } from '../backup/queries.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { openDiskStore } from '../blobs/disk.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import { checkCounts } from '../counts/check-counts.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { AppError } from '../errors.ts'
 import { checkTree } from '../log/check-tree.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { openData } from '../start/open-data.ts'
@@ -41,27 +43,38 @@ async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<b
   return wrong.length === 0
 }
 
-/** Whether each file that a row points at is there, byte by byte. */
+/** Whether each file that a row points at is there, byte by byte. What was deleted with its row meanwhile is not missing. */
 async function tellFiles({ dataDir }: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const blobs = await openDiskStore(dataDir)
   const files = await listReferencedFiles(reads)
-  let wrong = 0
+  const wrong = new Map<string, string>()
   for (const { key, sha256 } of files) {
-    const size = await blobs.size(key)
-    const isRight = size !== undefined && (sha256 === null || (await isKnown(key, { size, sha256 })))
-    if (isRight) continue
-    wrong += 1
-    terminal.err(`${key}: ${size === undefined ? 'missing' : 'altered'}`)
+    const told = await explainFile(blobs, key, sha256)
+    if (told !== undefined) wrong.set(key, told)
   }
-  if (wrong > 0)
-    terminal.err(`${wrong} of ${files.length} stored files are not as they were stored: restore them from a backup.`)
+  const needed = wrong.size > 0 ? await listReferencedFiles(reads) : []
+  const spoiled = needed.filter(({ key }) => wrong.has(key))
+  for (const { key } of spoiled) terminal.err(`${key}: ${wrong.get(key)}`)
+  if (spoiled.length > 0)
+    terminal.err(
+      `${spoiled.length} of ${files.length} stored files are not as they were stored: restore them from a backup.`,
+    )
   else terminal.out(`${files.length} stored files are as they were stored.`)
-  return wrong === 0
+  return spoiled.length === 0
+}
 
-  async function isKnown(key: string, expected: { size: number; sha256: string }): Promise<boolean> {
-    const bytes = await blobs.readKnown(key, expected).catch(() => undefined)
-    if (bytes !== undefined && 'destroy' in bytes) bytes.destroy()
-    return bytes !== undefined
+/** @returns undefined when it is as it was stored. @throws AppError `storage_unavailable`, which says nothing about the file. */
+async function explainFile(blobs: BlobStore, key: string, sha256: string | null): Promise<string | undefined> {
+  const size = await blobs.size(key)
+  if (size === undefined) return 'missing'
+  if (sha256 === null) return undefined
+  try {
+    const bytes = await blobs.readKnown(key, { size, sha256 })
+    if ('destroy' in bytes) bytes.destroy()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file_altered') return 'altered'
+    throw error
   }
 }
 

@@ -57,6 +57,19 @@ Commands:
 
 The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …).`
 
+/** Each says whether it did what was asked, or found all right. */
+const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => Promise<boolean>>> = {
+  'create-user': createUser,
+  'take-away': takeAway,
+  'check-audit': checkAudit,
+  'check-proofs': checkProofs,
+  'check-counts': checkCountsFromShell,
+  check: checkFromShell,
+  backup: backUp,
+  restore,
+  drill: drillRestore,
+}
+
 /** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
@@ -71,7 +84,9 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     return command === undefined ? EXIT_USAGE : EXIT_DONE
   }
   try {
-    return (await runCommand(command, rest)) ? EXIT_DONE : EXIT_FAILED
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+    if (!run) throw new UsageError(`There is no command ${command}.`)
+    return (await run(rest, terminal)) ? EXIT_DONE : EXIT_FAILED
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`${error.message} See: npm run admin -- --help`)
@@ -79,30 +94,5 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     }
     terminal.err(explainFailure(error))
     return EXIT_FAILED
-  }
-
-  function runCommand(name: string, given: string[]): Promise<boolean> {
-    switch (name) {
-      case 'create-user':
-        return createUser(given, terminal)
-      case 'take-away':
-        return takeAway(given, terminal)
-      case 'check-audit':
-        return checkAudit(given, terminal)
-      case 'check-proofs':
-        return checkProofs(given, terminal)
-      case 'check':
-        return checkFromShell(given, terminal)
-      case 'backup':
-        return backUp(given, terminal)
-      case 'restore':
-        return restore(given, terminal)
-      case 'drill':
-        return drillRestore(given, terminal)
-      case 'check-counts':
-        return checkCountsFromShell(given, terminal)
-      default:
-        throw new UsageError(`There is no command ${name}.`)
-    }
   }
 }

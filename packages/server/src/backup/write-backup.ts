@@ -25,22 +25,27 @@ export interface WrittenBackup {
   spoiled: Manifest['spoiled']
 }
 
+/** What a deletion overtakes is begun anew, as long as it makes sense. */
+const TRIES = 5
+
 /**
  * Adds a snapshot, also while the server runs: the database first, as it is at one moment, then the files that it points at,
- * which nobody changes. A file that is missing or altered is named, and does not keep the rest from being saved.
+ * which nobody changes. A file that is missing or altered is named, and does not keep the rest from being saved. Where one
+ * was deleted with its row meanwhile, nothing is wrong, and a younger moment is taken.
  * @param now Milliseconds since 1970 UTC.
  */
 export async function writeBackup(target: Target, source: Source, now: number): Promise<WrittenBackup> {
   const known = await listKnownFiles(target)
+  const before = known.size
   const snapshot = nameSnapshot(now)
   const folder = snapshotPath(target.path, snapshot)
-  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const plain = join(folder, 'plain.sqlite')
   try {
-    writeSqliteSnapshot(source.databaseFile, plain)
-    const database = await save(target, plain, `${snapshot}/${DATABASE}`, snapshotPath(target.path, snapshot, DATABASE))
-    const { files, spoiled, copied } = await saveFiles(target, source, await listFiles(plain), known)
+    let moment = await saveMoment(target, source, snapshot, plain, known)
+    for (let tries = 1; tries < TRIES && (await isOvertaken(source, moment.spoiled)); tries++)
+      moment = await saveMoment(target, source, snapshot, plain, known)
+    const { database, files, spoiled } = moment
     const keys = target.isEncrypted ? await saveKeys(target, source.keysDir, snapshot) : []
     const manifest: Manifest = {
       v: 1,
@@ -54,10 +59,31 @@ export async function writeBackup(target: Target, source: Source, now: number): 
     await copyDurably(Buffer.from(JSON.stringify(manifest)), snapshotPath(target.path, snapshot, MANIFEST), {
       after: target.cipher.seal(`${snapshot}/${MANIFEST}`),
     })
+    const copied = known.size - before
     return { snapshot, copied, kept: files.length - copied, spoiled }
   } finally {
-    for (const beside of ['', '-wal', '-shm', '-journal']) await rm(`${plain}${beside}`, { force: true })
+    await removeDatabase(plain)
   }
+}
+
+/** @param known Is told of every file that was copied. */
+async function saveMoment(target: Target, source: Source, snapshot: string, plain: string, known: Map<string, Saved>) {
+  await removeDatabase(plain)
+  writeSqliteSnapshot(source.databaseFile, plain)
+  const database = await save(target, plain, `${snapshot}/${DATABASE}`, snapshotPath(target.path, snapshot, DATABASE))
+  return { database, ...(await saveFiles(target, source, await listFiles(plain), known)) }
+}
+
+/** Whether a file is missing that the database, as it is now, does not need any more. */
+async function isOvertaken({ databaseFile }: Source, spoiled: Manifest['spoiled']): Promise<boolean> {
+  const missing = spoiled.filter(({ why }) => why === 'missing')
+  if (missing.length === 0) return false
+  const needed = new Set((await listFiles(databaseFile)).map(({ key }) => key))
+  return missing.some(({ key }) => !needed.has(key))
+}
+
+async function removeDatabase(path: string): Promise<void> {
+  for (const beside of ['', '-wal', '-shm', '-journal']) await rm(`${path}${beside}`, { force: true })
 }
 
 /** Files of earlier snapshots: they never change, so none is copied twice. */
@@ -80,24 +106,22 @@ async function listFiles(databaseFile: string): Promise<ReferencedFile[]> {
 async function saveFiles(target: Target, { pathOf }: Source, wanted: ReferencedFile[], known: Map<string, Saved>) {
   const files: Manifest['files'] = []
   const spoiled: Manifest['spoiled'] = []
-  let copied = 0
   for (const { key, sha256 } of wanted) {
     const earlier = known.get(key)
     if (earlier && (sha256 === null || earlier.sha256 === sha256) && (await isThere(filePath(target.path, key)))) {
       files.push({ key, ...earlier })
       continue
     }
-    const path = pathOf(key)
-    if (!(await isThere(path))) {
+    const saved = await save(target, pathOf(key), key, filePath(target.path, key)).catch(unlessMissing)
+    if (!saved) {
       spoiled.push({ key, why: 'missing' })
       continue
     }
-    const saved = await save(target, path, key, filePath(target.path, key))
-    copied += 1
+    known.set(key, saved)
     files.push({ key, ...saved })
     if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
   }
-  return { files, spoiled, copied }
+  return { files, spoiled }
 }
 
 async function saveKeys(target: Target, keysDir: string, snapshot: string): Promise<Manifest['keys']> {
@@ -115,13 +139,11 @@ function save({ cipher }: Target, from: string, name: string, to: string): Promi
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
+  return (await stat(path).catch(unlessMissing))?.isFile() ?? false
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** Also those of a folder that is linked into it. */

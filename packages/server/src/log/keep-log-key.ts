@@ -1,5 +1,3 @@
-import { createPublicKey, sign } from 'node:crypto'
-import { join } from 'node:path'
 import { toHex } from '@proofdesk/proof/bytes'
 import {
   computeKeyId,
@@ -10,14 +8,8 @@ import {
 } from '@proofdesk/proof/log/note'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
-import { claimFact, findFact } from '../db/instance.ts'
 import type { Db } from '../db/open.ts'
-import { makeKeyFile, readKeyFile } from '../secrets/key-file.ts'
-import { makeSigningKey, readSigningKey } from '../secrets/signing-key.ts'
-
-const FILE = 'log.key.pem'
-/** Which key the log was begun with, and under which name: both are fixed for ever. */
-const FACT = 'log_key'
+import { keepSigningKey } from '../secrets/keep-signing-key.ts'
 
 /** What signs the heads of the log. It is in no database: whoever steals one can forge no head. */
 export interface LogKey extends NoteSigner {
@@ -32,31 +24,23 @@ export interface LogKey extends NoteSigner {
  * The key of the log: made for an installation that never had one, and demanded ever after.
  * @throws StartFailure
  */
-export async function keepLogKey(db: Db, { keysDir, keyPassphrase, logOrigin }: Config): Promise<LogKey> {
-  const known = await findFact(db, FACT)
-  const pem =
-    (await readKeyFile(keysDir, FILE)) ??
-    (known === undefined ? await makeKeyFile(keysDir, FILE, makeSigningKey(keyPassphrase)) : undefined)
-  if (pem === undefined)
-    throw new StartFailure(`KEYS_DIR lacks the key that this database's log was begun with: ${join(keysDir, FILE)}`)
-  const key = readSigningKey(pem, keyPassphrase, join(keysDir, FILE))
-  const publicKey = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
-  const nameOf = (verifierKey: string) => verifierKey.split('+')[0] ?? ''
-  const name = known === undefined ? (logOrigin ?? makeOrigin(publicKey)) : nameOf(known)
-  if (logOrigin !== undefined && logOrigin !== name)
-    throw new StartFailure(`LOG_ORIGIN is ${logOrigin}, but the log of this database was begun as ${name}`)
-  const verifierKey = formatVerifierKey(name, new Uint8Array(publicKey))
-  await claimFact(db, FACT, verifierKey)
-  if ((await findFact(db, FACT)) !== verifierKey)
-    throw new StartFailure(`KEYS_DIR holds another key than this database's log was begun with: ${join(keysDir, FILE)}`)
-  return {
-    name,
-    verifier: parseVerifierKey(verifierKey),
-    verifierKey,
-    keyId: computeKeyId(name, new Uint8Array(publicKey)),
-    sign: async (message) => new Uint8Array(sign(null, message, key)),
-  }
+export async function keepLogKey(db: Db, config: Config): Promise<LogKey> {
+  const { publicKey, described, sign } = await keepSigningKey(db, config, {
+    file: 'log.key.pem',
+    // Name and key: both are fixed for ever.
+    fact: 'log_key',
+    purpose: "this database's log was begun with",
+    describe: (bytes, known) => formatVerifierKey(nameLog(config, bytes, known), bytes),
+  })
+  const verifier = parseVerifierKey(described)
+  const { name } = verifier
+  return { name, verifier, verifierKey: described, keyId: computeKeyId(name, publicKey), sign }
 }
 
-/** Says nothing about where it runs: an installation may move. */
-const makeOrigin = (publicKey: Uint8Array): string => `proofdesk.local/${toHex(publicKey).slice(0, 16)}`
+/** Without a setting it says nothing about where it runs: an installation may move. */
+function nameLog({ logOrigin }: Config, publicKey: Uint8Array, known: string | undefined): string {
+  const name = known?.split('+')[0] ?? logOrigin ?? `proofdesk.local/${toHex(publicKey).slice(0, 16)}`
+  if (logOrigin !== undefined && logOrigin !== name)
+    throw new StartFailure(`LOG_ORIGIN is ${logOrigin}, but the log of this database was begun as ${name}`)
+  return name
+}

@@ -1,5 +1,3 @@
-import { createPublicKey, sign } from 'node:crypto'
-import { join } from 'node:path'
 import { areEqual } from '@proofdesk/proof/bytes'
 import {
   computeKeyId,
@@ -12,14 +10,8 @@ import {
 import { parsePolicy } from '@proofdesk/proof/log/policy'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
-import { claimFact, findFact } from '../db/instance.ts'
 import type { Db } from '../db/open.ts'
-import { makeKeyFile, readKeyFile } from '../secrets/key-file.ts'
-import { makeSigningKey, readSigningKey } from '../secrets/signing-key.ts'
-
-const FILE = 'witness.key.pem'
-/** Which key we began to witness with, and under which name: others hold it. */
-const FACT = 'witness_key'
+import { keepSigningKey } from '../secrets/keep-signing-key.ts'
 
 /** What we are to the logs whose heads we sign. */
 export interface OwnWitness extends NoteSigner {
@@ -39,31 +31,29 @@ type WitnessSettings = Pick<Config, 'keysDir' | 'keyPassphrase' | 'witnessedLogs
  */
 export async function keepWitnessKey(
   db: Db,
-  { keysDir, keyPassphrase, witnessedLogs, witnessPolicy = 'quorum none\n' }: WitnessSettings,
+  config: WitnessSettings,
   logName: string,
 ): Promise<OwnWitness | undefined> {
+  const { witnessedLogs, witnessPolicy = 'quorum none\n' } = config
   if (witnessedLogs.length === 0) return undefined
-  const known = await findFact(db, FACT)
-  const path = join(keysDir, FILE)
-  const pem =
-    (await readKeyFile(keysDir, FILE)) ??
-    (known === undefined ? await makeKeyFile(keysDir, FILE, makeSigningKey(keyPassphrase)) : undefined)
-  if (pem === undefined) throw new StartFailure(`KEYS_DIR lacks the key that this installation witnesses with: ${path}`)
-  const key = readSigningKey(pem, keyPassphrase, path)
-  const publicKey = new Uint8Array(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))
   const asked = [...parsePolicy(witnessPolicy).witnesses.values()]
-  if (asked.some((witness) => areEqual(witness.key.publicKey, publicKey)))
-    throw new StartFailure('WITNESS_POLICY names the key that this installation witnesses others with')
-  const name = known?.split('+')[0] ?? `${logName}/witness`
-  const verifierKey = formatVerifierKey(name, publicKey, SIGNATURE_TYPE.cosignature)
-  await claimFact(db, FACT, verifierKey)
-  if ((await findFact(db, FACT)) !== verifierKey)
-    throw new StartFailure(`KEYS_DIR holds another key than this installation began to witness with: ${path}`)
+  const { publicKey, described, sign } = await keepSigningKey(db, config, {
+    file: 'witness.key.pem',
+    // Name and key: others hold them.
+    fact: 'witness_key',
+    purpose: 'this installation witnesses with',
+    describe(bytes, known) {
+      if (asked.some(({ key }) => areEqual(key.publicKey, bytes)))
+        throw new StartFailure('WITNESS_POLICY names the key that this installation witnesses others with')
+      return formatVerifierKey(known?.split('+')[0] ?? `${logName}/witness`, bytes, SIGNATURE_TYPE.cosignature)
+    },
+  })
+  const { name } = parseVerifierKey(described)
   return {
     name,
-    verifierKey,
+    verifierKey: described,
     logs: Map.groupBy(witnessedLogs.map(parseVerifierKey), (one) => one.name),
     keyId: computeKeyId(name, publicKey, SIGNATURE_TYPE.cosignature),
-    sign: async (message) => new Uint8Array(sign(null, message, key)),
+    sign,
   }
 }
