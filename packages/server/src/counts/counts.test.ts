@@ -107,12 +107,37 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, engine)
     const { db } = server.deps
     const owner = await server.createUser({ username: 'ada' })
-    const write = () => Promise.all(Array.from({ length: 20 }, () => plantCollection(server, owner, 'approved')))
+    const plantTicket = () =>
+      db
+        .insertInto('tickets')
+        .values({
+          title: 'Lost',
+          title_key: 'lost',
+          owner_id: owner.id,
+          email: null,
+          email_key: null,
+          visitor_id: null,
+          status: 'OPEN',
+          is_locked: 0,
+          admin_id: null,
+          created_at: 0,
+        })
+        .execute()
+    const setStaff = (is_staff: 0 | 1) => db.updateTable('users').set({ is_staff }).where('id', '=', owner.id).execute()
+    const writeOne = () => Promise.all([plantCollection(server, owner, 'approved'), plantTicket()])
+    const write = async () => {
+      const writing = Array.from({ length: 20 }, writeOne)
+      // Each change is two rows: a state lost, and one gained.
+      for (let n = 0; n < 10; n++) await setStaff(n % 2 === 0 ? 1 : 0)
+      await Promise.all(writing)
+    }
     for (let round = 0; round < 3; round++)
       await Promise.all([write(), write(), foldAllCounts(server.deps), foldAllCounts(server.deps)])
+    // More than are left as they are, of each table.
+    for (let round = 0; round < 3; round++) await write()
     await foldAllCounts(server.deps)
     assert.deepEqual((await checkCounts(server.deps)).wrong, [])
-    for (const table of ['collection_counts', 'proof_counts'] as const)
+    for (const table of ['collection_counts', 'proof_counts', 'ticket_counts', 'user_counts'] as const)
       assert.ok((await db.selectFrom(table).select('amount').execute()).length <= 50, table)
   })
 }
