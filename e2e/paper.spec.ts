@@ -264,6 +264,14 @@ test('16.11 16.12 what the record has otherwise is told field by field, and a fo
   expect(await findAccessibilityFaults(page)).toEqual([])
   await takePicture(page, 'public-differs')
 
+  // As after an extension: nobody is accused.
+  await page.goto(`/service-content#${await signChanged({ expiresAt: 2_500_000_000 })}`)
+  await expect(said.getByText('March 2049')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify Document' }).click()
+  await expect(said.getByText(/^The expiry was changed since this was printed/)).toBeVisible()
+  await expect(said.getByText(/^On record:/)).toHaveText(['On record: No expiry'])
+  await expect(said.getByRole('alert')).toHaveCount(0)
+
   const stranger = makeSigner(generateKeyPairSync('ed25519').privateKey, new Uint8Array(8))
   for (const [text, title] of [
     [`${codeOf(printed).slice(0, -8)}AAAAAAAA`, 'The printed code was altered'],

@@ -73,6 +73,19 @@ function sayVerdict({ report: { verdict }, policy: { organisation } }: Judged): 
   }
 }
 
+/** Another expiry may have been decided since it was printed; nothing else that is printed ever changes. */
+function Comparison({ differences }: { differences: ComparedField[] }) {
+  const isOther = differences.some((field) => field !== 'expiresAt')
+  const isSame = differences.length === 0
+  const [Icon, colour] = isOther ? [X, 'text-seal'] : isSame ? [Check, 'text-ok'] : [CircleHelp, 'text-ink-2']
+  return (
+    <p role={isOther ? 'alert' : undefined} className={`mt-3 flex gap-2 font-[560] ${colour}`}>
+      <Icon aria-hidden size={18} className="mt-0.5 shrink-0" />
+      {isOther ? m.verify_code_differs() : isSame ? m.verify_code_same() : m.verify_code_expiry_changed()}
+    </p>
+  )
+}
+
 function Claims({ claims, record }: { claims: PaperClaims; record: ProofDetails | undefined }) {
   const differences = record ? listDifferences(claims, record) : []
   const onRecord = (field: ComparedField, value: (record: ProofDetails) => ReactNode) =>
@@ -84,15 +97,7 @@ function Claims({ claims, record }: { claims: PaperClaims; record: ProofDetails 
     )
   return (
     <>
-      {record && (
-        <p
-          role={differences.length > 0 ? 'alert' : undefined}
-          className={`mt-3 flex gap-2 font-[560] ${differences.length > 0 ? 'text-seal' : 'text-ok'}`}
-        >
-          {differences.length > 0 ? <X aria-hidden size={18} /> : <Check aria-hidden size={18} />}
-          {differences.length > 0 ? m.verify_code_differs() : m.verify_code_same()}
-        </p>
-      )}
+      {record && <Comparison differences={differences} />}
       <dl className={`mt-4 ${FACTS}`}>
         <Fact name={m.verify_proofid()} isCode>
           {claims.proofId}
