@@ -96,13 +96,14 @@ const DEFAULT_LIMITS: PoolLimits = {
   drawDeadlineMs: 10_000,
   memoryBytes: 1 << 30,
 }
-const MAX_PROCESSES = 4
+/** However many processors there are. */
+export const MAX_PARSING_PROCESSES = 4
 /** A process that draws, prepares or builds is kept for the next job this long: pictures come in bursts, and so do decisions. */
 const IDLE_MS = 60_000
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const size = options.threads ?? Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1))
+  const size = options.threads ?? Math.max(1, Math.min(MAX_PARSING_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
   const { memoryBytes } = limits
   const openLane = (processes: number): ProcessFleet =>

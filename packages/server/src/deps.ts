@@ -3,6 +3,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
+import type { SharedMetrics } from './http/shared-metrics.ts'
 import type { Live } from './live/live.ts'
 import type { OwnWitness } from './log/keep-witness-key.ts'
 import type { Log } from './log/log.ts'
@@ -41,6 +42,8 @@ export interface Deps {
   secrets: SecretBox
   paperKey: PaperKey
   logger: Logger
+  /** What the processes of this machine measure together; undefined where there is one. */
+  sharedMetrics: SharedMetrics | undefined
   /** As `APPROVAL_WAIT_MS`; tests of what cannot be sealed shorten it. */
   approvalWaitMs: number
   /** Told of each step of approving as it is done; tests end the process there (design, section 3). */

@@ -11,6 +11,7 @@ const read = (environment: Environment) => readConfig(environment, '/srv/proofde
 test('without settings everything has the value of the decisions', () => {
   assert.deepEqual(read({}), {
     port: 8000,
+    webConcurrency: 1,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:8000',
     isTestInstance: true,
@@ -58,7 +59,7 @@ test('settings are read', () => {
     KEYS_DIR: 'keys',
     TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.1',
     LOG_LEVEL: 'debug',
-    WEB_CONCURRENCY: '1',
+    WEB_CONCURRENCY: '4',
     DEFAULT_LOCALE: 'en',
     STORAGE_URL: '',
   })
@@ -209,11 +210,25 @@ test('what this version cannot do is refused, never ignored', () => {
     STORAGE_URL: 's3://b',
     TSA_URL: 'x',
     SIGNER_COMMAND: 'x',
-    WEB_CONCURRENCY: '2',
     DEFAULT_LOCALE: 'fa',
   }
   for (const [name, value] of Object.entries(settings))
     assert.throws(() => read({ [name]: value }), new RegExp(`^ConfigError: ${name} .*does not support it yet$`))
+})
+
+test('21.2 several processes need PostgreSQL', () => {
+  const databaseUrl = 'postgres://u:p@localhost/proofdesk'
+  assert.equal(read({}).webConcurrency, 1)
+  assert.equal(read({ WEB_CONCURRENCY: '3', DATABASE_URL: databaseUrl }).webConcurrency, 3)
+  assert.throws(
+    () => read({ WEB_CONCURRENCY: '2' }),
+    /^ConfigError: WEB_CONCURRENCY is more than 1, which needs PostgreSQL/,
+  )
+  for (const wrong of ['0', '65', '-1', '1.5', 'auto'])
+    assert.throws(
+      () => read({ WEB_CONCURRENCY: wrong, DATABASE_URL: databaseUrl }),
+      /^ConfigError: WEB_CONCURRENCY is wrong/,
+    )
 })
 
 test('identity providers are read; Google gets a button only with its secret', () => {

@@ -17,6 +17,8 @@ import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './wit
 export interface Config {
   port: number
   host: string
+  /** How many processes serve the port; more than one on PostgreSQL only. */
+  webConcurrency: number
   /** Where people reach this installation; without a closing slash. */
   publicUrl: string
   /** True when `publicUrl` is a loopback address: certificates then say so. */
@@ -248,9 +250,13 @@ export function readConfig(environment: Environment = process.env, cwd = process
     `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
     undefined,
   )
+  const webConcurrency = read('WEB_CONCURRENCY', wholeNumber(1, 64), 'a whole number from 1 to 64 is expected', 1)
+  if (webConcurrency > 1 && databaseUrl === undefined)
+    throw new ConfigError('WEB_CONCURRENCY is more than 1, which needs PostgreSQL: set DATABASE_URL, or leave it at 1')
   return {
     port,
     host,
+    webConcurrency,
     publicUrl,
     isTestInstance: isLoopback(hostname),
     isLocalOnly: [hostname, host].every((name) => isLoopback(name) && !isUnspecified(name)) && trustProxy.length === 0,
@@ -387,9 +393,6 @@ function refuseUnsupported(environment: Environment): void {
   for (const name of NOT_YET) {
     if (environment[name]) throw new ConfigError(`${name} is set, but this version does not support it yet`)
   }
-  const processes = environment['WEB_CONCURRENCY']
-  if (processes && processes !== '1')
-    throw new ConfigError('WEB_CONCURRENCY is set to more than 1, but this version does not support it yet')
   const locale = environment['DEFAULT_LOCALE']
   if (locale && locale !== 'en')
     throw new ConfigError('DEFAULT_LOCALE is set to another language than en, but this version does not support it yet')

@@ -26,6 +26,7 @@ import { addProofChanges } from './migrations/0027-proof-changes.ts'
 import { addFileRounds } from './migrations/0031-file-rounds.ts'
 import { addWitnesses } from './migrations/0032-witnesses.ts'
 import { addStatusPages } from './migrations/0033-status-pages.ts'
+import { addSharedLimits } from './migrations/0034-shared-limits.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -76,6 +77,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0031-file-rounds': { up: (transaction) => addFileRounds(transaction, engine) },
         '0032-witnesses': { up: (transaction) => addWitnesses(transaction, engine) },
         '0033-status-pages': { up: (transaction) => addStatusPages(transaction, engine) },
+        '0034-shared-limits': { up: (transaction) => addSharedLimits(transaction, engine) },
       }),
     },
   })

@@ -8,6 +8,7 @@ import type { Generated } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow, AuditViewRow, DecisionRow } from './audit-tables.ts'
 import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } from './count-tables.ts'
 import type { Flag } from './flag.ts'
+import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
 import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
@@ -431,4 +432,5 @@ export interface Tables extends LogTables {
   proof_counts: ProofCountRow
   ticket_counts: TicketCountRow
   user_counts: UserCountRow
+  limit_counts: LimitCountRow
 }

@@ -4,7 +4,7 @@ import { defineEvents, type Event } from './event.ts'
 import { recordEvents } from './record-events.ts'
 
 /** Entries about failures, of the whole installation. Key: `all`. */
-export const RECORDED_FAILURES: Limit = { points: 1000, duration: HOUR }
+export const RECORDED_FAILURES: Limit = { name: 'recorded_failures', points: 1000, duration: HOUR }
 
 export const failureEvents = defineEvents({
   failures_unlisted: () => ({ audit: { actor: null, object: { kind: 'installation', id: null } } }),
@@ -16,10 +16,9 @@ export const failureEvents = defineEvents({
  * @param others Happen beside it whether or not it is kept.
  */
 export async function recordFailure(deps: Deps, failure: Event, ...others: Event[]): Promise<void> {
-  const all = { limit: RECORDED_FAILURES, key: 'all' }
-  const isKept = deps.limits.hasLeft(all)
-  const isLast = isKept && deps.limits.tally(all)
-  const events = [...(isKept ? [failure] : []), ...(isLast ? [failureEvents.failures_unlisted()] : []), ...others]
+  const tally = await deps.limits.tally({ limit: RECORDED_FAILURES, key: 'all' })
+  const kept = { within: [failure], last: [failure, failureEvents.failures_unlisted()], beyond: [] }[tally]
+  const events = [...kept, ...others]
   if (events.length === 0) return
   await recordEvents(deps, async (_transaction, emit) => {
     for (const event of events) await emit(event)

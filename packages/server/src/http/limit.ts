@@ -1,5 +1,7 @@
-/** How many failures are let happen within how long. One value is one limit, however many name it. */
+/** How many failures are let happen within how long. One value is one limit, however many use it. */
 export interface Limit {
+  /** What it is counted under where several processes count together; no other limit has it. */
+  name: string
   points: number
   /** Seconds. */
   duration: number

@@ -29,18 +29,19 @@ export interface Limits {
    */
   attempt(...counts: Count[]): Promise<Attempt>
   /** @throws AppError `rate_limited` when it is used up. */
-  mustHaveLeft(count: Count): void
-  /** Whether it is not used up yet. */
-  hasLeft(count: Count): boolean
-  /** Counts one. @returns true for the very one that uses the limit up. */
-  tally(count: Count): boolean
+  mustHaveLeft(count: Count): Promise<void>
+  /** Counts one, whatever was counted before. */
+  tally(count: Count): Promise<Tally>
 }
+
+/** Where one more stands: `last` is the very one that uses the limit up. */
+export type Tally = 'within' | 'last' | 'beyond'
 
 /** How often what has run out is forgotten. */
 const SWEEP_EVERY_MS = 60_000
 
 /**
- * Counts in this process's memory: there is one process.
+ * Counts in this process's memory, where there is one process.
  * @param now Milliseconds of a clock that nobody sets.
  */
 export function openLimits(now: () => number = () => performance.now()): Limits {
@@ -104,14 +105,19 @@ export function openLimits(now: () => number = () => performance.now()): Limits 
         },
       }
     },
-    mustHaveLeft: mustBeLeft,
-    hasLeft: (count) => findCounter(count).ask(now()).kind !== 'used_up',
-    tally: (count) => findCounter(count).add(now()) === count.limit.points * (count.times ?? 1),
+    mustHaveLeft: async (count) => mustBeLeft(count),
+    tally: async (count) => judgeTally(count, findCounter(count).add(now())),
   }
 }
 
+/** @param made How many there are with it. */
+export function judgeTally({ limit, times = 1 }: Count, made: number): Tally {
+  const points = limit.points * times
+  return made < points ? 'within' : made === points ? 'last' : 'beyond'
+}
+
 /** Who was refused for what they sent. Another limit, a busy server and a fault of ours are no failures of theirs. */
-function isOwnFailure(error: unknown): boolean {
+export function isOwnFailure(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.status !== 429
 }
 

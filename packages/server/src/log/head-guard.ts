@@ -1,9 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { writeDurably } from '@proofdesk/certify/write-durably'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { AppError } from '../errors.ts'
+import { makeKeyFile } from '../secrets/key-file.ts'
 
+/** Followed by the size of its tree; those of earlier versions were not. */
 const FILE = 'log.head'
 const BLOB = 'log/guard'
 
@@ -13,25 +15,38 @@ export interface HeadGuard {
   read(): Promise<string[]>
   /** That which this process kept last. */
   newest(): string | undefined
-  /** Returns when both copies survive a power cut. */
-  keep(note: string): Promise<void>
+  /**
+   * Returns when both copies survive a power cut. That in KEYS_DIR never takes the place of one of a larger tree, whichever
+   * of several processes on the folder comes last; the other is that of the last to come.
+   * @param size Of its tree.
+   * @throws AppError `log_behind` where another head of this size was signed; `storage_unavailable`.
+   */
+  keep(note: string, size: number): Promise<void>
 }
 
 export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
-  const path = join(keysDir, FILE)
   let newest: string | undefined
+
+  async function keepInKeys(note: string, size: number): Promise<void> {
+    const name = `${FILE}.${size}`
+    const kept = await makeKeyFile(keysDir, name, note).catch((cause: unknown) => {
+      throw new AppError('storage_unavailable', { cause })
+    })
+    // One that was there and is gone gave way to one of a larger tree.
+    if (kept !== undefined && kept !== note) throw new AppError('log_behind')
+    for (const other of await listKept(keysDir))
+      if (readSize(other) < size) await rm(join(keysDir, other), { force: true })
+  }
+
   return {
     async read() {
-      const inKeys = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      const inKeys = await Promise.all((await listKept(keysDir)).map((name) => readIfThere(join(keysDir, name))))
       const inBlobs = (await blobs.size(BLOB)) === undefined ? undefined : await text(await blobs.read(BLOB))
-      return [inKeys, inBlobs].filter((note) => note !== undefined)
+      return [...inKeys, inBlobs].filter((note) => note !== undefined)
     },
     newest: () => newest,
-    async keep(note) {
-      await writeDurably(path, Buffer.from(note))
+    async keep(note, size) {
+      await keepInKeys(note, size)
       const aside = blobs.temporaryPath()
       try {
         await writeFile(aside, note, { flag: 'wx', mode: 0o600 })
@@ -42,4 +57,18 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
       }
     },
   }
+}
+
+async function listKept(keysDir: string): Promise<string[]> {
+  return (await readdir(keysDir)).filter((name) => name === FILE || /^log\.head\.\d+$/.test(name))
+}
+
+/** Of a file's name; below every other for that of an earlier version. */
+const readSize = (name: string): number => (name === FILE ? -1 : Number(name.slice(FILE.length + 1)))
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
@@ -8,6 +8,7 @@ import { computeRoot, parseEntryBundle } from '@proofdesk/proof/log/tiles'
 import { sql } from 'kysely'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { appendStatement, readTilesOf } from './append-statement.ts'
+import { openHeadGuard } from './head-guard.ts'
 import { findHead, findTile } from './queries.ts'
 
 const stateKey = (time: number) =>
@@ -146,9 +147,25 @@ for (const engine of ENGINES)
       assert.equal((await server.deps.db.selectFrom('log_checkpoints').select('size').execute()).length, 0)
     })
 
+    test('21.10 of processes that keep heads in one folder none takes the place of a larger one', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { keysDir } = server.config
+      const guards = [openHeadGuard(keysDir, server.deps.blobs), openHeadGuard(keysDir, server.deps.blobs)]
+      const sizes = Array.from({ length: 12 }, (_, n) => 100 + n)
+      await Promise.all(sizes.flatMap((size) => guards.map((guard) => guard.keep(`head ${size}`, size))))
+      await guards[0]!.keep('head 105', 105)
+      assert.ok((await guards[1]!.read()).includes('head 111'))
+      await assert.rejects(guards[1]!.keep('another head', 111), { code: 'log_behind' })
+      await guards[0]!.keep('head 112', 112)
+      assert.deepEqual(
+        (await readdir(keysDir)).filter((name) => name.startsWith('log.head')),
+        ['log.head.112'],
+      )
+    })
+
     test('14.6 where a head was signed that the database does not reach, nothing is signed or approved any more', async (t) => {
       const server = await startTestServer(t, engine)
-      const path = join(server.config.keysDir, 'log.head')
+      const path = join(server.config.keysDir, 'log.head.4')
       await append(server, 1, 2)
       await server.deps.log.sign()
       const signed = await readFile(path)

@@ -30,7 +30,7 @@ export async function signHead(
   for (const earlier of [kept, last?.note])
     if (earlier !== undefined) await mustContinue(db, await openHead(earlier, key), head)
   const note = await signNote(formatCheckpoint({ origin: key.name, ...head }), [key])
-  await guard.keep(note)
+  await guard.keep(note, head.size)
   return keepCheckpoint(db, { size: head.size, note, signed_at: now() })
 }
 

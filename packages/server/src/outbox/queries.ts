@@ -69,6 +69,16 @@ export async function deferRow(db: Db, id: number, dueAt: number, { reason, word
     .execute()
 }
 
+/** Rows that are not due yet. @scans: what is not done yet is little on any day. */
+export async function listLaterRows(db: Db, now: number): Promise<{ id: number; attempts: number; due_at: number }[]> {
+  return db.selectFrom('outbox').select(['id', 'attempts', 'due_at']).where('due_at', '>', now).execute()
+}
+
+/** Makes a row due earlier. @param was When it was due. */
+export async function hastenRow(db: Db, id: number, was: number, dueAt: number): Promise<void> {
+  await db.updateTable('outbox').set({ due_at: dueAt }).where('id', '=', id).where('due_at', '=', was).execute()
+}
+
 export async function dropRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openLogger } from '../logger.ts'
 import { makeClock } from '../testing/clock.ts'
 import { ENGINES, makeTestDatabase } from '../testing/engines.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { defineWork, enqueue, HopelessWork, type Handler, type WorkKind } from './outbox.ts'
 import { makeOutboxWorker } from './worker.ts'
 
@@ -142,6 +143,64 @@ for (const engine of ENGINES) {
       for (const worker of workers) await worker.settle()
       for (const worker of workers) await worker.close()
       assert.deepEqual(done.sort(), keys.sort())
+    })
+
+    await t.test('21.6 what takes longer than a hold is left to whoever works on it', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      let begun = 0
+      const handler = handle(removeBlob, async () => {
+        begun += 1
+        await held
+      })
+      const { now } = makeClock()
+      const open = async () => {
+        const worker = makeOutboxWorker({ db, engine: 'postgres', now, logger, holdMs: 3000 })
+        await worker.start([handler])
+        return worker
+      }
+      const workers = [await open(), await open()]
+      await enqueue(db, now(), removeBlob({ key: 'a' }))
+      workers[0]!.ring()
+      const first = await waitUntil(async () => (await rows())[0]?.held_until ?? undefined)
+      await waitUntil(async () => {
+        for (const worker of workers) worker.ring()
+        return ((await rows())[0]?.held_until ?? 0) > first + 3000
+      })
+      assert.equal(begun, 1)
+      release()
+      for (const worker of workers) await worker.settle()
+      for (const worker of workers) await worker.close()
+      assert.deepEqual([begun, await rows()], [1, []])
+    })
+
+    await t.test('21.7 a clock that is set back makes nothing wait that is due', async () => {
+      clock.stop()
+      const before = clock.now()
+      await enqueue(db, before, removeBlob({ key: 'new' }))
+      let tries = 0
+      const failing = await begin(
+        handle(sealProof, async () => {
+          tries += 1
+          throw new Error('not yet')
+        }),
+      )
+      await enqueue(db, before, sealProof({ proof_id: 1 }))
+      failing.ring()
+      await failing.settle()
+      await failing.close()
+      clock.advance(-6 * 60 * 60 * 1000)
+      const done: string[] = []
+      const worker = await begin(
+        handle(removeBlob, async ({ key }) => void done.push(key)),
+        handle(sealProof, async () => void (tries += 1)),
+      )
+      await worker.settle()
+      assert.deepEqual([done, tries], [['new'], 1])
+      clock.advance(1000)
+      worker.ring()
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual([tries, await rows()], [2, []])
     })
 
     await t.test('what can never succeed is dropped', async () => {

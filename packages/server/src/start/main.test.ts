@@ -1,57 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ADMIN, findPort, MAIN, root, run, start, type Settings } from '../testing/server-process.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-
-const MAIN = join(import.meta.dirname, 'main.ts')
-const ADMIN = join(import.meta.dirname, '../admin/main.ts')
-
-const root = await mkdtemp(join(tmpdir(), 'proofdesk-main-'))
-const children = new Set<ChildProcess>()
-after(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(root, { recursive: true, force: true })
-})
-
-type Settings = Record<string, string>
-
-function run(script: string, args: string[], settings: Settings) {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...settings }, cwd: root })
-  children.add(child)
-  const out: string[] = []
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
-  const errors = text(child.stderr)
-  const ended = once(child, 'exit').then(([code]) => {
-    children.delete(child)
-    return code as number | null
-  })
-  return { child, out: () => out.join(''), errors, ended }
-}
-
-/** Starts a server and waits until it says that it is ready. */
-async function start(settings: Settings) {
-  const port = await findPort()
-  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings })
-  const url = `http://127.0.0.1:${port}`
-  const begin = performance.now()
-  while (!server.out().includes('is ready')) {
-    if (server.child.exitCode !== null) throw new Error(`the server ended: ${await server.errors}`)
-    if (performance.now() - begin > 30_000) throw new Error('the server does not start')
-    await pause(20)
-  }
-  await pause(50)
-  return { ...server, url, port }
-}
 
 /** A server that was told to end takes no more connections. */
 function waitUntilRefused(url: string): Promise<true> {
@@ -61,14 +17,6 @@ function waitUntilRefused(url: string): Promise<true> {
       () => true,
     ),
   )
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 async function expectRefusal(settings: Settings, line: RegExp, skipRoot = false): Promise<void> {

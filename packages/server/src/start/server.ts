@@ -13,6 +13,8 @@ import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
 import type { BuiltPages } from '../http/build-http.ts'
 import { openLimits } from '../http/limits.ts'
+import { deleteOldCounts } from '../http/shared-limits/queries.ts'
+import { openSharedLimits } from '../http/shared-limits/shared-limits.ts'
 import { openLive } from '../live/live.ts'
 import type { LogKey } from '../log/keep-log-key.ts'
 import { keepWitnessKey } from '../log/keep-witness-key.ts'
@@ -50,6 +52,8 @@ export interface ServerParts {
   /** At full cost when absent. */
   passwords?: Passwords | undefined
   built?: BuiltPages
+  /** Where several processes serve together. */
+  sharedMetrics?: Deps['sharedMetrics']
   onApprovalStep?: Deps['onApprovalStep']
 }
 
@@ -92,12 +96,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     mailRecipients: listMailRecipients(),
     outbox,
     live,
-    limits: openLimits(),
+    limits: engine === 'postgres' ? openSharedLimits(db, parts.secrets) : openLimits(),
     passwords: parts.passwords ?? openPasswords(),
     secrets: parts.secrets,
     paperKey: parts.paperKey,
     logger,
     approvalWaitMs: APPROVAL_WAIT_MS,
+    sharedMetrics: parts.sharedMetrics,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
   const app = await buildApp(deps, parts.built ?? {})
@@ -106,6 +111,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     await sweepFeatures(deps)
     await sweepViews(deps)
     await emptyOldLinks(deps)
+    if (engine === 'postgres') await deleteOldCounts(db)
     await sweepIncoming(blobs.incomingDir, now())
     if ((await sweepIntents(db, now())) > 0) outbox.ring()
   }

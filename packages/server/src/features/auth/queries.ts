@@ -59,10 +59,14 @@ export async function takeMailedLink(
   return { userId: row.user_id, email: row.email }
 }
 
-/** The setup link of this start takes the place of that of any earlier one. */
-export async function replaceSetupLink(transaction: Db, hash: string): Promise<void> {
-  await transaction.deleteFrom('link_tokens').where('user_id', 'is', null).where('kind', '=', 'setup').execute()
+/** Beside those of other starts: each node prints its own. */
+export async function addSetupLink(transaction: Db, hash: string): Promise<void> {
   await insertLinkToken(transaction, { hash, kind: 'setup', user_id: null, email: null, expires_at: null })
+}
+
+/** Those that nobody used. @scans: once, when the first superuser is made. */
+export async function deleteSetupLinks(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('link_tokens').where('user_id', 'is', null).where('kind', '=', 'setup').execute()
 }
 
 export async function hasSetupLink(db: Db, hash: string): Promise<boolean> {

@@ -27,11 +27,12 @@ import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { authEvents } from './events.ts'
 import {
+  addSetupLink,
   deleteExpiredLinks,
   deleteResetLinks,
+  deleteSetupLinks,
   deleteVerificationLinks,
   hasSetupLink,
-  replaceSetupLink,
   takeMailedLink,
   takeSetupLink,
 } from './queries.ts'
@@ -65,12 +66,12 @@ const NOBODY = 0
 export async function signIn(deps: Deps, from: Caller, input: In<typeof logIn, 'body'>): Promise<Out<typeof logIn>> {
   const account = foldCase(input.username)
   const { address } = from
-  deps.limits.mustHaveLeft({ limit: SIGN_IN_SUCCESS, key: account })
+  await deps.limits.mustHaveLeft({ limit: SIGN_IN_SUCCESS, key: account })
   const { info, answer } = await deps.limits.watch(
     [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)],
     () => tryPassword(deps, from, account, input),
   )
-  deps.limits.tally({ limit: SIGN_IN_SUCCESS, key: account })
+  await deps.limits.tally({ limit: SIGN_IN_SUCCESS, key: account })
   return { ...info, ...answer, user_id: info.id }
 }
 
@@ -93,7 +94,7 @@ async function tryPassword(deps: Deps, from: Caller, account: string, input: In<
 
 /** Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none. */
 async function countWrongPassword(deps: Deps, account: string, userId: number): Promise<void> {
-  const isTold = deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })
+  const isTold = (await deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })) === 'last'
   const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_passwords')] : []
   await recordFailure(deps, authEvents.sign_in_failed(userId === NOBODY ? null : userId, 'password'), ...warnings)
 }
@@ -185,12 +186,12 @@ export async function verifyAddress(deps: Deps, token: string): Promise<{ detail
   }
 }
 
-/** Makes a new setup token, in place of any earlier one; undefined once a superuser exists. */
+/** Makes a setup token, which lives as long as no superuser exists; undefined once one does. */
 export async function makeSetupToken({ db }: { db: Db }): Promise<string | undefined> {
   return db.transaction().execute(async (transaction) => {
     if (await hasSuperuser(transaction)) return undefined
     const token = makeToken()
-    await replaceSetupLink(transaction, hashToken(token))
+    await addSetupLink(transaction, hashToken(token))
     return token
   })
 }
@@ -219,8 +220,9 @@ export async function setUpInstance(deps: Deps, input: In<typeof setUp, 'body'>)
     { ...blank, username, email, password, role: 'superuser', isEmailVerified: true, origin: 'setup' },
     async (transaction) => {
       const isFirst = (await takeSetupLink(transaction, hash)) && !(await hasSuperuser(transaction))
-      // The insert that decides, should two links ever be about.
+      // The insert that decides between two links, as those that two nodes print.
       if (!isFirst || !(await claimFact(transaction, 'first_superuser', 'made'))) throw new AppError('setup_closed')
+      await deleteSetupLinks(transaction)
     },
   )
 }

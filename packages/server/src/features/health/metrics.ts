@@ -13,21 +13,24 @@ const VALUES: Record<PartState, number> = { well: 1, watch: 0.5, broken: 0 }
 const PARTS = ['database', 'storage', 'work', 'mail', 'log', 'files', 'backup'] as const
 
 /**
- * `/metrics` in the text format of Prometheus: requests, the process, and the parts as on the health page. For programs on
+ * `/metrics` in the text format of Prometheus: requests and the process, added up where several serve, and the parts as on the
+ * health page. For programs on
  * this machine that come by no proxy, and for whoever has `METRICS_TOKEN` as bearer token; 404 for all others.
  */
 export function installMetrics(app: FastifyInstance, deps: Deps): void {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
   app.addHook('onClose', async () => process.clear())
+  const own = [app.requestRegistry, process]
+  deps.sharedMetrics?.share(own)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.config.metricsToken)) throw new AppError('not_found')
     const state = await describeState(deps)
-    const merged = Registry.merge([app.requestRegistry, process, state])
+    const measured = (await deps.sharedMetrics?.gather()) ?? (await Registry.merge(own).metrics())
     return reply
       .header('cache-control', 'no-store')
-      .type(merged.contentType)
-      .send(await merged.metrics())
+      .type(state.contentType)
+      .send(`${measured}\n${await state.metrics()}`)
   })
 }
 

@@ -169,7 +169,7 @@ async function tryCode(
 
 /** Whoever tries codes has the password: the owner should know. */
 async function countWrongCode(deps: Deps, userId: number): Promise<void> {
-  const isTold = deps.limits.tally({ limit: CODE_TOLD, key: userId })
+  const isTold = (await deps.limits.tally({ limit: CODE_TOLD, key: userId })) === 'last'
   const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_codes')] : []
   await recordFailure(deps, twoFactorEvents.code_failed(userId), ...warnings)
 }

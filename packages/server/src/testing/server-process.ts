@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const MAIN = join(import.meta.dirname, '../start/main.ts')
+export const ADMIN = join(import.meta.dirname, '../admin/main.ts')
+
+/** Of this test file; goes with it. */
+export const root = await mkdtemp(join(tmpdir(), 'proofdesk-processes-'))
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(root, { recursive: true, force: true })
+})
+
+export type Settings = Record<string, string>
+
+/** Runs a program of the product with these settings and no others; it ends with the test file. */
+export function run(script: string, args: string[], settings: Settings) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...settings }, cwd: root })
+  children.add(child)
+  const out: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
+  const errors = text(child.stderr)
+  const ended = once(child, 'exit').then(([code]) => {
+    children.delete(child)
+    return code as number | null
+  })
+  return { child, out: () => out.join(''), errors, ended }
+}
+
+/** Starts a server and waits until it says that it is ready. */
+export async function start(settings: Settings) {
+  const port = await findPort()
+  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings })
+  const url = `http://127.0.0.1:${port}`
+  const begin = performance.now()
+  while (!server.out().includes('is ready')) {
+    if (server.child.exitCode !== null) throw new Error(`the server ended: ${await server.errors}`)
+    if (performance.now() - begin > 30_000) throw new Error('the server does not start')
+    await pause(20)
+  }
+  await pause(50)
+  return { ...server, url, port }
+}
+
+export async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
