@@ -6,11 +6,15 @@ import { StartFailure } from '../config/start-failure.ts'
 import { DATABASE_FILE } from '../start/open-data.ts'
 import { UsageError } from './terminal.ts'
 
-/** Where an installation on SQLite has its database and files. @throws StartFailure for one on PostgreSQL. */
-export function findPlaces({ dataDir, databaseUrl }: Config) {
+/** Where an installation on SQLite has its database and files. @throws StartFailure for one elsewhere. */
+export function findPlaces({ dataDir, databaseUrl, storage }: Config) {
   if (databaseUrl !== undefined)
     throw new StartFailure(
       'Backups are made of SQLite and files on a disk: save PostgreSQL by its own means, and then DATA_DIR',
+    )
+  if (storage !== undefined)
+    throw new StartFailure(
+      'Backups are made of SQLite and files on a disk: save the bucket of STORAGE_URL by the means of that store',
     )
   return { databaseFile: join(dataDir, DATABASE_FILE), pathOf: (key: string) => pathOfBlob(dataDir, key) }
 }

@@ -1,7 +1,7 @@
 import { checkChain } from '../audit/check-chain.ts'
 import { listReferencedFiles } from '../backup/queries.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { openDiskStore } from '../blobs/disk.ts'
+import { openStore } from '../blobs/open-store.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import { checkCounts } from '../counts/check-counts.ts'
 import type { OpenDatabase } from '../db/open.ts'
@@ -44,8 +44,8 @@ async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<b
 }
 
 /** Whether each file that a row points at is there, byte by byte. What was deleted with its row meanwhile is not missing. */
-async function tellFiles({ dataDir }: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
-  const blobs = await openDiskStore(dataDir)
+async function tellFiles(config: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+  const blobs = await openStore(config, { readsAnew: true })
   const files = await listReferencedFiles(reads)
   const wrong = new Map<string, string>()
   for (const { key, sha256 } of files) {

@@ -1,5 +1,6 @@
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { incomingFolder, openDiskStore } from '../blobs/disk.ts'
+import { incomingFolder } from '../blobs/incoming.ts'
+import { openStore } from '../blobs/open-store.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import { findFact } from '../db/instance.ts'
 import type { Db, OpenDatabase } from '../db/open.ts'
@@ -27,9 +28,9 @@ export async function checkProofs(args: string[], terminal: Terminal): Promise<b
   }
 }
 
-/** The same of an open database and the files in `config.dataDir`. */
+/** The same of an open database and the files that `config` names. */
 export async function judgeEveryProof(config: Config, database: OpenDatabase, terminal: Terminal): Promise<boolean> {
-  const blobs = await openDiskStore(config.dataDir)
+  const blobs = await openStore(config)
   const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
   try {
     const log = await findLogKeys(database.db)

@@ -43,7 +43,8 @@ Commands:
 
   backup FOLDER [--keep N]
       Adds a backup to a folder, also while the server runs; files that are in it are not copied again. With
-      BACKUP_PASSPHRASE the first one makes the folder's backups encrypted, and the keys are in them too.
+      BACKUP_PASSPHRASE the first one makes the folder's backups encrypted, and the keys are in them too. It saves
+      SQLite and files on a disk, no PostgreSQL and no bucket.
       --keep N  removes all but the newest N backups
 
   restore FOLDER [--snapshot NAME] [--without-keys]

@@ -22,7 +22,7 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
   const snapshot = await chooseSnapshot(target, undefined)
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-drill-'))
   try {
-    const scratch = { ...config, dataDir, databaseUrl: undefined }
+    const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
     const { spoiled, manifest } = await restoreBackup(target, snapshot, { ...findPlaces(scratch), keysDir: undefined })
     for (const line of spoiled) terminal.err(line)
     terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${manifest.files.length} files.`)

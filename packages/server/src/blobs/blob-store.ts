@@ -10,10 +10,13 @@ export interface ByteRange {
 export interface BlobStore {
   /**
    * Stores a local file under a key and takes the file away. Returns only when the bytes survive a power cut;
-   * repeating it with the same bytes is fine.
-   * @throws AppError `storage_unavailable`, also when the disk is full; then nothing stands under the key.
+   * repeating it with the same bytes is fine, and no key is ever meant to get others.
+   * @throws AppError `storage_unavailable`, also when the disk is full; then nothing counts as stored. What a store that
+   *   fell silent may have kept all the same goes with the intent of the key.
    */
   putFile(key: string, path: string): Promise<void>
+  /** The same under a key that is rewritten on purpose: whoever reads it gets the old bytes or the new ones, whole. */
+  replaceFile(key: string, path: string): Promise<void>
   /** The bytes of `baseKey` followed by `tail`, stored like `putFile`, without reading `baseKey` into memory. */
   putAppended(key: string, baseKey: string, tail: Uint8Array): Promise<void>
   /** @returns the size in bytes, or undefined when nothing is stored under the key. */
@@ -26,14 +29,20 @@ export interface BlobStore {
    * @throws AppError `file_altered` when the stored bytes are others.
    */
   readKnown(key: string, expected: { size: number; sha256: string }, range?: ByteRange): Promise<Readable | Uint8Array>
-  /** A local path of the bytes for a worker to read; `release` when done. */
+  /** A local path of the bytes as they are stored now, for a worker to read; `release` when done. */
   openLocal(key: string): Promise<{ path: string; release: () => Promise<void> }>
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>
-  /** A free path on the store's own disk for a file on its way in; the folder exists. */
+  /** A free path on the local disk for a file on its way in; the folder exists. */
   temporaryPath(): string
-  /** Bytes that may still be stored. */
+  /** Bytes that may still be stored, as far as the local disk knows. */
   freeBytes(): Promise<number>
   /** @throws when storing is impossible right now. */
   check(): Promise<void>
+}
+
+/** With what the server sweeps. */
+export interface BlobStoreOnServer extends BlobStore {
+  /** Folder of what `temporaryPath` names. */
+  incomingDir: string
 }

@@ -11,6 +11,8 @@ import {
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
+import { ConfigError, type ReadOne } from './config-error.ts'
+import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
 import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
@@ -31,6 +33,8 @@ export interface Config {
   dataDir: string
   /** `postgres://…`, with the `sslmode` that holds; undefined: SQLite in `dataDir`. */
   databaseUrl: string | undefined
+  /** Where files are kept in an S3-compatible store; undefined: in `dataDir`. */
+  storage: StorageSettings | undefined
   /** `smtp://…` or `smtps://…`; undefined: mails are written into `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
@@ -89,11 +93,6 @@ export interface IdentityProvider {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting is wrong; the message is one line that names it and never shows a secret. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /** Settings whose value may also stand in a file, named by `NAME_FILE`. */
 const SECRETS = [
   'DATABASE_URL',
@@ -103,10 +102,11 @@ const SECRETS = [
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
   'BACKUP_PASSPHRASE',
+  ...STORAGE_SECRETS,
 ]
 
 /** Known names that this version cannot honour: refused rather than ignored. */
-const NOT_YET = ['STORAGE_URL', 'TSA_URL', 'SIGNER_COMMAND']
+const NOT_YET = ['TSA_URL', 'SIGNER_COMMAND']
 
 const Port = z
   .string()
@@ -253,6 +253,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
   const webConcurrency = read('WEB_CONCURRENCY', wholeNumber(1, 64), 'a whole number from 1 to 64 is expected', 1)
   if (webConcurrency > 1 && databaseUrl === undefined)
     throw new ConfigError('WEB_CONCURRENCY is more than 1, which needs PostgreSQL: set DATABASE_URL, or leave it at 1')
+  const storage = readStorage(read)
   return {
     port,
     host,
@@ -263,6 +264,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     organisation,
     dataDir,
     databaseUrl,
+    storage,
     smtpUrl: read(
       'SMTP_URL',
       urlOf('smtp:', 'smtps:').refine(hasClearTls),
@@ -329,19 +331,21 @@ export function readConfig(environment: Environment = process.env, cwd = process
       '16 to 200 letters, digits and signs without blanks are expected',
       undefined,
     ),
-    ...readBackups(read, cwd, databaseUrl),
+    ...readBackups(read, cwd, { databaseUrl, storage }),
     backupPassphrase: read('BACKUP_PASSPHRASE', z.string().min(12), 'at least 12 characters are expected', undefined),
     identityProviders: readProviders(read),
   }
 }
 
-type ReadOne = <T>(name: string, schema: z.ZodType<T>, expected: string, fallback: T) => T
-
-/** @throws ConfigError for a database that is saved by other means. */
-function readBackups(read: ReadOne, cwd: string, databaseUrl: string | undefined) {
+/** @throws ConfigError for what is saved by other means. */
+function readBackups(read: ReadOne, cwd: string, { databaseUrl, storage }: Pick<Config, 'databaseUrl' | 'storage'>) {
   const dir = read<string | undefined>('BACKUP_DIR', OneLine, 'a folder is expected', undefined)
   if (dir !== undefined && databaseUrl !== undefined)
     throw new ConfigError('BACKUP_DIR is for SQLite: PostgreSQL is saved by its own means')
+  if (dir !== undefined && storage !== undefined)
+    throw new ConfigError(
+      'BACKUP_DIR is for files on a disk: those of STORAGE_URL are saved by the means of that store',
+    )
   return {
     backupDir: dir === undefined ? undefined : resolve(cwd, dir),
     backupKeep: read('BACKUP_KEEP', wholeNumber(1, 1000), 'a whole number from 1 to 1000 is expected', 14),

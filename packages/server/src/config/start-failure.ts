@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { AppError } from '../errors.ts'
 import { maskPrivate, nameFailure } from '../logger.ts'
 

@@ -50,7 +50,7 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
       const aside = blobs.temporaryPath()
       try {
         await writeFile(aside, note, { flag: 'wx', mode: 0o600 })
-        await blobs.putFile(BLOB, aside)
+        await blobs.replaceFile(BLOB, aside)
         newest = note
       } finally {
         await rm(aside, { force: true })

@@ -2,8 +2,8 @@ import type { CertifyPool } from '@proofdesk/certify/pool'
 import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, listHandlers, listMailRecipients, sweepFeatures } from '../app.ts'
-import { openDiskStore } from '../blobs/disk.ts'
 import { sweepIncoming, sweepIntents } from '../blobs/intents.ts'
+import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { emptyOldLinks } from '../audit/empty-old-links.ts'
@@ -77,7 +77,7 @@ export interface Server {
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now } = parts
   const { db, reads, longReads, engine } = database
-  const blobs = await openDiskStore(config.dataDir)
+  const blobs = await openStore(config)
   const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), { db, logger, now })
   const outbox = makeOutboxWorker({ db, engine, now, logger })
   const live = openLive(database, logger)

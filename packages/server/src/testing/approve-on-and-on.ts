@@ -3,7 +3,7 @@
  * folder, address of a PostgreSQL or nothing. Prints a line once it has approved the first, by which everything is warm.
  */
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { incomingFolder } from '../blobs/disk.ts'
+import { incomingFolder } from '../blobs/incoming.ts'
 import { sendCollection } from './collections.ts'
 import { openOwnServer } from './own-server.ts'
 

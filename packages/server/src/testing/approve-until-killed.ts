@@ -3,7 +3,7 @@
  * Arguments: data folder, keys folder, step. Prints the collection's id before it begins.
  */
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { incomingFolder } from '../blobs/disk.ts'
+import { incomingFolder } from '../blobs/incoming.ts'
 import { sendCollection } from './collections.ts'
 import { openOwnServer } from './own-server.ts'
 

@@ -5,7 +5,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { incomingFolder } from '../blobs/disk.ts'
+import { incomingFolder } from '../blobs/incoming.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
 import { openOwnServer } from './own-server.ts'
 import { makePdf } from './small-files.ts'

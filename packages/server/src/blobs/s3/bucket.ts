@@ -1,0 +1,99 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { StorageSettings } from '../../config/storage-settings.ts'
+import { nameFailure } from '../../logger.ts'
+import { splitKey } from '../split-key.ts'
+import { insist } from './insist.ts'
+
+/** For one request with all its repetitions, in milliseconds. */
+const PATIENCE_MS = 20_000
+const CONNECT_MS = 3000
+/** Nothing is heard for so long: the connection counts as lost. */
+const SILENCE_MS = 5000
+const CONNECTIONS = 50
+
+/** Where an object is. */
+export interface Place {
+  Bucket: string
+  Key: string
+}
+
+/** One bucket of a store. */
+export interface Bucket {
+  /** @throws TypeError for what is no key. */
+  place(key: string): Place
+  name: string
+  /**
+   * Sends a request, again where that makes sense.
+   * @param what For the log.
+   * @param patienceMs That of all requests when absent.
+   * @throws S3Failure
+   */
+  ask<T>(what: string, send: (client: S3Client, signal: AbortSignal) => Promise<T>, patienceMs?: number): Promise<T>
+}
+
+/** What a store answered, or why it did not: never with an address, a header or a credential. */
+export class S3Failure extends Error {
+  override readonly name = 'S3Failure'
+  readonly code: string
+  /** Undefined when there was no answer. */
+  readonly status: number | undefined
+
+  constructor(what: string, code: string, status?: number) {
+    super(`${what}: ${code}${status === undefined ? '' : ` (HTTP ${status})`}`)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** @param patienceMs For tests of what is not answered. */
+export function openBucket(settings: StorageSettings, patienceMs = PATIENCE_MS): Bucket {
+  const { bucket: name, prefix, endpoint, region, credentials } = settings
+  const client = new S3Client({
+    region,
+    credentials,
+    // Names as hosts need a wildcard in DNS, which few stores of one's own have.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // `insist` does it, which knows how long it may take in all.
+    maxAttempts: 1,
+    // What we send is signed with its SHA-256, which every store checks; trailers with CRC32 some refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
+    },
+  })
+  return {
+    name,
+    place: (key) => ({ Bucket: name, Key: prefix + splitKey(key).join('/') }),
+    ask: async (what, send, patience = patienceMs) => {
+      try {
+        return await insist(patience, (signal) => send(client, signal))
+      } catch (error) {
+        throw toFailure(what, error)
+      }
+    },
+  }
+}
+
+export function toFailure(what: string, error: unknown): S3Failure {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  // Our own end of a request that took too long.
+  if (name === 'AbortError') return new S3Failure(what, 'TimeoutError')
+  // Errors of the store say by their name what they are, those of the connection by their code.
+  const word = code === undefined && typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : nameFailure(error)
+  return new S3Failure(what, word, $metadata?.httpStatusCode)
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof S3Failure && error.status === 404
+}
+
+/** A condition of the request did not hold. */
+export function isRefusedByCondition(error: unknown): boolean {
+  return error instanceof S3Failure && error.status === 412
+}

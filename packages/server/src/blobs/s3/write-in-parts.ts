@@ -1,0 +1,113 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { open } from 'node:fs/promises'
+import { isMissing, isRefusedByCondition, type Bucket } from './bucket.ts'
+import { findObject } from './read-object.ts'
+import { mustBeSame, mustStand, type Wanted } from './write-object.ts'
+
+/** The least that a part other than the last may have, and what ours have: few bytes are in memory at once. */
+export const PART_BYTES = 5 * 1024 * 1024
+/** For the store to put the parts together, in milliseconds. */
+const COMPLETE_PATIENCE_MS = 60_000
+
+/** Where a part goes. */
+interface PartPlace {
+  Bucket: string
+  Key: string
+  UploadId: string
+  PartNumber: number
+}
+
+/** Sends one part. @returns its entity tag. */
+export type SendPart = (bucket: Bucket, to: PartPlace) => Promise<string>
+
+/**
+ * Stores what does not fit into one request, where nothing stands yet or the same. Nothing is seen of it before the last part.
+ * @throws S3Failure. Then the store is told to forget the parts.
+ */
+export async function writeInParts(
+  bucket: Bucket,
+  key: string,
+  parts: AsyncIterable<SendPart> | Iterable<SendPart>,
+  wanted: Wanted,
+): Promise<void> {
+  // Not every store minds the condition at the end.
+  if (await findObject(bucket, key)) return mustBeSame(bucket, key, wanted)
+  const place = bucket.place(key)
+  const UploadId = await bucket.ask('CreateMultipartUpload', async (client, abortSignal) => {
+    return (await client.send(new CreateMultipartUploadCommand(place), { abortSignal })).UploadId ?? ''
+  })
+  const upload = { ...place, UploadId }
+  try {
+    const Parts: { PartNumber: number; ETag: string }[] = []
+    for await (const send of parts) {
+      const PartNumber = Parts.length + 1
+      Parts.push({ PartNumber, ETag: await send(bucket, { ...upload, PartNumber }) })
+    }
+    const tag = await bucket.ask(
+      'CompleteMultipartUpload',
+      async (client, abortSignal) => {
+        const request = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, IfNoneMatch: '*' })
+        return (await client.send(request, { abortSignal })).ETag
+      },
+      COMPLETE_PATIENCE_MS,
+    )
+    if (tag) await mustStand(bucket, key, wanted.size, tag)
+    // Ceph 16 does not say here what it has made.
+    else await mustBeSame(bucket, key, wanted)
+  } catch (error) {
+    await bucket
+      .ask('AbortMultipartUpload', (client, abortSignal) =>
+        client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
+      )
+      .catch(() => {})
+    // Somebody was first, or an earlier try of ours arrived and its answer was lost.
+    if (!isRefusedByCondition(error) && !isMissing(error)) throw error
+    await mustBeSame(bucket, key, wanted)
+  }
+}
+
+/** Parts of a local file, one in memory at a time. */
+export async function* partsOfFile(path: string, size: number): AsyncGenerator<SendPart> {
+  const file = await open(path, 'r')
+  try {
+    for (let start = 0; start < size; start += PART_BYTES) {
+      const bytes = Buffer.alloc(Math.min(PART_BYTES, size - start))
+      for (let filled = 0; filled < bytes.length;) {
+        const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
+        if (bytesRead === 0) throw new Error('the file became shorter while it was stored')
+        filled += bytesRead
+      }
+      yield partOfBytes(bytes)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export function partOfBytes(Body: Uint8Array): SendPart {
+  return (bucket, to) =>
+    bucket.ask('UploadPart', async (client, abortSignal) => {
+      const request = new UploadPartCommand({ ...to, Body, ContentLength: Body.length })
+      return (await client.send(request, { abortSignal })).ETag ?? ''
+    })
+}
+
+/** A stored object, or a piece of it, that the store copies by itself. */
+export function partOfObject(base: string, tag: string): SendPart {
+  return (bucket, to) =>
+    bucket.ask('UploadPartCopy', async (client, abortSignal) => {
+      const from = bucket.place(base)
+      const request = new UploadPartCopyCommand({
+        ...to,
+        CopySource: `${from.Bucket}/${from.Key}`,
+        CopySourceIfMatch: tag,
+      })
+      return (await client.send(request, { abortSignal })).CopyPartResult?.ETag ?? ''
+    })
+}
