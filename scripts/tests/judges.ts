@@ -13,6 +13,10 @@ const JUDGES = {
   certutil: 'libnss3-tools',
   go: 'golang-go',
   python3: 'python3',
+  radosgw: 'radosgw',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  ceph: 'ceph-common',
   '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog': 'golang-golang-x-mod-dev',
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { formatVerifierKey } from '@proofdesk/proof/log/note'
-import { ConfigError, readConfig, type Environment } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig, type Environment } from './config.ts'
 
 const read = (environment: Environment) => readConfig(environment, '/srv/proofdesk')
 
@@ -19,6 +20,7 @@ test('without settings everything has the value of the decisions', () => {
     organisation: 'Proofdesk',
     dataDir: '/srv/proofdesk/data',
     databaseUrl: undefined,
+    storage: undefined,
     smtpUrl: undefined,
     mailFrom: { name: 'Proofdesk', address: 'no-reply@127.0.0.1' },
     maxUploadMb: 25,
@@ -207,7 +209,6 @@ test('a wrong setting is one line that names it and shows no value', () => {
 
 test('what this version cannot do is refused, never ignored', () => {
   const settings = {
-    STORAGE_URL: 's3://b',
     TSA_URL: 'x',
     SIGNER_COMMAND: 'x',
     DEFAULT_LOCALE: 'fa',
@@ -229,6 +230,91 @@ test('21.2 several processes need PostgreSQL', () => {
       () => read({ WEB_CONCURRENCY: wrong, DATABASE_URL: databaseUrl }),
       /^ConfigError: WEB_CONCURRENCY is wrong/,
     )
+})
+
+test('19.22 STORAGE_URL names a bucket, and credentials come from the usual variables or from files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-config-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const AWS_SECRET_ACCESS_KEY_FILE = join(folder, 'key')
+  await writeFile(AWS_SECRET_ACCESS_KEY_FILE, 'of/a+file=\n')
+  const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
+  const ours = { bucket: 'proofs', prefix: '', endpoint: 'https://s3.example:9000', region: 'us-east-1', credentials }
+  const STORAGE_URL = 's3://proofs?endpoint=https://s3.example:9000'
+  assert.deepEqual(read({ STORAGE_URL, ...secrets }).storage, ours)
+  assert.deepEqual(
+    read({ STORAGE_URL: 's3://proofs/of/desk/?endpoint=https%3A%2F%2Fs3.example:9000/&region=eu-1', ...secrets })
+      .storage,
+    {
+      ...ours,
+      prefix: 'of/desk/',
+      region: 'eu-1',
+    },
+  )
+  const atAmazon = read({ STORAGE_URL: 's3://proofs', AWS_REGION: 'eu-west-1', AWS_SESSION_TOKEN: 'token', ...secrets })
+  assert.deepEqual(atAmazon.storage, {
+    ...ours,
+    endpoint: undefined,
+    region: 'eu-west-1',
+    credentials: { ...credentials, sessionToken: 'token' },
+  })
+  const ofFile = read({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY_FILE })
+  assert.equal(ofFile.storage?.credentials.secretAccessKey, 'of/a+file=')
+  // Without STORAGE_URL they mean other programs.
+  assert.equal(read({ AWS_ACCESS_KEY_ID: 'with a blank', AWS_REGION: 'x' }).storage, undefined)
+})
+
+test('19.23 a STORAGE_URL that is wrong, or lacks something, is one line that names the setting and shows no secret', () => {
+  const secrets = { AWS_ACCESS_KEY_ID: 'id-secret', AWS_SECRET_ACCESS_KEY: 'key-secret' }
+  for (const STORAGE_URL of [
+    'proofs',
+    'https://proofs',
+    's3://',
+    's3://Pr',
+    's3://proofs_of',
+    's3://id:secret@proofs?region=eu-1',
+    's3://proofs?region=eu-1&region=eu-2',
+    's3://proofs?region=EU 1',
+    's3://proofs?endpoint=s3.example&region=eu-1',
+    's3://proofs?endpoint=ftp://s3.example',
+    's3://proofs?endpoint=https://id:secret@s3.example',
+    's3://proofs?endpoint=https://s3.example/path',
+    's3://proofs?endpoint=',
+    's3://proofs?secret=x&region=eu-1',
+    's3://proofs//x?region=eu-1',
+    's3://proofs/a%2Fb?region=eu-1',
+    's3://proofs?region=eu-1#x',
+  ])
+    assert.throws(
+      () => read({ STORAGE_URL, ...secrets }),
+      /^ConfigError: STORAGE_URL is wrong: s3:[^\n]*$/,
+      STORAGE_URL,
+    )
+  const settings = { STORAGE_URL: 's3://proofs?endpoint=http://127.0.0.1:9000', ...secrets }
+  const faults: [Environment, RegExp][] = [
+    [
+      { ...settings, STORAGE_URL: 's3://proofs' },
+      /^ConfigError: STORAGE_URL is wrong: without an endpoint it needs a region$/,
+    ],
+    [{ ...settings, AWS_ACCESS_KEY_ID: '' }, /^ConfigError: AWS_ACCESS_KEY_ID is missing: STORAGE_URL needs it$/],
+    [
+      { ...settings, AWS_SECRET_ACCESS_KEY: '' },
+      /^ConfigError: AWS_SECRET_ACCESS_KEY is missing: STORAGE_URL needs it$/,
+    ],
+    [
+      { ...settings, AWS_SECRET_ACCESS_KEY: 'a secret' },
+      /^ConfigError: AWS_SECRET_ACCESS_KEY is wrong: text without blanks is expected$/,
+    ],
+    [
+      { ...settings, AWS_SECRET_ACCESS_KEY_FILE: '/x' },
+      /^ConfigError: AWS_SECRET_ACCESS_KEY and AWS_SECRET_ACCESS_KEY_FILE are both set: keep one$/,
+    ],
+    [
+      { ...settings, BACKUP_DIR: '/x' },
+      /^ConfigError: BACKUP_DIR is for files on a disk: those of STORAGE_URL are saved by the means of that store$/,
+    ],
+  ]
+  for (const [environment, line] of faults) assert.throws(() => read(environment), line)
 })
 
 test('identity providers are read; Google gets a button only with its secret', () => {
