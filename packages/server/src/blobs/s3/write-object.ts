@@ -65,8 +65,9 @@ const bareTag = (tag: string | undefined) => tag?.replaceAll(/&quot;|"/g, '')
 /** @throws S3Failure where other bytes stand under the key, or none. */
 export async function mustBeSame(bucket: Bucket, key: string, { size, read }: Wanted): Promise<void> {
   const there = await findObject(bucket, key)
+  if (!there) throw new S3Failure('PutObject', 'nothing stands under the key')
   const isSame =
-    there?.size === size &&
+    there.size === size &&
     (await hashOf(await readObject(bucket, key, { tag: there.tag }))) === (await hashOf(await read()))
   if (!isSame) throw new S3Failure('PutObject', 'other bytes stand under the key')
 }
