@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'contents_ordered',
   'content_downloaded',
   'content_deleted',
+  'malware_found',
   'comment_added',
   'comment_deleted',
   'approval_claimed',

@@ -146,13 +146,16 @@ const UPLOAD_ERRORS = [
   'file_too_much_memory',
   'file_name_invalid',
   'file_header_not_at_start',
+  'file_infected',
   'upload_interrupted',
   'file_too_large',
+  'file_too_large_to_scan',
   'file_unsupported_type',
   'too_many_uploads',
   'busy',
   'storage_unavailable',
   'certifying_unavailable',
+  'scanner_unavailable',
   'storage_full',
 ] as const satisfies ErrorCode[]
 

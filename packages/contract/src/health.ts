@@ -55,6 +55,12 @@ export const HealthReport = z.object({
     problems: z.array(FileProblem).describe('At most 20, the newest first.'),
     problem_count: count,
   }),
+  antivirus: z.object({
+    state,
+    is_set: z.boolean().describe('Whether uploads are scanned.'),
+    version: z.string().nullable().describe('Null when the scanner does not answer, or none is set.'),
+    signatures_at: Time.nullable().describe('When its official signatures were made; null where it has none.'),
+  }),
   backup: z.object({
     state,
     is_set: z.boolean().describe('Whether one is made each day.'),
@@ -68,7 +74,8 @@ export type HealthReport = z.infer<typeof HealthReport>
 export const showHealth = route({
   method: 'GET',
   path: '/health/',
-  summary: 'How database, storage, waiting work, mail, log and stored files are; for superusers.',
+  summary:
+    'How database, storage, waiting work, mail, log, stored files, virus scanner and backups are; for superusers.',
   access: 'bearer',
   response: HealthReport,
   errors: ['forbidden'],

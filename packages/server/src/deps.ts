@@ -1,4 +1,5 @@
 import type { CertifyPool } from '@proofdesk/certify/pool'
+import type { Scanner } from './antivirus/scanner.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/open.ts'
@@ -29,6 +30,8 @@ export interface Deps {
   now: () => number
   blobs: BlobStore
   certify: CertifyPool
+  /** Looks at every upload; undefined where no virus scanner is set. */
+  scanner: Scanner | undefined
   log: Log
   /** What we are to other logs; undefined where we witness none. */
   witness: OwnWitness | undefined

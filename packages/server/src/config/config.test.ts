@@ -30,6 +30,7 @@ test('without settings everything has the value of the decisions', () => {
     maxUserMb: 5120,
     maxUserCollections: 1000,
     minFreeMb: 1024,
+    clamd: undefined,
     auditKeepDays: undefined,
     reminderDays: [30, 7, 1],
     keysDir: '/srv/proofdesk/data/keys',
@@ -128,6 +129,13 @@ test('what one person may store, and the room that stays free, can be set', () =
   for (const name of ['MAX_USER_MB', 'MAX_USER_COLLECTIONS']) assert.throws(() => read({ [name]: '0' }), ConfigError)
 })
 
+test('20.1 where clamd listens is set as host and port or as a socket', () => {
+  const readAddress = (CLAMD: string) => read({ CLAMD }).clamd
+  assert.deepEqual(readAddress('clamav.internal:3310'), { host: 'clamav.internal', port: 3310 })
+  assert.deepEqual(readAddress('[::1]:3310'), { host: '::1', port: 3310 })
+  assert.deepEqual(readAddress('unix:/run/clamav/clamd.ctl'), { path: '/run/clamav/clamd.ctl' })
+})
+
 test('10.10 how long the audit trail is kept can be set; without it for ever', () => {
   assert.equal(read({}).auditKeepDays, undefined)
   assert.equal(read({ AUDIT_KEEP_DAYS: '365' }).auditKeepDays, 365)
@@ -189,6 +197,21 @@ test('a wrong setting is one line that names it and shows no value', () => {
     ['MAX_SESSIONS', ['0', '1001', 'many']],
     ['REQUIRE_TWO_FACTOR', ['1', 'yes', 'TRUE']],
     ['TRUST_PROXY', ['true', '10.0.0.0/33', '1.2.3.4/8/8', 'proxy.example']],
+    [
+      'CLAMD',
+      [
+        '3310',
+        'localhost',
+        'host:0',
+        'host:65536',
+        '::1:3310',
+        '[host]:1',
+        'unix:run/clamd',
+        'unix:',
+        'tcp://h:1',
+        'h:1/x',
+      ].concat(`unix:/${'x'.repeat(107)}`),
+    ],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['OIDC_ISSUER', ['x', 'http://idp.example', 'https://u:secret@idp.example', 'https://idp.example/?q']],
     ['GOOGLE_ISSUER', ['ftp://x', 'http://10.0.0.1']],

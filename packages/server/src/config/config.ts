@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 import { ConfigError, type ReadOne } from './config-error.ts'
 import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
+import { ClamdAddressText, type ClamdAddress } from './clamd-address.ts'
 import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
@@ -50,6 +51,8 @@ export interface Config {
   maxUserCollections: number
   /** With less room than this on the disk no upload is taken; 0: the room is not looked at. */
   minFreeMb: number
+  /** The virus scanner that looks at every upload; undefined: none does. */
+  clamd: ClamdAddress | undefined
   /** How long entries of the audit trail are kept; undefined: for ever. */
   auditKeepDays: number | undefined
   /** How many days before its expiry the owner of a proof is reminded; empty: never. */
@@ -306,6 +309,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       'a whole number from 0 is expected',
       DEFAULT_MIN_FREE_MB,
     ),
+    clamd: read('CLAMD', ClamdAddressText, 'host:port or unix:/path is expected', undefined),
     auditKeepDays: read(
       'AUDIT_KEEP_DAYS',
       wholeNumber(30, 36_500),

@@ -2,6 +2,7 @@ import type { CertifyPool } from '@proofdesk/certify/pool'
 import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, listHandlers, listMailRecipients, sweepFeatures } from '../app.ts'
+import { openScanner } from '../antivirus/scanner.ts'
 import { sweepIncoming, sweepIntents } from '../blobs/intents.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
@@ -90,6 +91,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     now,
     blobs,
     certify: parts.certify,
+    scanner: config.clamd && openScanner(config.clamd, logger),
     log: await openLog({ config, db, reads, engine, now, blobs, logger }, parts.logKey, parts.signerFingerprint),
     witness: await keepWitnessKey(db, config, parts.logKey.name),
     mailer,

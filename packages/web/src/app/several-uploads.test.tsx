@@ -1,7 +1,8 @@
 import type { Content } from '@proofdesk/contract/contents'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { EICAR, startClamd } from '@proofdesk/server/testing/clamd'
+import { expect, onTestFinished, test } from 'vitest'
 import { endSession } from '../lib/session.ts'
 import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
@@ -75,6 +76,20 @@ test('2.96 a refused file stops no other, says why in its place, and another tak
   expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png', 'b2.png', 'c.png'])
   const views = screen.getAllByRole('button', { name: /^View / }).map((button) => button.getAttribute('aria-label'))
   expect(views).toEqual(['View TYPE1, c.png', 'View TYPE1, b2.png', 'View TYPE1, a.png'])
+})
+
+test('20.14 the form says of a refused file what the scanner found, and offers to choose another', async ({ skip }) => {
+  const clamd = await startClamd({ after: (end) => onTestFinished(end), skip })
+  const server = await useRealServer({ config: { clamd: clamd?.address } })
+  const { ada, id, person, field, add } = await openForm(server, await useGateway())
+  await person.upload(field, [png('a.png'), new File([PNG, Uint8Array.from(EICAR)], 'b.png', { type: 'image/png' })])
+  await person.click(add())
+  await screen.findByText('Added: 1. Failed: 1.')
+  const row = within(await findRow('b.png'))
+  row.getByText('The virus scanner found something harmful in this file, so it is refused. Nothing of it was kept.')
+  row.getByLabelText('Choose another file in place of b.png', { selector: 'input' })
+  expect(row.queryByRole('button', { name: /^Try again/ })).toBeNull()
+  expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png'])
 })
 
 test('what the server would refuse is told in its words before anything is sent', async () => {

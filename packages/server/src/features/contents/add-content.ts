@@ -15,9 +15,10 @@ import { findContentTotals, takeContentRoom } from '../collections/room/queries.
 import { mustSeeCollection } from '../collections/service.ts'
 import { contentEvents } from './events.ts'
 import { findUploaded, insertContent } from './queries.ts'
+import { judgeFile } from './judge-file.ts'
 import { receiveUpload, type IncomingFile } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
-import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
+import { mustHaveRoom, storeFile } from './store-file.ts'
 
 /**
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
@@ -81,7 +82,7 @@ async function storeNew(
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<number> {
-  const inspected = { ...file, ...(await inspectFile(deps, viewer, file.path)) }
+  const inspected = await judgeFile(deps, viewer, collection, file)
   return storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
     const room = { sizeBytes: file.sizeBytes, pages: inspected.pages }
     if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))

@@ -15,10 +15,11 @@ import { findCollection, holdCollection } from '../collections/queries.ts'
 import { exchangeContentRoom, findContentTotals, reviseOpenCollection } from '../collections/room/queries.ts'
 import { mustSeeCollection } from '../collections/service.ts'
 import { contentEvents } from './events.ts'
+import { judgeFile } from './judge-file.ts'
 import * as queries from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { mustSeeContent, showContent } from './service.ts'
-import { inspectFile, mustHaveRoom, storeFile } from './store-file.ts'
+import { mustHaveRoom, storeFile } from './store-file.ts'
 
 /** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is sent, approved or expired. */
 export async function renameContent(
@@ -52,7 +53,7 @@ export async function replaceContent(
   await mustHaveRoom(deps, viewer)
   const { file } = await receiveUpload(deps, request, async () => {})
   try {
-    const inspected = { ...file, ...(await inspectFile(deps, viewer, file.path)) }
+    const inspected = await judgeFile(deps, viewer, collection, file)
     const isGone = () => request.raw.socket.destroyed
     await storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
       // Whoever changes contents holds their collection first, so the sizes that are counted out are those that are there.

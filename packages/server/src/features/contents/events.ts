@@ -37,6 +37,15 @@ export const contentEvents = defineEvents({
     ...happenedTo(by, collection, content),
     tell: [],
   }),
+  /** What the virus scanner calls it; the file is refused. */
+  malware_found: (by: number, collection: ConcernedCollection, signature: string) => ({
+    audit: {
+      actor: by,
+      object: { kind: 'collection', id: collection.id },
+      collection: collection.id,
+      details: { signature },
+    },
+  }),
   thumbnail_settled: (collection: Pick<ConcernedCollection, 'owner_id'>) => ({
     tell: tellOnlookers(collection, ['contents']),
   }),

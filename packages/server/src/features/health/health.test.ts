@@ -19,8 +19,10 @@ for (const engine of ENGINES) {
   test(`17.1 superusers see how every part is (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const report = await readHealth(server)
-    const states = ['database', 'storage', 'work', 'mail', 'log', 'files', 'backup'].map((part) => report[part].state)
-    assert.deepEqual(states, Array(7).fill('well'))
+    const states = ['database', 'storage', 'work', 'mail', 'log', 'files', 'antivirus', 'backup'].map(
+      (part) => report[part].state,
+    )
+    assert.deepEqual(states, Array(8).fill('well'))
     assert.equal(report.database.engine, engine === 'sqlite' ? 'sqlite' : 'postgres')
     assert.ok(report.storage.free_bytes > 0)
     assert.match(report.version, /^\d+\.\d+\.\d+$/)

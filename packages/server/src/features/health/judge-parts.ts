@@ -43,6 +43,13 @@ export function judgeBackup(
   return saved_at !== null && now - Date.parse(saved_at) > 2 * DAY_MS ? 'watch' : 'well'
 }
 
+/** New signatures come each day. */
+export function judgeAntivirus({ is_set, version, signatures_at }: Measured<'antivirus'>, now: number): PartState {
+  if (!is_set) return 'well'
+  if (version === null) return 'broken'
+  return signatures_at === null || now - Date.parse(signatures_at) > 7 * DAY_MS ? 'watch' : 'well'
+}
+
 /** Heads are signed every few seconds. @param isWhole The database reaches every head that was signed. */
 export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, now: number): PartState {
   if (!isWhole) return 'broken'

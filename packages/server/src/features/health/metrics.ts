@@ -10,7 +10,7 @@ import { countWorkByKind } from './queries.ts'
 import { measureHealth } from './service.ts'
 
 const VALUES: Record<PartState, number> = { well: 1, watch: 0.5, broken: 0 }
-const PARTS = ['database', 'storage', 'work', 'mail', 'log', 'files', 'backup'] as const
+const PARTS = ['database', 'storage', 'work', 'mail', 'log', 'files', 'antivirus', 'backup'] as const
 
 /**
  * `/metrics` in the text format of Prometheus: requests and the process, added up where several serve, and the parts as on the
@@ -75,7 +75,7 @@ async function describeState(deps: Deps): Promise<Registry> {
 }
 
 function addPlain(add: (name: string, help: string, value: number | null) => void, report: HealthReport, now: number) {
-  const { database, storage, work, log, files, backup } = report
+  const { database, storage, work, log, files, antivirus, backup } = report
   const age = (at: string | null) => (at === null ? null : (now - Date.parse(at)) / 1000)
   add('database_answer_seconds', 'How long the database took to answer.', inSeconds(database.answered_in_ms))
   add('database_clock_ahead_seconds', 'How far the database’s clock is ahead.', inSeconds(database.clock_ahead_ms))
@@ -90,6 +90,11 @@ function addPlain(add: (name: string, help: string, value: number | null) => voi
   add('log_entries', 'Entries of the transparency log.', log.size)
   add('log_signed_entries', 'Those that the newest signed head holds.', log.signed_size)
   add('log_head_age_seconds', 'Since the newest head was signed.', age(log.signed_at))
+  add(
+    'antivirus_signatures_age_seconds',
+    'Since the virus scanner’s signatures were made.',
+    age(antivirus.signatures_at),
+  )
   add('backup_age_seconds', 'Since the last daily backup.', age(backup.saved_at))
   add('backup_drill_age_seconds', 'Since a restore of it was drilled and went well.', age(backup.drilled_at))
   add('file_problems', 'Certified PDFs that are not what was approved.', files.problem_count)

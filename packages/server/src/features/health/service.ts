@@ -10,7 +10,16 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { findHead, findNewestCheckpoint, listEntries } from '../../log/queries.ts'
 import { countWaiting } from '../../outbox/queries.ts'
-import { judgeBackup, judgeDatabase, judgeFiles, judgeLog, judgeMail, judgeStorage, judgeWork } from './judge-parts.ts'
+import {
+  judgeAntivirus,
+  judgeBackup,
+  judgeDatabase,
+  judgeFiles,
+  judgeLog,
+  judgeMail,
+  judgeStorage,
+  judgeWork,
+} from './judge-parts.ts'
 import { countFileProblems, countWork, findLastWholeRound, listFileProblems } from './queries.ts'
 
 const PROBLEMS_SHOWN = 20
@@ -25,13 +34,14 @@ export async function showHealthReport(deps: Deps, viewer: Viewer): Promise<Heal
 
 /** What stands in the report, for whoever may read it. */
 export async function measureHealth(deps: Deps): Promise<HealthReport> {
-  const [database, storage, work, mail, log, files, backup] = await Promise.all([
+  const [database, storage, work, mail, log, files, antivirus, backup] = await Promise.all([
     measureDatabase(deps),
     measureStorage(deps),
     measureWork(deps),
     measureMail(deps),
     measureLog(deps),
     measureFiles(deps),
+    measureAntivirus(deps),
     measureBackup(deps),
   ])
   return {
@@ -44,6 +54,7 @@ export async function measureHealth(deps: Deps): Promise<HealthReport> {
     mail,
     log,
     files,
+    antivirus,
     backup,
   }
 }
@@ -122,6 +133,19 @@ async function measureFiles({ reads, longReads, now }: Deps): Promise<HealthRepo
     problem_count: count,
   }
   return { state: judgeFiles(measured, now()), ...measured }
+}
+
+async function measureAntivirus({ scanner, logger, now }: Deps): Promise<HealthReport['antivirus']> {
+  const said = await scanner?.askVersion().catch((error: unknown) => {
+    logger.fail('the virus scanner did not answer', error)
+    return undefined
+  })
+  const measured = {
+    is_set: scanner !== undefined,
+    version: said?.version ?? null,
+    signatures_at: said?.signaturesAt === undefined ? null : writeTime(said.signaturesAt),
+  }
+  return { state: judgeAntivirus(measured, now()), ...measured }
 }
 
 async function measureBackup({ reads, config, now }: Deps): Promise<HealthReport['backup']> {

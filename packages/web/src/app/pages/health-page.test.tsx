@@ -13,10 +13,24 @@ test('17.8 the health page says of each part what is wrong, and where to go on',
   await server.settle()
   await openAs('sue', '/health')
   await screen.findByText(/SQLite answered in \d+ ms/)
-  expect(screen.getAllByText('Well').length).toBe(5)
+  expect(screen.getAllByText('Well').length).toBe(6)
   expect(screen.getAllByText('To be watched').length).toBe(2)
   expect(screen.getByText('1 waiting, 1 of them failed before: the mail screen says why.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open the mail screen' }).getAttribute('href')).toBe('/mail')
+})
+
+test('20.12 the health page says that no virus scanner is set', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await openAs('sue', '/health')
+  await screen.findByText('Not set: uploads are not scanned. CLAMD names a scanner.')
+})
+
+test('20.12 the health page says that the virus scanner does not answer', async () => {
+  const server = await useRealServer({ config: { clamd: { host: '127.0.0.1', port: 1 } } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await openAs('sue', '/health')
+  await screen.findByText('It does not answer: no file can be uploaded until it does.')
 })
 
 test('17.8 a spoiled certified PDF is named on the health page, with the way to its collection', async () => {

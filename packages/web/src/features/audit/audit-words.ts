@@ -39,6 +39,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   contents_ordered: m.audit_did_contents_ordered,
   content_downloaded: m.audit_did_content_downloaded,
   content_deleted: m.audit_did_content_deleted,
+  malware_found: m.audit_did_malware_found,
   comment_added: m.audit_did_comment_added,
   comment_deleted: m.audit_did_comment_deleted,
   approval_claimed: m.audit_did_approval_claimed,

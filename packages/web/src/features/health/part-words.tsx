@@ -31,6 +31,7 @@ export function sayParts(report: HealthReport): PartWords[] {
       text: sayLog(report.log),
       link: <TextLink to={PATHS.transparency}>{m.health_log_open()}</TextLink>,
     },
+    { name: m.health_antivirus(), state: report.antivirus.state, text: sayAntivirus(report.antivirus) },
     { name: m.health_backup(), state: report.backup.state, text: sayBackup(report.backup) },
     { name: m.health_work(), state: report.work.state, text: sayWork(report.work) },
     {
@@ -69,6 +70,18 @@ function sayLog({ state, size, signed_size: signed }: HealthReport['log']): stri
   if (state === 'broken') return m.health_log_broken()
   const told = m.health_log_signed({ size, signed })
   return state === 'watch' ? `${told} ${m.health_log_late()}` : told
+}
+
+function sayAntivirus({ is_set: isSet, version, signatures_at: at, state }: HealthReport['antivirus']): ReactNode {
+  if (!isSet) return m.health_antivirus_none()
+  if (version === null) return m.health_antivirus_silent()
+  if (at === null) return m.health_antivirus_undated({ version })
+  return (
+    <>
+      {state === 'watch' ? m.health_antivirus_old({ version }) : m.health_antivirus_well({ version })}{' '}
+      <TimeAgo at={at} />.
+    </>
+  )
 }
 
 function sayBackup({
