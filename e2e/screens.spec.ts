@@ -7,6 +7,7 @@ import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { BUSY, findLink } from './support/mailbox.ts'
 import { chooseOption } from './support/options.ts'
+import { MAIL_SCREENS } from './support/mail-screens.ts'
 import { keepSignedIn } from './support/people.ts'
 import { READER_SCREENS } from './support/reader-screens.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
@@ -345,17 +346,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'one person', path: () => '/users/5', username: 'sue', ready: 'Rights can be taken away here' },
   { name: 'users, none found', path: () => '/users?search=nobody', username: 'sue', ready: 'No users found' },
-  { name: 'mail, one waits', path: () => '/mail', username: 'sue', ready: 'This mailbox is busy' },
-  {
-    name: 'mail, tested',
-    path: () => '/mail',
-    username: 'sue',
-    ready: 'Send a test mail',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Send a test mail' }).click()
-      await expect(page.getByText(/A test mail was handed over/)).toBeVisible()
-    },
-  },
+  ...MAIL_SCREENS,
   { name: 'health', path: () => '/health', username: 'sue', ready: 'SQLite answered in' },
   { name: 'audit trail', path: () => '/audit', username: 'sue', ready: 'The chain reaches up to' },
   {

@@ -78,6 +78,44 @@ export const MailTest = z.object({
 })
 export type MailTest = z.infer<typeof MailTest>
 
+/** What is to be thought of a record that tells receivers whose a mail is. */
+export const MailRecordVerdict = z.enum([
+  'fits',
+  'asks_nothing',
+  'missing',
+  'several',
+  'malformed',
+  'says_nothing',
+  'allows_all',
+  'too_many_lookups',
+  'not_signed',
+  'other_domain',
+  'other_key',
+  'withdrawn',
+  'test_only',
+  'no_domain',
+  'silent',
+])
+export type MailRecordVerdict = z.infer<typeof MailRecordVerdict>
+
+/** One of the three records in the DNS by which receivers tell whose a mail is. */
+export const MailRecord = z.object({
+  kind: z.enum(['spf', 'dkim', 'dmarc']),
+  name: z.string().describe('Where it stands, or should.'),
+  found: z.array(z.string()).describe('What stands there, in printable letters, at most ten.'),
+  verdict: MailRecordVerdict,
+  publish: z
+    .string()
+    .nullable()
+    .describe('The line of a zone file that would fit; null where nothing needs to be changed.'),
+})
+export type MailRecord = z.infer<typeof MailRecord>
+
+/** A policy that asks for nothing is a beginning, and harms no mail. */
+export function isSoundRecord({ verdict }: Pick<MailRecord, 'verdict'>): boolean {
+  return verdict === 'fits' || verdict === 'asks_nothing'
+}
+
 export const showMail = route({
   method: 'GET',
   path: '/mail/',
@@ -105,5 +143,15 @@ export const retryMails = route({
   access: 'bearer',
   body: z.object({}).optional(),
   response: z.object({ count: z.int().min(0).describe('How many were brought forward.') }),
+  errors: ['forbidden', 'rate_limited'],
+})
+
+export const checkMailRecords = route({
+  method: 'GET',
+  path: '/mail/records/',
+  summary:
+    'Looks up the SPF, DKIM and DMARC records of the sender’s domain and says whether they fit; for superusers. Takes up to twenty seconds where name servers are silent.',
+  access: 'bearer',
+  response: z.object({ records: z.array(MailRecord) }),
   errors: ['forbidden', 'rate_limited'],
 })

@@ -28,6 +28,7 @@ test('fields of an answer that may be null are those, and no others', () => {
     FailingMail: 'recipient words',
     FileProblem: 'collection_id',
     GivenUpMail: 'words',
+    MailRecord: 'publish',
     MailState: 'last_delivered_at last_given_up',
     MailTest: 'problem words',
     Notification: 'path title',

@@ -1,3 +1,4 @@
+import type { Resolver } from 'node:dns/promises'
 import type { CertifyPool } from '@proofdesk/certify/pool'
 import type { Scanner } from './antivirus/scanner.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -36,6 +37,8 @@ export interface Deps {
   /** What we are to other logs; undefined where we witness none. */
   witness: OwnWitness | undefined
   mailer: Mailer
+  /** Asks the DNS anew each time, so that it knows the name servers of now. */
+  openResolver: () => Resolver
   /** By kinds of work, of all features. */
   mailRecipients: ReadonlyMap<string, FindRecipient>
   outbox: OutboxBell

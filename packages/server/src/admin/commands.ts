@@ -6,6 +6,7 @@ import { checkFromShell } from './check-everything.ts'
 import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
 import { drillRestore } from './drill.ts'
+import { checkMailDns } from './mail-dns.ts'
 import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -37,6 +38,11 @@ Commands:
       Judges every certified PDF that is stored by the verifier that strangers have, also while the server runs, and
       names each that is missing or not what was approved.
 
+  mail-dns [--server ADDRESS]
+      Looks the SPF, DKIM and DMARC records of the sender's domain up, also while the server runs, says whether they
+      fit, and what to publish where they do not.
+      --server ADDRESS  asks this name server, such as the domain's own, which knows a change first
+
   check
       Checks all there is to check, also while the server runs: counts, stored files, the transparency log, the audit
       trail and every certified PDF.
@@ -65,6 +71,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   'check-audit': checkAudit,
   'check-proofs': checkProofs,
   'check-counts': checkCountsFromShell,
+  'mail-dns': checkMailDns,
   check: checkFromShell,
   backup: backUp,
   restore,

@@ -23,6 +23,7 @@ test('without settings everything has the value of the decisions', () => {
     storage: undefined,
     smtpUrl: undefined,
     mailFrom: { name: 'Proofdesk', address: 'no-reply@127.0.0.1' },
+    dkim: undefined,
     maxUploadMb: 25,
     sessionDays: 90,
     maxSessions: 20,

@@ -14,6 +14,8 @@ import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 import { ConfigError, type ReadOne } from './config-error.ts'
 import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
 import { ClamdAddressText, type ClamdAddress } from './clamd-address.ts'
+import { hasClearTls } from './mail-server-address.ts'
+import { readDkim, type DkimSigning } from './dkim-settings.ts'
 import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
@@ -39,6 +41,8 @@ export interface Config {
   /** `smtp://…` or `smtps://…`; undefined: mails are written into `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
+  /** By which mails are signed on their way to the mail server; undefined: they are not. */
+  dkim: DkimSigning | undefined
   maxUploadMb: number
   /** How long a session lasts at most, however it is used. */
   sessionDays: number
@@ -100,6 +104,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
+  'DKIM_KEY',
   'KEY_PASSPHRASE',
   'OIDC_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
@@ -152,14 +157,6 @@ function demandDatabaseTls(text: string, context: z.RefinementCtx): string {
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
   const isHere = host === '' || host.startsWith('/') || isLoopback(host)
   return isHere ? text : `${text}${url.search === '' ? '?' : '&'}sslmode=verify-full`
-}
-
-/** The words of the mail library for the same would contradict ours, or go without encryption unnoticed. */
-function hasClearTls(text: string): boolean {
-  const { searchParams } = new URL(text)
-  const tls = searchParams.get('tls')
-  const others = ['secure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS']
-  return (tls === null || tls === 'required' || tls === 'optional') && !others.some((name) => searchParams.has(name))
 }
 
 /** OpenID Connect Core, section 2 (`iss`); plain http only where nobody stands between. */
@@ -278,6 +275,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       name: organisation,
       address: `no-reply@${hostname.includes(':') ? 'localhost' : hostname}`,
     }),
+    dkim: readDkim(read, (message) => new ConfigError(message)),
     maxUploadMb: read(
       'MAX_UPLOAD_MB',
       z

@@ -38,7 +38,7 @@ export interface Mailer {
 }
 
 export interface MailerDeps {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dkim' | 'dataDir'>
   logger: Logger
   now: () => number
   /** Takes a line for the operator's eyes; standard output in the product. */

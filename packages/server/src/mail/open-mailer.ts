@@ -5,5 +5,5 @@ import { openSmtp } from './smtp.ts'
 /** By SMTP where it is set, else into a folder of files that a person can open. */
 export async function openMailer(deps: MailerDeps): Promise<Mailer> {
   const { smtpUrl } = deps.config
-  return smtpUrl === undefined ? openMailsFolder(deps) : openSmtp(smtpUrl, deps.config.mailFrom)
+  return smtpUrl === undefined ? openMailsFolder(deps) : openSmtp(smtpUrl, deps.config)
 }

@@ -14,9 +14,9 @@ const WAITS: Record<Patience, { connect: number; silence: number; whole: number 
 /**
  * Sends through a mail server, `smtp://user:password@host:port` or `smtps://…`. Neither password nor mail goes to another
  * machine in clear: there TLS is demanded, before anything is said. `?tls=optional` takes what there is, `?tls=required`
- * demands it of this machine too.
+ * demands it of this machine too. Where a key is set each mail is signed by it (DKIM).
  */
-export function openSmtp(url: string, from: Config['mailFrom']): Mailer {
+export function openSmtp(url: string, { mailFrom: from, dkim }: Pick<Config, 'mailFrom' | 'dkim'>): Mailer {
   const closing = Promise.withResolvers<never>()
   // Nobody may be waiting when it closes.
   closing.promise.catch(() => {})
@@ -30,6 +30,7 @@ export function openSmtp(url: string, from: Config['mailFrom']): Mailer {
       greetingTimeout: connect,
       dnsTimeout: connect,
       socketTimeout: silence,
+      ...(dkim && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } }),
     })
   }
   const transports = { usual: open('usual'), short: open('short') }

@@ -22,6 +22,7 @@ import { keepWitnessKey } from '../log/keep-witness-key.ts'
 import { openLog } from '../log/open-log.ts'
 import type { Logger } from '../logger.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
+import { openResolver } from '../mail/dns/open-resolver.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
 import { startBackups } from './keep-backups.ts'
@@ -95,6 +96,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     log: await openLog({ config, db, reads, engine, now, blobs, logger }, parts.logKey, parts.signerFingerprint),
     witness: await keepWitnessKey(db, config, parts.logKey.name),
     mailer,
+    openResolver: () => openResolver(),
     mailRecipients: listMailRecipients(),
     outbox,
     live,

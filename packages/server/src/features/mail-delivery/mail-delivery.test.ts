@@ -54,6 +54,7 @@ for (const engine of ENGINES) {
         assert.equal((await other.get('/mail/')).status, 403, name)
         assert.equal((await other.post('/mail/test/')).status, 403, name)
         assert.equal((await other.post('/mail/retry/')).status, 403, name)
+        assert.equal((await other.get('/mail/records/')).status, 403, name)
       }
       assert.equal((await server.stranger.get('/mail/')).status, 401)
       assert.equal((await server.stranger.post('/mail/test/')).status, 401)

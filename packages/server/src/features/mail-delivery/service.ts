@@ -1,10 +1,17 @@
-import { MailKind, type FailingMail, type MailState, type MailTest } from '@proofdesk/contract/mail-delivery'
+import {
+  MailKind,
+  type FailingMail,
+  type MailRecord,
+  type MailState,
+  type MailTest,
+} from '@proofdesk/contract/mail-delivery'
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { canSeeMail, type Viewer } from '@proofdesk/contract/permissions'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { recordEvent } from '../../events/record-events.ts'
 import { composeMail } from '../../mail/compose.ts'
+import { lookUpMailRecords } from '../../mail/dns/look-up.ts'
 import { describeFailure, nameProblem } from '../../mail/problem.ts'
 import { listMailEvents } from '../../mail/queries.ts'
 import { sayMinute } from '../../mail/say-minute.ts'
@@ -12,7 +19,7 @@ import { countWaiting, hastenRows, listFailing, type FailingRow } from '../../ou
 import { findUserInfo } from '../users/queries.ts'
 import { mailEvents } from './events.ts'
 import { nameRecipient } from './name-recipient.ts'
-import { MAIL_RETRY, MAIL_TEST } from './limits.ts'
+import { MAIL_RECORDS, MAIL_RETRY, MAIL_TEST } from './limits.ts'
 
 const FAILURES_SHOWN = 20
 
@@ -104,6 +111,13 @@ export async function retryWaiting(deps: Deps, viewer: Viewer): Promise<{ count:
   await deps.limits.attempt({ limit: MAIL_RETRY, key: viewer.id })
   await recordEvent(deps, mailEvents.mails_hastened(viewer.id))
   return { count: await hastenMails(deps) }
+}
+
+/** What the records say that tell receivers whose our mails are. @throws AppError `forbidden`, `rate_limited` */
+export async function lookUpRecords(deps: Deps, viewer: Viewer): Promise<{ records: MailRecord[] }> {
+  if (!canSeeMail(viewer)) throw new AppError('forbidden')
+  await deps.limits.attempt({ limit: MAIL_RECORDS, key: viewer.id })
+  return { records: await lookUpMailRecords(deps.config, deps.openResolver()) }
 }
 
 async function hastenMails({ db, now, outbox }: Deps): Promise<number> {

@@ -63,8 +63,8 @@ export const USER_ROWS: RoleRow[] = [
   ),
 ]
 
-export const MAIL_ROWS: RoleRow[] = [mail.showMail, mail.sendTestMail, mail.retryMails].flatMap((route) =>
-  listRows(route, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
+export const MAIL_ROWS: RoleRow[] = [mail.showMail, mail.sendTestMail, mail.retryMails, mail.checkMailRecords].flatMap(
+  (route) => listRows(route, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({})),
 )
 
 export const HEALTH_ROWS: RoleRow[] = listRows(showHealth, { '': [401, 403, 403, 403, 403, 403, 200, 401] }, () => ({}))

@@ -1,6 +1,8 @@
 import type { TestServer } from '@proofdesk/server/testing'
+import { startNameServer } from '@proofdesk/server/testing/name-server'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { Resolver } from 'node:dns/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
@@ -54,6 +56,28 @@ test('2.142 a test mail that cannot be sent says so and why; the waiting ones ca
     const row = await server.deps.db.selectFrom('outbox').select('attempts').executeTakeFirst()
     expect(row?.attempts).toBeGreaterThan(1)
   })
+})
+
+test('8.86 the mail screen looks the records up, and shows the line to publish', async () => {
+  const dns = await startNameServer({ after: (end) => onTestFinished(end) }, { 'example.org': ['v=spf1 mx -all'] })
+  const server = await useRealServer({ config: { mailFrom: { name: '', address: 'desk@example.org' } } })
+  server.deps.openResolver = () => {
+    const resolver = new Resolver()
+    resolver.setServers([dns.address])
+    return resolver
+  }
+  await server.createUser({ username: 'sue', is_superuser: true })
+  const person = await openAs('sue', '/mail')
+  const button = await screen.findByRole('button', { name: 'Look the records up' })
+  expect(dns.asked).toEqual([])
+  await person.click(button)
+  const rows = within(await screen.findByRole('list', { name: 'Whether receivers believe our mails' }))
+  const [spf, dkim, dmarc] = rows.getAllByRole('listitem').map((row) => row.textContent)
+  expect(spf).toMatch(/SPF.*example\.org.*It fits\..*v=spf1 mx -all/)
+  expect(dkim).toContain('Mails are not signed')
+  expect(dmarc).toContain('There is none.')
+  rows.getByText('_dmarc.example.org. IN TXT "v=DMARC1; p=none"')
+  rows.getByRole('button', { name: 'Copy the line for DMARC' })
 })
 
 test('2.141 without a mail server the screen says that nobody receives anything, and a test mail is a file', async () => {

@@ -1,4 +1,4 @@
-import { retryMails, sendTestMail, showMail } from '@proofdesk/contract/mail-delivery'
+import { checkMailRecords, retryMails, sendTestMail, showMail } from '@proofdesk/contract/mail-delivery'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -23,6 +23,11 @@ export function useTestMail() {
 export function useRetryMails() {
   const onSettled = useReload()
   return useSingleMutation({ mutationFn: () => call(retryMails, { body: {} }), onSettled })
+}
+
+/** Looked up when it is asked for. */
+export function useCheckMailRecords() {
+  return useSingleMutation({ mutationFn: () => call(checkMailRecords, {}) })
 }
 
 function useReload(): () => Promise<void> {

@@ -1,4 +1,4 @@
-import type { MailKind, MailProblem } from '@proofdesk/contract/mail-delivery'
+import type { MailKind, MailProblem, MailRecordVerdict } from '@proofdesk/contract/mail-delivery'
 import { m } from '../../paraglide/messages.js'
 
 const KINDS: Record<MailKind, () => string> = {
@@ -28,10 +28,32 @@ const PROBLEMS: Record<MailProblem, () => string> = {
   other: m.mail_problem_other,
 }
 
+const RECORDS: Record<MailRecordVerdict, () => string> = {
+  fits: m.mail_dns_fits,
+  asks_nothing: m.mail_dns_asks_nothing,
+  missing: m.mail_dns_missing,
+  several: m.mail_dns_several,
+  malformed: m.mail_dns_malformed,
+  says_nothing: m.mail_dns_says_nothing,
+  allows_all: m.mail_dns_allows_all,
+  too_many_lookups: m.mail_dns_too_many_lookups,
+  not_signed: m.mail_dns_not_signed,
+  other_domain: m.mail_dns_other_domain,
+  other_key: m.mail_dns_other_key,
+  withdrawn: m.mail_dns_withdrawn,
+  test_only: m.mail_dns_test_only,
+  no_domain: m.mail_dns_no_domain,
+  silent: m.mail_dns_silent,
+}
+
 export function sayKind(kind: MailKind): string {
   return KINDS[kind]()
 }
 
 export function sayProblem(problem: MailProblem): string {
   return PROBLEMS[problem]()
+}
+
+export function sayRecord(verdict: MailRecordVerdict): string {
+  return RECORDS[verdict]()
 }
