@@ -5,6 +5,7 @@ import type { RefusalReason } from './types.ts'
  *
  * - `document_refused`: an original cannot go into a certified PDF; `document` and `reason` say which and why
  * - `build_too_slow`, `build_too_much_memory`, `build_failed`: revision 0 was not made; nothing is left at its path
+ * - `source_changed`: a file to prepare or to build from is not the one whose SHA-256 was given; `document` says which original
  * - `revision_changed`: the stored revision 0 is not the one whose SHA-256 was given
  * - `seal_failed`: the signature was not made
  * - `keys_incomplete`: a key file is missing while others are there
@@ -21,6 +22,7 @@ export type CertifyErrorCode =
   | 'build_too_slow'
   | 'build_too_much_memory'
   | 'build_failed'
+  | 'source_changed'
   | 'revision_changed'
   | 'seal_failed'
   | 'keys_incomplete'
@@ -36,7 +38,7 @@ export type CertifyErrorCode =
 export class CertifyError extends Error {
   override readonly name = 'CertifyError'
   readonly code: CertifyErrorCode
-  /** Zero-based index of the refused document, with `document_refused` only. */
+  /** Zero-based index of the original, with `document_refused` and `source_changed`. */
   readonly document: number | undefined
   readonly reason: RefusalReason | undefined
 

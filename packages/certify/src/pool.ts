@@ -54,20 +54,20 @@ export interface CertifyPool {
   inspect(path: string, limits: InspectLimits, askedBy?: number): Promise<Inspection>
   /**
    * Makes the review document of a submission, durable when this returns; on failure nothing is left at `outPath`.
-   * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`,
+   * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`,
    * `no_process`, `crowded`.
    */
   prepare(request: PrepareRequest): Promise<PreparedDocument>
   /**
    * Writes revision 0 from a review document, durable when this returns; on failure nothing is left at `outPath`.
-   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`, `no_process`, `crowded`.
+   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`, `no_process`, `crowded`.
    */
   build(request: BuildRequest): Promise<BuiltRevision>
   /** @throws CertifyError `revision_changed`, `seal_failed`, `keys_*`, `worker_lost`. */
   seal(request: SealRequest): Promise<Seal>
   /**
    * Judges a stored certified PDF as a stranger would, by the verifier that they have.
-   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `worker_lost`, `no_process`, `crowded`.
+   * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`, `no_process`, `crowded`.
    */
   verify(request: VerifyRequest): Promise<DocumentReport>
   /**

@@ -69,7 +69,7 @@ export const serveServerContent = route({
   summary: 'One certified PDF by its Proof ID, for those who see it in the list.',
   access: 'bearer',
   query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
-  errors: ['proof_not_found', 'proof_altered', 'file_altered', 'storage_unavailable'],
+  errors: ['proof_not_found', 'proof_altered', 'file_altered', 'file_missing', 'storage_unavailable'],
   file: ['application/pdf'],
 })
 
@@ -98,6 +98,7 @@ export const retrieveCertifiedPdf = route({
     'proof_expired',
     'proof_altered',
     'file_altered',
+    'file_missing',
     'rate_limited',
     'storage_unavailable',
   ],

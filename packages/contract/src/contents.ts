@@ -230,7 +230,7 @@ export const serveContent = route({
   summary: 'The stored bytes, with range requests and an entity tag.',
   access: 'bearer',
   query: z.object({ content_id: IdQuery }),
-  errors: ['content_not_found', 'file_altered', 'storage_unavailable'],
+  errors: ['content_not_found', 'file_altered', 'file_missing', 'storage_unavailable'],
   file: Object.values(MEDIA_TYPE_OF),
 })
 
@@ -242,6 +242,6 @@ export const showThumbnail = route({
     'drawn soon after the upload; until then, and where the page cannot be drawn, the answer is 404.',
   access: 'bearer',
   params: IdParams,
-  errors: ['content_not_found', 'thumbnail_not_found', 'file_altered', 'storage_unavailable'],
+  errors: ['content_not_found', 'thumbnail_not_found', 'file_altered', 'file_missing', 'storage_unavailable'],
   file: [THUMBNAIL_FILE.mediaType],
 })

@@ -117,6 +117,7 @@ export const STATUS_OF = {
   internal: 500,
   proof_altered: 500,
   file_altered: 500,
+  file_missing: 500,
   database_unavailable: 503,
   storage_unavailable: 503,
   provider_unavailable: 503,

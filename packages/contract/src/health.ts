@@ -9,14 +9,19 @@ export type PartState = z.infer<typeof PartState>
 const count = z.int().min(0)
 const state = PartState
 
-/** A certified PDF that was not what was approved when it was judged last. */
+/** A stored file that was not as it was stored, or not what was approved, when it was looked at last. */
 export const FileProblem = z.object({
-  proof_id: Id,
+  what: z.enum(['certified', 'original', 'review_document']),
+  proof_id: Id.nullable().describe('Of a certified PDF.'),
   collection_id: Id.nullable().describe('Null where it was deleted since.'),
-  title: z.string(),
+  title: z.string().describe('Of the proof, or of the collection.'),
   username: z.string(),
   found_at: Time,
-  told: z.string().describe('Verdict and failed steps of the public verifier, or that there is no file.'),
+  told: z
+    .string()
+    .describe(
+      'Of a certified PDF: verdict and failed steps of the public verifier, or that there is no file; of others: missing or altered.',
+    ),
 })
 export type FileProblem = z.infer<typeof FileProblem>
 
@@ -51,7 +56,7 @@ export const HealthReport = z.object({
   }),
   files: z.object({
     state,
-    judged_at: Time.nullable().describe('When the last whole round through all certified PDFs ended.'),
+    judged_at: Time.nullable().describe('When the last whole round through all stored files ended.'),
     problems: z.array(FileProblem).describe('At most 20, the newest first.'),
     problem_count: count,
   }),

@@ -26,7 +26,7 @@ test('fields of an answer that may be null are those, and no others', () => {
     Collection: 'proofid admin_username expire_time remaining_approval_time revoked_at sealing submission',
     Content: 'upload_id',
     FailingMail: 'recipient words',
-    FileProblem: 'collection_id',
+    FileProblem: 'proof_id collection_id',
     GivenUpMail: 'words',
     MailRecord: 'publish',
     MailState: 'last_delivered_at last_given_up',

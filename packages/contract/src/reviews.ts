@@ -84,6 +84,7 @@ export const approveCollection = route({
     'document_failed',
     'document_preparing',
     'file_altered',
+    'file_missing',
     'storage_unavailable',
     'certifying_unavailable',
     'log_behind',

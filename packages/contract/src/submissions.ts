@@ -114,6 +114,6 @@ export const serveDocument = route({
     'The review document of a submission, with range requests and an entity tag, for its owner and the reviewers. There until the collection is approved or sent again.',
   access: 'bearer',
   params: IdParams.extend({ number: IdQuery.describe('Of the submission.') }),
-  errors: ['collection_not_found', 'document_not_found', 'file_altered', 'storage_unavailable'],
+  errors: ['collection_not_found', 'document_not_found', 'file_altered', 'file_missing', 'storage_unavailable'],
   file: [MEDIA_TYPE_OF.PDF],
 })

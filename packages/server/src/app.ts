@@ -19,6 +19,7 @@ import { notifications } from './features/notifications/feature.ts'
 import { providerLogin } from './features/provider-login/feature.ts'
 import { reviews } from './features/reviews/feature.ts'
 import { sessions } from './features/sessions/feature.ts'
+import { storedFiles } from './features/stored-files/feature.ts'
 import { submissions } from './features/submissions/feature.ts'
 import { tickets } from './features/tickets/feature.ts'
 import { twoFactor } from './features/two-factor/feature.ts'
@@ -40,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
   live,
   notifications,
   collections,
+  storedFiles,
   submissions,
   contents,
   comments,

@@ -21,7 +21,7 @@ export interface CopiedDocument {
   signatures: UploadSignature[]
 }
 
-/** @throws CertifyError `document_refused`, `build_failed`. */
+/** @throws CertifyError `document_refused`, `source_changed`, `build_failed`. */
 export async function copyDocument(
   store: ObjectStore,
   source: SourceDocument,
@@ -61,7 +61,8 @@ async function copyOriginal(
 async function readOriginal(source: SourceDocument, index: number): Promise<Uint8Array> {
   const bytes = await readFile(source.path)
   if (createHash('sha256').update(bytes).digest('hex') !== source.sha256) {
-    throw new CertifyError('build_failed', `document ${index} is not the file whose SHA-256 was recorded`)
+    const words = `document ${index} is not the file whose SHA-256 was recorded`
+    throw new CertifyError('source_changed', words, { document: index })
   }
   return bytes
 }

@@ -13,7 +13,7 @@ import { writeReviewDocument } from './write-review-document.ts'
  * it, and a certified PDF takes its pages as they are. Objects 1 to k are all that the pages need, then come the pages in
  * order, then what only this file needs; so a certified PDF begins with the same bytes. The same documents and titles give the
  * same bytes. Durable at `outPath` when this returns; on failure nothing is left there.
- * @throws CertifyError `document_refused` (with `document` and `reason`), `build_failed`.
+ * @throws CertifyError `document_refused` (with `document` and `reason`), `source_changed`, `build_failed`.
  */
 export async function prepareDocument(request: PrepareRequest): Promise<PreparedDocument> {
   const { documents, title, outPath } = request

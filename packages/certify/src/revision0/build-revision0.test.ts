@@ -368,7 +368,7 @@ test('A chain of 100,000 references is copied without ending the stack', async (
 test('An original that is not the file whose hash was recorded is not certified', async () => {
   const original = await workshop.addOriginal(makePdf(), 'PDF')
   const request = workshop.prepareRequest([{ ...original, sha256: '00'.repeat(32) }])
-  await assert.rejects(prepareDocument(request), { code: 'build_failed' })
+  await assert.rejects(prepareDocument(request), { code: 'source_changed', document: 0 })
   assert.ok(!existsSync(request.outPath))
 })
 

@@ -17,13 +17,13 @@ const EARLY_SYNC_BYTES = 1 << 20
  * Builds revision 0 of a certified PDF: certificate pages, then every page of the review document, each stamped; the manifest;
  * the reserved slots. All that the pages show is taken over byte for byte. It is scanned with the verifier's own scanner
  * before its hash goes anywhere, and durable at `outPath` when this returns. On failure nothing is left there.
- * @throws CertifyError `build_failed`.
+ * @throws CertifyError `build_failed`, `source_changed`.
  */
 export async function buildRevision0(request: BuildRequest): Promise<BuiltRevision> {
   const file = await openDurably(request.outPath)
   try {
     const bytes = await readFile(request.reviewDocument.path)
-    const document = readReviewDocument(bytes)
+    const document = readAsRecorded(request, bytes)
     // most of the time goes into the disk, so it begins before anything else is done; nobody sees it before the end
     await file.append(document.start.bytes)
     if (document.start.bytes.length >= EARLY_SYNC_BYTES) file.startSync()
@@ -41,6 +41,19 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
   }
 }
 
+/** What cannot even be read is told apart by its hash: a file that was spoiled, or one that never was a review document. */
+function readAsRecorded({ reviewDocument }: BuildRequest, bytes: Buffer): ReviewDocument {
+  try {
+    return readReviewDocument(bytes)
+  } catch (error) {
+    if (createHash('sha256').update(bytes).digest('hex') === reviewDocument.sha256) throw error
+    throw sayChanged(error)
+  }
+}
+
+const sayChanged = (cause?: unknown) =>
+  new CertifyError('source_changed', 'the review document is not the file whose SHA-256 was recorded', { cause })
+
 /**
  * The bytes that the reviewer read, or nothing: a proof must not speak of other pages than it contains.
  * @returns the hash of the bytes with which revision 0 begins too, so that they are hashed once.
@@ -57,7 +70,7 @@ function checkPrepared(
   const startHash = createHash('sha256').update(start.bytes)
   const hash = startHash.copy().update(bytes.subarray(start.bytes.length))
   if (bytes.length !== sizeBytes || hash.digest('hex') !== sha256) {
-    throw new CertifyError('build_failed', 'the review document is not the file whose SHA-256 was recorded')
+    throw sayChanged()
   }
   if (originals.reduce((sum, original) => sum + original.pages, 0) !== pages.length) {
     throw new CertifyError('build_failed', 'the review document has not as many pages as its originals')

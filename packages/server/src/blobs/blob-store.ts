@@ -21,15 +21,18 @@ export interface BlobStore {
   putAppended(key: string, baseKey: string, tail: Uint8Array): Promise<void>
   /** @returns the size in bytes, or undefined when nothing is stored under the key. */
   size(key: string): Promise<number | undefined>
-  /** The bytes, or a part of them. The stream closes its file exactly once, also when the reader goes away. */
+  /**
+   * The bytes, or a part of them. The stream closes its file exactly once, also when the reader goes away.
+   * @throws AppError `file_missing` when nothing is stored under the key.
+   */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
    * The same of a blob that must be exactly this one; nothing of another is given out. It is read to its end the first
    * time and whenever it was written to since, not each time. What is read again and again comes from memory.
-   * @throws AppError `file_altered` when the stored bytes are others.
+   * @throws AppError `file_altered` when the stored bytes are others; `file_missing`.
    */
   readKnown(key: string, expected: { size: number; sha256: string }, range?: ByteRange): Promise<Readable | Uint8Array>
-  /** A local path of the bytes as they are stored now, for a worker to read; `release` when done. */
+  /** A local path of the bytes as they are stored now, for a worker to read; `release` when done. @throws AppError `file_missing` */
   openLocal(key: string): Promise<{ path: string; release: () => Promise<void> }>
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { AppError } from '../errors.ts'
 import type { BlobStoreOnServer } from './blob-store.ts'
 import { openIncoming } from './incoming.ts'
 import { openKnownReader } from './known-reader.ts'
@@ -34,6 +35,17 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
       await publish(path, key)
     })
 
+  const openStored = (path: string) => orMissing(open(path, 'r'))
+
+  /** Where the whole store is gone, as a disk that is not there, nothing is known of the file. */
+  async function orMissing<T>(work: Promise<T>): Promise<T> {
+    return work.catch(async (cause: unknown) => {
+      if (!isNoFile(cause)) throw cause
+      await stat(stored)
+      throw new AppError('file_missing', { cause })
+    })
+  }
+
   return {
     incomingDir,
     temporaryPath,
@@ -45,7 +57,7 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
       const path = temporaryPath()
       return orUnavailable(path, async () => {
         // Shares the blocks where the file system can; copies elsewhere.
-        await copyFile(pathOf(baseKey), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+        await orMissing(copyFile(pathOf(baseKey), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL))
         const file = await open(path, 'a')
         try {
           await file.appendFile(tail)
@@ -69,17 +81,18 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
 
     read: (key, range) =>
       orUnavailable(undefined, async () => {
-        const file = await open(pathOf(key), 'r')
+        const file = await openStored(pathOf(key))
         // The stream owns the handle from here and closes it once, at the end or when it is destroyed.
         return file.createReadStream(range ?? {})
       }),
 
-    readKnown: (key, expected, range) => orUnavailable(undefined, () => known.read(pathOf(key), expected, range)),
+    readKnown: (key, expected, range) =>
+      orUnavailable(undefined, () => orMissing(known.read(pathOf(key), expected, range))),
 
     openLocal: (key) =>
       orUnavailable(undefined, async () => {
         const path = pathOf(key)
-        await stat(path)
+        await orMissing(stat(path))
         return { path, release: async () => {} }
       }),
 

@@ -143,7 +143,7 @@ test(
         await assert.rejects(readKnown(blobs, 'one', bytes), fails('file_altered'))
       }
       await blobs.remove('one')
-      await assert.rejects(readKnown(blobs, 'one', bytes), fails('storage_unavailable'))
+      await assert.rejects(readKnown(blobs, 'one', bytes), fails('file_missing'))
     }
     assert.deepEqual(await readdir(join(root, 'fetched')), [], 'what is removed leaves no copy')
 

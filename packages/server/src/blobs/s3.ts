@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { StorageSettings } from '../config/storage-settings.ts'
 import { AppError } from '../errors.ts'
-import type { BlobStoreOnServer } from './blob-store.ts'
+import type { BlobStoreOnServer, ByteRange } from './blob-store.ts'
 import { openIncoming } from './incoming.ts'
 import { orUnavailable } from './or-unavailable.ts'
-import { isMissing, isRefusedByCondition, openBucket, S3Failure } from './s3/bucket.ts'
+import { isMissing, isRefusedByCondition, openBucket } from './s3/bucket.ts'
 import { explainBucket } from './s3/explain-bucket.ts'
 import { openFetchedFiles } from './s3/fetched-files.ts'
 import { findObject, readObject, type ObjectState } from './s3/read-object.ts'
@@ -64,10 +64,22 @@ export async function openS3Store(
     fetch: (key, { tag }) => readObject(bucket, key, { tag }),
   })
 
+  /** Where the whole bucket is gone, nothing is known of the object. */
+  async function explainMissing(): Promise<AppError> {
+    await askForBucket(CHECK_MS)
+    return new AppError('file_missing')
+  }
+
   async function mustFind(key: string): Promise<ObjectState> {
     const found = await findObject(bucket, key)
-    if (!found) throw new S3Failure('HeadObject', 'NoSuchKey', 404)
+    if (!found) throw await explainMissing()
     return found
+  }
+
+  async function mustRead(key: string, range?: ByteRange): Promise<Readable> {
+    return readObject(bucket, key, { range }).catch(async (cause: unknown) => {
+      throw isMissing(cause) ? await explainMissing() : cause
+    })
   }
 
   return {
@@ -105,7 +117,7 @@ export async function openS3Store(
 
     size: (key) => orUnavailable(undefined, async () => (await findObject(bucket, key))?.size),
 
-    read: (key, range) => orUnavailable(undefined, () => readObject(bucket, key, { range })),
+    read: (key, range) => orUnavailable(undefined, () => mustRead(key, range)),
 
     readKnown: (key, expected, range) =>
       orUnavailable(undefined, async () => {
@@ -123,7 +135,7 @@ export async function openS3Store(
     openLocal: (key) => {
       const path = incoming.temporaryPath()
       return orUnavailable(path, async () => {
-        await pipeline(await readObject(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        await pipeline(await mustRead(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
         return { path, release: () => rm(path, { force: true }) }
       })
     },

@@ -241,21 +241,6 @@ test('what this version cannot do is refused, never ignored', () => {
     assert.throws(() => read({ [name]: value }), new RegExp(`^ConfigError: ${name} .*does not support it yet$`))
 })
 
-test('21.2 several processes need PostgreSQL', () => {
-  const databaseUrl = 'postgres://u:p@localhost/proofdesk'
-  assert.equal(read({}).webConcurrency, 1)
-  assert.equal(read({ WEB_CONCURRENCY: '3', DATABASE_URL: databaseUrl }).webConcurrency, 3)
-  assert.throws(
-    () => read({ WEB_CONCURRENCY: '2' }),
-    /^ConfigError: WEB_CONCURRENCY is more than 1, which needs PostgreSQL/,
-  )
-  for (const wrong of ['0', '65', '-1', '1.5', 'auto'])
-    assert.throws(
-      () => read({ WEB_CONCURRENCY: wrong, DATABASE_URL: databaseUrl }),
-      /^ConfigError: WEB_CONCURRENCY is wrong/,
-    )
-})
-
 test('19.22 STORAGE_URL names a bucket, and credentials come from the usual variables or from files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-config-'))
   t.after(() => rm(folder, { recursive: true }))

@@ -11,6 +11,7 @@ import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
 import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
+import type { SpoiledFileRow, StoredRoundRow } from './stored-file-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
   TicketLinkRow,
@@ -433,4 +434,6 @@ export interface Tables extends LogTables {
   ticket_counts: TicketCountRow
   user_counts: UserCountRow
   limit_counts: LimitCountRow
+  stored_rounds: StoredRoundRow
+  spoiled_files: SpoiledFileRow
 }

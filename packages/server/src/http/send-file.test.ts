@@ -91,10 +91,10 @@ test('a stored file', async (t) => {
     assert.deepEqual([answer.statusCode, Number(answer.headers['content-length']), answer.body], [200, SIZE, ''])
   })
 
-  await t.test('that is missing in the store is 503, without the headers of a file', async () => {
+  await t.test('that is missing in the store is told as missing, without the headers of a file', async () => {
     const answer = await app.inject({ url: '/gone' })
-    assert.equal(answer.statusCode, 503)
-    assert.equal(answer.json().code, 'storage_unavailable')
+    assert.equal(answer.statusCode, 500)
+    assert.equal(answer.json().code, 'file_missing')
     assert.equal(answer.headers['content-disposition'], undefined)
     assert.equal(answer.headers.etag, undefined)
   })

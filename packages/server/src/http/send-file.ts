@@ -17,7 +17,7 @@ export interface StoredFile {
 /**
  * Answers with a stored file: whole, the range asked for (RFC 9110 section 14), or 304 when the caller has it. Streams
  * at the caller's pace; the file is closed once, also when the caller goes away.
- * @throws AppError `file_altered` when the stored bytes are not those of the SHA-256, `storage_unavailable`
+ * @throws AppError `file_altered` when the stored bytes are not those of the SHA-256, `file_missing`, `storage_unavailable`
  */
 export async function sendBlob(
   request: FastifyRequest,

@@ -115,6 +115,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   internal: m.internal,
   proof_altered: m.proof_altered,
   file_altered: m.file_altered,
+  file_missing: m.file_missing,
   database_unavailable: m.database_unavailable,
   storage_unavailable: m.storage_unavailable,
   provider_unavailable: m.provider_unavailable,

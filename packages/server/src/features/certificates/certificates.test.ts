@@ -382,7 +382,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('a certified file that is missing from the store is an outage, not an answer', async () => {
+    await t.test('a certified file that is missing from the store is told as missing, not as none', async () => {
       const { sealed_key } = await server.deps.db
         .selectFrom('proofs')
         .select('sealed_key')
@@ -390,8 +390,8 @@ for (const engine of ENGINES) {
         .executeTakeFirstOrThrow()
       await server.deps.blobs.remove(sealed_key ?? '')
       const answer = await sam.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`)
-      assert.equal(answer.status, 503)
-      assert.equal(answer.json().code, 'storage_unavailable')
+      assert.equal(answer.status, 500)
+      assert.equal(answer.json().code, 'file_missing')
     })
   })
 }

@@ -6,6 +6,7 @@ import { bind } from '../../http/bind.ts'
 import { stopReading } from '../../http/stop-reading.ts'
 import { sendBlob } from '../../http/send-file.ts'
 import { recordCollectionView } from '../collections/service.ts'
+import { reportSpoiled } from '../stored-files/service.ts'
 import { addContent } from './add-content.ts'
 import { orderContents, renameContent, replaceContent } from './change-content.ts'
 import { toRefusal } from './refuse-upload.ts'
@@ -21,14 +22,11 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.orderContents, ({ viewer, body }) => orderContents(deps, viewer, body))
   bind(app, api.serveContent, async ({ viewer, query, request, reply }) => {
     const content = await openContent(deps, viewer, query.content_id, request)
-    return sendBlob(request, reply, deps.blobs, {
-      key: content.blob_key,
-      size: content.size,
-      sha256: content.sha256,
-      mediaType: api.MEDIA_TYPE_OF[content.type],
-      fileName: content.file_name,
-      disposition: 'inline',
-    })
+    const { blob_key: key, collection_id, size, sha256, type, file_name: fileName } = content
+    const mediaType = api.MEDIA_TYPE_OF[type]
+    return reportSpoiled(deps, { kind: 'original', key, collection_id }, () =>
+      sendBlob(request, reply, deps.blobs, { key, size, sha256, mediaType, fileName, disposition: 'inline' }),
+    )
   })
   bind(app, api.showThumbnail, async ({ viewer, params, request, reply }) => {
     const { content, collection } = await mustSeeContent(deps, viewer, params.id)

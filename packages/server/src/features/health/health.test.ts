@@ -52,7 +52,13 @@ for (const engine of ENGINES) {
     const { files } = await readHealth(server)
     assert.deepEqual([files.state, files.problem_count], ['broken', 1])
     const [{ found_at: foundAt, proof_id: proofId, ...problem }] = files.problems
-    assert.deepEqual(problem, { collection_id: id, title: 'Degree', username: 'ada', told: 'no file' })
+    assert.deepEqual(problem, {
+      what: 'certified',
+      collection_id: id,
+      title: 'Degree',
+      username: 'ada',
+      told: 'no file',
+    })
     assert.ok(Date.parse(foundAt) > 0 && proofId > 0)
   })
 }

@@ -97,8 +97,8 @@ function addPlain(add: (name: string, help: string, value: number | null) => voi
   )
   add('backup_age_seconds', 'Since the last daily backup.', age(backup.saved_at))
   add('backup_drill_age_seconds', 'Since a restore of it was drilled and went well.', age(backup.drilled_at))
-  add('file_problems', 'Certified PDFs that are not what was approved.', files.problem_count)
-  add('files_judged_age_seconds', 'Since all certified PDFs were judged.', age(files.judged_at))
+  add('file_problems', 'Stored files that are not as they were stored, or not what was approved.', files.problem_count)
+  add('files_judged_age_seconds', 'Since all stored files were looked at.', age(files.judged_at))
 }
 
 function inSeconds(ms: number | null): number | null {

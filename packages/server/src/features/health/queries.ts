@@ -38,11 +38,43 @@ export async function findLastWholeRound(db: Db): Promise<number | null> {
 
 /** @scans: what is spoiled is next to nothing, or the installation has other sorrows. */
 export async function countFileProblems(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('file_problems')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const [certified, others] = await Promise.all([
+    db
+      .selectFrom('file_problems')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('spoiled_files')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return certified.count + others.count
+}
+
+/**
+ * Originals and review documents, the newest first.
+ * @scans: as above.
+ */
+export async function listSpoiledFiles(db: Db, most: number) {
+  return db
+    .selectFrom('spoiled_files as f')
+    .innerJoin('collections as c', 'c.id', 'f.collection_id')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .select(['f.kind as what', 'f.found_at', 'f.told', 'c.title', 'u.username', 'c.id as collection_id'])
+    .orderBy('f.found_at', 'desc')
+    .orderBy('f.key')
+    .limit(most)
+    .execute()
+}
+
+/** Originals and review documents. */
+const KINDS_OF_STORED = 2
+
+/** When the last whole rounds through originals and through review documents ended; null before the first of either. */
+export async function findLastStoredRound(db: Db): Promise<number | null> {
+  const rounds = await db.selectFrom('stored_rounds').select('ended_at').execute()
+  const ends = rounds.flatMap(({ ended_at }) => ended_at ?? [])
+  return ends.length < KINDS_OF_STORED ? null : Math.min(...ends)
 }
 
 /**

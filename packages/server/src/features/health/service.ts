@@ -20,7 +20,14 @@ import {
   judgeStorage,
   judgeWork,
 } from './judge-parts.ts'
-import { countFileProblems, countWork, findLastWholeRound, listFileProblems } from './queries.ts'
+import {
+  countFileProblems,
+  countWork,
+  findLastStoredRound,
+  findLastWholeRound,
+  listFileProblems,
+  listSpoiledFiles,
+} from './queries.ts'
 
 const PROBLEMS_SHOWN = 20
 const BYTES_PER_MB = 1024 * 1024
@@ -122,14 +129,23 @@ function isWhole(log: Deps['log']): boolean {
 }
 
 async function measureFiles({ reads, longReads, now }: Deps): Promise<HealthReport['files']> {
-  const [judgedAt, count, problems] = await Promise.all([
+  const [certifiedAt, storedAt, count, certified, others] = await Promise.all([
     findLastWholeRound(reads),
+    findLastStoredRound(reads),
     countFileProblems(longReads),
     listFileProblems(reads, PROBLEMS_SHOWN),
+    listSpoiledFiles(reads, PROBLEMS_SHOWN),
   ])
+  const problems = [
+    ...certified.map((problem) => ({ ...problem, what: 'certified' as const })),
+    ...others.map((problem) => ({ ...problem, proof_id: null })),
+  ]
   const measured = {
-    judged_at: judgedAt === null ? null : writeTime(judgedAt),
-    problems: problems.map(({ found_at, ...problem }) => ({ ...problem, found_at: writeTime(found_at) })),
+    judged_at: certifiedAt === null || storedAt === null ? null : writeTime(Math.min(certifiedAt, storedAt)),
+    problems: problems
+      .toSorted((a, b) => b.found_at - a.found_at)
+      .slice(0, PROBLEMS_SHOWN)
+      .map(({ found_at, ...problem }) => ({ ...problem, found_at: writeTime(found_at) })),
     problem_count: count,
   }
   return { state: judgeFiles(measured, now()), ...measured }

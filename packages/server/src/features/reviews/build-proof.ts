@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { CertifyError } from '@proofdesk/certify/errors'
 import type { BuildRequest, BuiltRevision, CertifiedSource } from '@proofdesk/certify/types'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { toVerifyUrl } from '@proofdesk/contract/proof-link'
@@ -9,6 +10,7 @@ import { giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
+import { reportSpoiled } from '../stored-files/service.ts'
 import { findDocument, type SentFile, type StoredDocument } from '../submissions/queries.ts'
 import { digestRecord, readPrepared } from '../submissions/service.ts'
 import { signCode } from './sign-code.ts'
@@ -42,7 +44,7 @@ export interface BuiltProof {
  * Step 1 of approving (design, section 3): makes the certified PDF out of the review document of what waits. No transaction
  * is open meanwhile; how many are built at once is bounded by the pool.
  * @throws AppError `collection_not_reviewable` when the document has gone meanwhile; `file_altered` when it is not the one
- *   that the digest speaks of; `certifying_unavailable` or `storage_unavailable` when it cannot be made now. Then nothing
+ *   that the digest speaks of, `file_missing` when it is gone; `certifying_unavailable` or `storage_unavailable` when it cannot be made now. Then nothing
  *   is left of it.
  */
 export async function buildProof(
@@ -74,8 +76,11 @@ export async function buildProof(
       verifyUrl: toVerifyUrl(config.publicUrl),
     }
     const code = await signCode(deps, printed, originals, document.sha256)
-    const revision = await buildFrom(deps, document, (reviewDocument) =>
-      deps.certify.build({ reviewDocument, originals, outPath, fields: { ...printed, code } }),
+    const stored = { kind: 'review_document', key: document.key, collection_id: collection.id } as const
+    const revision = await reportSpoiled(deps, stored, () =>
+      buildFrom(deps, document, (reviewDocument) =>
+        deps.certify.build({ reviewDocument, originals, outPath, fields: { ...printed, code } }),
+      ),
     )
     const blobKey = await storeRevision(deps, outPath)
     const fields = toProofFields({
@@ -148,6 +153,7 @@ async function storeRevision(deps: Deps, path: string): Promise<string> {
 /** A reviewer is told to try again later; what happened goes to the log as the cause. */
 export function toUnavailable(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
+  if (cause instanceof CertifyError && cause.code === 'source_changed') return new AppError('file_altered', { cause })
   return new AppError(isStorageFailure(cause) ? 'storage_unavailable' : 'certifying_unavailable', { cause })
 }
 

@@ -2,12 +2,15 @@ import { rm } from 'node:fs/promises'
 import { CertifyError } from '@proofdesk/certify/errors'
 import type { PreparedDocument, SourceDocument } from '@proofdesk/certify/types'
 import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import { sayEnglish } from '@proofdesk/contract/messages'
 import { forgetIntent, storeBlob } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { countWaiting } from '../../outbox/queries.ts'
 import { bindDecisions } from '../collections/queries.ts'
 import { refuseFile } from '../collections/service.ts'
+import { reportFound } from '../stored-files/service.ts'
 import { announceDocument } from './await-document.ts'
 import { digestRecord } from './documents.ts'
 import { submissionEvents } from './events.ts'
@@ -45,7 +48,7 @@ export async function makeDocument(deps: Deps, submissionId: number, failures: n
 }
 
 async function prepare(
-  { blobs, certify }: Deps,
+  deps: Deps,
   submission: SubmissionToPrepare,
   outPath: string,
   failures: number,
@@ -54,19 +57,41 @@ async function prepare(
   try {
     const documents: SourceDocument[] = []
     for (const file of submission.files) {
-      const local = await blobs.openLocal(file.blob_key)
+      const local = await deps.blobs.openLocal(file.blob_key)
       opened.push(local)
       const { type, title, file_name: fileName, size: sizeBytes, sha256 } = file
       documents.push({ path: local.path, type, title, fileName, sizeBytes, sha256 })
     }
-    return await certify.prepare({ documents, title: submission.title, outPath, maxPages: COLLECTION_MAX_PAGES })
+    return await deps.certify.prepare({ documents, title: submission.title, outPath, maxPages: COLLECTION_MAX_PAGES })
   } catch (error) {
-    const problem = findProblem(error, failures)
+    const spoiled = await reportOriginal(deps, submission, error, opened.length)
+    // It may be put back meanwhile.
+    const problem = spoiled && failures + 1 >= MAX_TRIES ? spoiled : findProblem(error, failures)
     if (!problem) throw error
     return { problem }
   } finally {
     for (const local of opened) await local.release()
   }
+}
+
+/**
+ * An original that is not as it was stored is named to those who look at the collection, and to the operator.
+ * @param next That which was to be opened when it failed.
+ */
+async function reportOriginal(
+  deps: Deps,
+  { files, collection_id }: SubmissionToPrepare,
+  error: unknown,
+  next: number,
+): Promise<DocumentProblem | undefined> {
+  const isMissing = error instanceof AppError && error.code === 'file_missing'
+  const isAltered = error instanceof CertifyError && error.code === 'source_changed'
+  if (!isMissing && !isAltered) return undefined
+  const code = isMissing ? 'file_missing' : 'file_altered'
+  const index = isAltered ? (error.document ?? 0) : next
+  const key = files[index]?.blob_key
+  if (key !== undefined) await reportFound(deps, { kind: 'original', key, collection_id }, code)
+  return { file: index, detail: sayEnglish(code) }
 }
 
 /** @returns undefined for what may go away by itself. */

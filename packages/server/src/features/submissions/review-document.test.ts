@@ -282,10 +282,10 @@ for (const engine of ENGINES) {
         await writeFile(path, wrong)
         assert.equal((await open(sam, id)).json().code, 'file_altered')
         const answer = await approve(sam, id, submission.digest)
-        assert.deepEqual([answer.status, answer.json().code], [503, 'certifying_unavailable'])
+        assert.deepEqual([answer.status, answer.json().code], [500, 'file_altered'])
       }
       await rm(path)
-      assert.equal((await approve(sam, id, submission.digest)).json().code, 'storage_unavailable')
+      assert.equal((await approve(sam, id, submission.digest)).json().code, 'file_missing')
       await writeFile(path, bytes)
     })
     const seen = await show(sam, id)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sendBlob } from '../../http/send-file.ts'
+import { reportSpoiled } from '../stored-files/service.ts'
 import { listSubmissions, openDocument, sendCollection } from './service.ts'
 
 export function submissionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,13 +17,15 @@ export function submissionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.serveDocument, async ({ viewer, params, request, reply }) => {
     const { key, size, sha256, title } = await openDocument(deps, viewer, params, request)
     const fileName = `${title}.pdf`
-    return sendBlob(request, reply, deps.blobs, {
-      key,
-      size,
-      sha256,
-      mediaType: MEDIA_TYPE_OF.PDF,
-      fileName,
-      disposition: 'inline',
-    })
+    return reportSpoiled(deps, { kind: 'review_document', key, collection_id: params.id }, () =>
+      sendBlob(request, reply, deps.blobs, {
+        key,
+        size,
+        sha256,
+        mediaType: MEDIA_TYPE_OF.PDF,
+        fileName,
+        disposition: 'inline',
+      }),
+    )
   })
 }

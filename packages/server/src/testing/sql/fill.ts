@@ -27,6 +27,7 @@ export const FIXED_TABLES: readonly string[] = [
   'mail_events',
   'proof_counts',
   'reminder_marks',
+  'stored_rounds',
   'ticket_counts',
   'user_counts',
 ]
@@ -85,6 +86,7 @@ const COLUMNS: Record<string, string> = {
   'session_tokens.used_at': `case when n % 2 = 0 then null else ${START} + n * 1000 end`,
   'saved_reasons.decision': `case when n % 2 = 0 then 'approve' else 'reject' end`,
   'proof_counts.state': `'state-' || n`,
+  'stored_rounds.kind': `'kind-' || n`,
   'ticket_counts.status': `'status-' || n`,
   'proof_changes.proof_id': 'n',
   'file_problems.proof_id': 'n',

@@ -6,6 +6,12 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
+const WHAT: Record<FileProblem['what'], () => string> = {
+  certified: m.health_problem_certified,
+  original: m.health_problem_original,
+  review_document: m.health_problem_review_document,
+}
+
 const listColumns = (): Column<FileProblem>[] => [
   {
     id: 'document',
@@ -19,6 +25,12 @@ const listColumns = (): Column<FileProblem>[] => [
           <UserText>{title}</UserText>
         </TextLink>
       ),
+  },
+  {
+    id: 'what',
+    header: m.health_problem_what(),
+    phone: 'labelled',
+    cell: ({ what }) => WHAT[what](),
   },
   {
     id: 'owner',
@@ -36,11 +48,16 @@ const listColumns = (): Column<FileProblem>[] => [
     id: 'told',
     header: m.health_problem_told(),
     phone: 'line',
-    cell: ({ told }) => (
-      <span dir="ltr" className="font-mono text-[0.85rem] wrap-anywhere">
-        {told}
-      </span>
-    ),
+    cell: ({ what, told }) =>
+      what === 'certified' ? (
+        <span dir="ltr" className="font-mono text-[0.85rem] wrap-anywhere">
+          {told}
+        </span>
+      ) : told === 'missing' ? (
+        m.health_problem_missing()
+      ) : (
+        m.health_problem_altered()
+      ),
   },
 ]
 
@@ -55,7 +72,7 @@ export function FileProblems({ problems }: { problems: FileProblem[] }) {
         caption={m.health_problems()}
         columns={listColumns()}
         rows={problems}
-        rowKey={({ proof_id: id }) => id}
+        rowKey={(problem) => JSON.stringify(problem)}
         empty={null}
       />
     </section>

@@ -1,0 +1,24 @@
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { openHashingStream } from '../../blobs/hashing-stream.ts'
+import { AppError } from '../../errors.ts'
+
+/**
+ * Reads a stored file to its end.
+ * @returns what is wrong with it; undefined when it is as it was stored. @throws AppError `storage_unavailable`, which says nothing of it
+ */
+export async function judgeFile(
+  blobs: BlobStore,
+  { key, sha256 }: { key: string; sha256: string },
+): Promise<'missing' | 'altered' | undefined> {
+  const hashing = openHashingStream()
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  try {
+    await pipeline(await blobs.read(key), hashing, nowhere)
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'file_missing') return 'missing'
+    throw cause instanceof AppError ? cause : new AppError('storage_unavailable', { cause })
+  }
+  return hashing.sha256() === sha256 ? undefined : 'altered'
+}
