@@ -64,7 +64,7 @@ export async function addSetupLink(transaction: Db, hash: string): Promise<void>
   await insertLinkToken(transaction, { hash, kind: 'setup', user_id: null, email: null, expires_at: null })
 }
 
-/** Those that nobody used. @scans: once, when the first superuser is made. */
+/** Those that nobody used. */
 export async function deleteSetupLinks(transaction: Db): Promise<void> {
   await transaction.deleteFrom('link_tokens').where('user_id', 'is', null).where('kind', '=', 'setup').execute()
 }

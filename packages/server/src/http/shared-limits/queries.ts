@@ -76,7 +76,10 @@ export async function findStanding(db: Db, { key }: SharedCount): Promise<Standi
   return rows[0]
 }
 
-/** Forgets what has run out. */
+/**
+ * Forgets what has run out.
+ * @scans: each hour, what was counted since.
+ */
 export async function deleteOldCounts(db: Db): Promise<void> {
   await sql`delete from limit_counts where ends_at <= ${NOW} and taken_at <= ${NOW} - ${sql.lit(LOST_AFTER_MS)}`.execute(
     db,
