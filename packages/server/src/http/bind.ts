@@ -68,7 +68,8 @@ export function bind<R extends Route>(
       const caller = admit(route, request)
       const call = { ...readCall(route, request, reply), ...caller } as CallOf<R>
       const answer: unknown = await answerFor(request.ip, () => run(call))
-      if (answer === reply) return reply
+      // A reply that was sent becomes nothing when it is awaited: once it ended, or when the client left in the middle.
+      if (reply.raw.headersSent || answer === reply) return reply
       // A function may have chosen another status, such as 202.
       if (reply.statusCode === 200) reply.code(route.status ?? 200)
       return route.response ? reply.send(route.response.parse(answer)) : reply.send()

@@ -5,6 +5,7 @@ import { expectWithin } from '@proofdesk/certify/testing'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { readEvents, type EventReader } from '../../testing/event-reader.ts'
 
 /** Longer than hints are gathered. */
@@ -51,6 +52,18 @@ for (const engine of ENGINES) {
       assert.equal(reader.headers.get('x-accel-buffering'), 'no')
       assert.equal(reader.headers.get('x-content-type-options'), 'nosniff')
       await leaveAll()
+    })
+
+    await t.test('who leaves is no failure of the server', async () => {
+      const left = () => server.logLines.filter((line) => line.includes('"request broke off"')).length
+      const before = left()
+      for (let n = 0; n < 3; n++) await listen(ada)
+      await leaveAll()
+      await waitUntil(() => left() === before + 3)
+      assert.deepEqual(
+        server.logLines.filter((line) => line.includes('"level":"error"')),
+        [],
+      )
     })
 
     await t.test('a rejection is told to the owner and the reviewers, and to nobody else', async () => {

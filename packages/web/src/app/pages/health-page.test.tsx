@@ -33,7 +33,7 @@ test('20.12 the health page says that the virus scanner does not answer', async 
   await screen.findByText('It does not answer: no file can be uploaded until it does.')
 })
 
-test('17.8 a spoiled certified PDF is named on the health page, with the way to its collection', async () => {
+test('17.8 files that are spoiled are named on the health page, with the way to their collection', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
@@ -47,13 +47,30 @@ test('17.8 a spoiled certified PDF is named on the health page, with the way to 
     .insertInto('file_problems')
     .values({ proof_id: id, found_at: 1, told: 'altered, seal seal_digest' })
     .execute()
+  for (const kind of ['original', 'review_document'] as const)
+    await db
+      .insertInto('spoiled_files')
+      .values({
+        key: kind,
+        kind,
+        collection_id: collection ?? 0,
+        found_at: 1,
+        told: kind === 'original' ? 'missing' : 'altered',
+      })
+      .execute()
   await openAs('sue', '/health')
   await screen.findByText('Broken')
   expect(
-    screen.getByText('Not what was approved: 1. They are sent to nobody; restore them from a backup.'),
+    screen.getByText(
+      'Not as they were stored, or not what was approved: 3. They are sent to nobody; restore them from a backup.',
+    ),
   ).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Lease' }).getAttribute('href')).toBe(`/content/${collection}`)
+  const ways = screen.getAllByRole('link', { name: 'Lease' }).map((link) => link.getAttribute('href'))
+  expect(ways).toEqual(Array(3).fill(`/content/${collection}`))
   expect(screen.getByText('altered, seal seal_digest')).toBeDefined()
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(rows.some((row) => row.includes('Original') && row.includes('It is missing.'))).toBe(true)
+  expect(rows.some((row) => row.includes('Review document') && row.includes('It was altered.'))).toBe(true)
 })
 
 test('17.1 nobody but a superuser sees how the parts are', async () => {
