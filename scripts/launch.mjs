@@ -1,9 +1,10 @@
-// Starts everything: `npm start`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify`, `bench` and
-// `prints` begin here.
+// Starts everything: `npm start`, `build`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify`,
+// `bench` and `prints` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
 import {
   runAdmin,
   runBench,
+  runBuild,
   runCheck,
   runDemo,
   runDev,
@@ -21,6 +22,7 @@ import { findNode } from './launch/runtime.mjs'
 
 const COMMANDS = {
   start: runStart,
+  build: runBuild,
   dev: runDev,
   test: runTest,
   'test-any-day': runTestAnyDay,

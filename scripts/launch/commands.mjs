@@ -17,6 +17,13 @@ export async function runStart(node, args) {
   return runChild(node, [SERVER, ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }
 
+/** What `npm start` would build, for an image or a folder that is only read later. */
+export async function runBuild(node, args) {
+  if (args.length) throw new LaunchProblem('npm run build takes no arguments.')
+  await ensureWebBuilt(node)
+  return 0
+}
+
 /** The server restarts and the pages reload on every change; the pages come from Vite, which passes calls on. */
 export async function runDev(node, args) {
   if (args.length) throw new LaunchProblem('npm run dev takes no arguments.')
