@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { DEFAULT_MAX_UPLOAD_MB } from '../packages/contract/src/limits.ts'
-import { readConfig, type Environment } from '../packages/server/src/config/config.ts'
+import { DEFAULT_MAX_UPLOAD_MB } from '@proofdesk/contract/limits'
+import { readConfig, type Environment } from './config.ts'
 
-const root = dirname(import.meta.dirname)
+const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const COMPOSE_FILES = ['deploy/compose.yml', 'deploy/compose.scale.yml']
 const OF_OTHER_PROGRAMS = /^(NODE|POSTGRES|MINIO)_/
