@@ -81,7 +81,8 @@ for (const engine of ENGINES)
       const refused = await fetch(asked)
       assert.deepEqual([refused.status, (await refused.json()).code], [500, 'file_altered'])
       await bucket.remove(`desk/${sealed_key}`)
-      assert.equal((await fetch(asked)).status, 503)
+      const lost = await fetch(asked)
+      assert.deepEqual([lost.status, (await lost.json()).code], [500, 'file_missing'])
 
       proxy.decide = () => 'never answer'
       const ready = await fetch(`${url}/readyz`)
