@@ -20,7 +20,7 @@ export const FileProblem = z.object({
   told: z
     .string()
     .describe(
-      'Of a certified PDF: verdict and failed steps of the public verifier, or that there is no file; of others: missing or altered.',
+      'Of a certified PDF: verdict and failed steps of the public verifier, or that there is no file; of others: missing, altered or unreadable.',
     ),
 })
 export type FileProblem = z.infer<typeof FileProblem>

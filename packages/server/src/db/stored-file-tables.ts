@@ -18,5 +18,5 @@ export interface SpoiledFileRow {
   kind: StoredRoundRow['kind']
   collection_id: number
   found_at: number
-  told: 'missing' | 'altered'
+  told: 'missing' | 'altered' | 'unreadable'
 }

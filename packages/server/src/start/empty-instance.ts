@@ -4,12 +4,9 @@ import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import type { Db } from '../db/open.ts'
 import { createAccount, type NewAccount } from '../features/users/service.ts'
-import { keepLogKey } from '../log/keep-log-key.ts'
 import { openLogger } from '../logger.ts'
-import { keepPaperKey } from '../secrets/keep-paper-key.ts'
-import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { claimDemonstration } from './demonstration.ts'
-import { keepIssuingKeys } from './keep-issuing-keys.ts'
+import { keepKeys } from './keep-keys.ts'
 import { openDataToServe } from './open-data.ts'
 import { openServer } from './server.ts'
 
@@ -33,10 +30,7 @@ export async function openEmptyInstance(config: Config, password: string, now: (
   const database = await openDataToServe(config)
   const { db } = database
   await refuseUsed(db, config)
-  const signerFingerprint = await keepIssuingKeys(db, config)
-  const secrets = await keepSecretKey(db, config)
-  const logKey = await keepLogKey(db, config)
-  const paperKey = await keepPaperKey(db, config)
+  const keys = await keepKeys(db, config)
   if (!(await claimDemonstration(db, password)))
     throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
@@ -45,10 +39,7 @@ export async function openEmptyInstance(config: Config, password: string, now: (
     config,
     database,
     certify,
-    secrets,
-    logKey,
-    paperKey,
-    signerFingerprint,
+    ...keys,
     logger,
     now,
     announce: () => {},

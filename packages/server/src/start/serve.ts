@@ -7,12 +7,9 @@ import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { makeSetupToken } from '../features/auth/service.ts'
 import { vouchForOldProofs } from '../features/certificates/vouch-for-old-proofs.ts'
-import { keepLogKey } from '../log/keep-log-key.ts'
 import { openLogger } from '../logger.ts'
-import { keepPaperKey } from '../secrets/keep-paper-key.ts'
-import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { refuseReachableDemonstration } from './demonstration.ts'
-import { keepIssuingKeys } from './keep-issuing-keys.ts'
+import { keepKeys } from './keep-keys.ts'
 import { openDataToServe } from './open-data.ts'
 import { followLead } from './processes/follow.ts'
 import { openServer } from './server.ts'
@@ -32,11 +29,8 @@ export async function serve(config: Config): Promise<void> {
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
   const database = await openDataToServe(config)
   await refuseReachableDemonstration(database.db, config)
-  const signerFingerprint = await keepIssuingKeys(database.db, config)
-  const secrets = await keepSecretKey(database.db, config)
-  const logKey = await keepLogKey(database.db, config)
-  const paperKey = await keepPaperKey(database.db, config)
-  await vouchForOldProofs(database.db, secrets, config)
+  const keys = await keepKeys(database.db, config)
+  await vouchForOldProofs(database.db, keys.secrets, config)
   const certify = openCertifyPool({
     keysDir: config.keysDir,
     passphrase: config.keyPassphrase,
@@ -47,10 +41,7 @@ export async function serve(config: Config): Promise<void> {
     config,
     database,
     certify,
-    secrets,
-    logKey,
-    paperKey,
-    signerFingerprint,
+    ...keys,
     logger,
     now: Date.now,
     announce,

@@ -4,8 +4,8 @@ import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
-import { sendBlob } from '../../http/send-file.ts'
 import { changeProof } from './changes/change-proof.ts'
+import { sendCertified } from './send-certified.ts'
 import { listProofChanges, listServerContents, openServerContent, showServerContent } from './service.ts'
 import { describeForStranger, findForStranger, judgeForProgram, receiptForStranger } from './verify.ts'
 
@@ -15,10 +15,10 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   )
   bind(app, api.showServerContent, ({ viewer, query }) => showServerContent(deps, viewer, query.collection_proofid))
   bind(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
-    sendBlob(request, reply, deps.blobs, await openServerContent(deps, viewer, query.collection_proofid, request)),
+    sendCertified(request, reply, deps, await openServerContent(deps, viewer, query.collection_proofid, request)),
   )
   bind(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
-    sendBlob(request, reply, deps.blobs, await findForStranger(deps, query, request.ip)),
+    sendCertified(request, reply, deps, await findForStranger(deps, query, request.ip)),
   )
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
   bind(app, judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))

@@ -9,7 +9,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { recordDownload } from '../../events/record-view.ts'
 import { showFound, showPage, toWholeList } from '../../http/page-links.ts'
-import type { StoredFile } from '../../http/send-file.ts'
 import { listChanges } from './changes/queries.ts'
 import { certificateEvents } from './events.ts'
 import { findVisible } from './find-visible.ts'
@@ -19,6 +18,7 @@ import type { ProofRecord } from './queries.ts'
 import { isVisibleTo, listSought, matchesSearch } from './search-filter.ts'
 import { listFoundIds } from './search/queries.ts'
 import { toServerContent } from './to-server-content.ts'
+import type { CertifiedFile } from './send-certified.ts'
 import { toStoredFile } from './to-stored-file.ts'
 
 export { explainStored, judgeStored } from './judge-stored.ts'
@@ -67,7 +67,7 @@ export async function openServerContent(
   viewer: Viewer,
   givenProofId: string,
   request: FastifyRequest,
-): Promise<StoredFile> {
+): Promise<CertifiedFile> {
   const { reads, secrets } = deps
   const proof = await findVisible(reads, viewer, givenProofId)
   const file = toStoredFile(secrets, proof, 'inline')

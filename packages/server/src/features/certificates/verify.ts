@@ -9,7 +9,6 @@ import { signReceipt } from '@proofdesk/proof/receipt'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { byClient } from '../../http/limits.ts'
-import type { StoredFile } from '../../http/send-file.ts'
 import { findNewestCheckpoint } from '../../log/queries.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { listContents } from '../contents/queries.ts'
@@ -20,6 +19,7 @@ import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
 import { mustBeSealedByUs } from './proof-mac.ts'
 import type { ProofRecord } from './queries.ts'
 import { sayTime, toVerdictFacts } from './to-server-content.ts'
+import type { CertifiedFile } from './send-certified.ts'
 import { toStoredFile } from './to-stored-file.ts'
 
 export interface GivenProof {
@@ -32,7 +32,7 @@ export interface GivenProof {
  * @param clientAddress Of the caller.
  * @throws AppError as `mustHold`
  */
-export async function findForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<StoredFile> {
+export async function findForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<CertifiedFile> {
   const file = toStoredFile(deps.secrets, await mustHold(deps, given, clientAddress), 'attachment')
   if (!file) throw new AppError('proof_not_found')
   return file

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { enqueue } from '../../outbox/outbox.ts'
@@ -60,6 +60,31 @@ for (const engine of ENGINES) {
       told: 'no file',
     })
     assert.ok(Date.parse(foundAt) > 0 && proofId > 0)
+  })
+
+  test(`17.10 a certified PDF that is missing or altered when it is asked for is named at once (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+    const { proofid } = must(
+      await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }),
+      200,
+    )
+    const { sealed_key } = await server.deps.db.selectFrom('proofs').select('sealed_key').executeTakeFirstOrThrow()
+    const path = join(server.config.dataDir, 'blobs', sealed_key!)
+    for (const [spoil, code, told] of [
+      [() => writeFile(path, '%PDF-1.7 another'), 'file_altered', 'altered'],
+      [() => rm(path), 'file_missing', 'no file'],
+    ] as const) {
+      await spoil()
+      const given = new URLSearchParams({ proofid, username: 'ada' })
+      const answers = [
+        await server.stranger.get(`/service-content-servers/get-pdfs/?${given}`),
+        await sam.get(`/content-servers/serve/?collection_proofid=${encodeURIComponent(proofid)}`),
+      ]
+      for (const answer of answers) assert.deepEqual([answer.status, answer.json().code], [500, code])
+      const { files } = await readHealth(server)
+      assert.deepEqual([files.problems[0].what, files.problems[0].told, files.problem_count], ['certified', told, 1])
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { openHashingStream } from '../../blobs/hashing-stream.ts'
+import type { SpoiledFileRow } from '../../db/stored-file-tables.ts'
 import { AppError } from '../../errors.ts'
 
 /**
@@ -11,14 +12,16 @@ import { AppError } from '../../errors.ts'
 export async function judgeFile(
   blobs: BlobStore,
   { key, sha256 }: { key: string; sha256: string },
-): Promise<'missing' | 'altered' | undefined> {
+): Promise<SpoiledFileRow['told'] | undefined> {
   const hashing = openHashingStream()
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   try {
     await pipeline(await blobs.read(key), hashing, nowhere)
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'file_missing') return 'missing'
-    throw cause instanceof AppError ? cause : new AppError('storage_unavailable', { cause })
+    // A store that is well but for this file: its disk has a bad place, which the rounds must not stop at.
+    await blobs.check()
+    return 'unreadable'
   }
   return hashing.sha256() === sha256 ? undefined : 'altered'
 }

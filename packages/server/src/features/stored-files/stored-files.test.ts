@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
@@ -82,6 +82,24 @@ for (const engine of ENGINES) {
     server.clock.advance(7 * DAY_MS)
     await judgeAll(server)
     assert.deepEqual(await listProblems(server), [])
+  })
+
+  test(`17.9 a file that the disk does not give out is named, and the round goes on (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const ids = [await sendCollection(ada), await sendCollection(ada)]
+    await server.settle()
+    const [first, second] = await Promise.all(ids.map((id) => findStored(server, id)))
+    // Opening it goes well, and reading it fails.
+    await rm(storedPath(server, first!.original))
+    await mkdir(storedPath(server, first!.original))
+    await flip(storedPath(server, second!.original))
+    server.clock.advance(7 * DAY_MS)
+    await judgeAll(server)
+    assert.deepEqual(await listProblems(server), [
+      ['original', ids[0], 'Degree', 'ada', 'unreadable'],
+      ['original', ids[1], 'Degree', 'ada', 'altered'],
+    ])
   })
 
   test(`17.10 a file that is missing or altered is not given out, and is named at once (${engine})`, async (t) => {

@@ -12,6 +12,11 @@ const WHAT: Record<FileProblem['what'], () => string> = {
   review_document: m.health_problem_review_document,
 }
 
+const TOLD: Partial<Record<string, () => string>> = {
+  missing: m.health_problem_missing,
+  altered: m.health_problem_altered,
+}
+
 const listColumns = (): Column<FileProblem>[] => [
   {
     id: 'document',
@@ -53,10 +58,8 @@ const listColumns = (): Column<FileProblem>[] => [
         <span dir="ltr" className="font-mono text-[0.85rem] wrap-anywhere">
           {told}
         </span>
-      ) : told === 'missing' ? (
-        m.health_problem_missing()
       ) : (
-        m.health_problem_altered()
+        (TOLD[told] ?? m.health_problem_unreadable)()
       ),
   },
 ]
