@@ -16,13 +16,20 @@ async function waitForHint(server: TestServer, calls: string[]): Promise<void> {
   await expect.poll(() => calls.slice(before)).toContain('GET /notification/')
 }
 
+/** The page's own first calls are over: a later chunk's, too, and those that a hint of signing in leads to (`use-live-events`). */
+async function waitForPage(calls: string[], last: string): Promise<void> {
+  await expect.poll(() => calls, { timeout: 20_000 }).toEqual(expect.arrayContaining(['GET /events/', last]))
+  let seen = 0
+  await expect.poll(() => seen === (seen = calls.length), { interval: 800, timeout: 20_000 }).toBe(true)
+}
+
 test('a new collection is one call, and one each for the list and the counts', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const gateway = await useGateway()
   const person = await openAs('ada', '/collection')
   await person.type(await screen.findByLabelText('Collection title'), 'Degree')
-  await expect.poll(() => gateway.calls).toContain('GET /events/')
+  await waitForPage(gateway.calls, 'GET /collections/')
   const before = gateway.calls.length
   await person.click(screen.getByRole('button', { name: 'Create collection' }))
   await screen.findByRole('link', { name: 'Degree' })
@@ -43,7 +50,7 @@ test('a comment is one call: its answer is shown as it came', async () => {
   const gateway = await useGateway()
   const person = await openAs('ada', '/content/1')
   await person.type(await screen.findByLabelText('Comment'), 'Here it is.')
-  await expect.poll(() => gateway.calls).toContain('GET /events/')
+  await waitForPage(gateway.calls, 'GET /collections/1/submissions/')
   const before = gateway.calls.length
   await person.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByRole('button', { name: /^Delete your comment/ })
