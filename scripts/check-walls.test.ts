@@ -58,6 +58,14 @@ const FAULTS: Fault[] = [
     refused: /users\/service\.ts:1: kysely is used in queries\.ts, \*-filter\.ts and db\/ only/,
   },
   {
+    name: 'a transaction that no deadlock repeats',
+    files: {
+      [`${SERVER}/features/users/service.ts`]:
+        'export const save = (db: any) =>\n  db.transaction().execute(() => {})\n',
+    },
+    refused: /users\/service\.ts:2: a transaction is opened by inTransaction/,
+  },
+  {
     name: 'exports with a wildcard',
     files: { 'packages/certify/package.json': manifest('@proofdesk/certify', {}, { './*': './src/*.ts' }) },
     refused: /exports ".\/\*" has a wildcard/,

@@ -12,7 +12,7 @@ import { checkServerRooms } from './walls/server-rooms.ts'
 import { checkShape } from './walls/shape.ts'
 import { readSourceTree, type Problem, type Rule } from './walls/source-tree.ts'
 import { checkStyles } from './walls/styles.ts'
-import { checkSqlHomes, checkTables } from './walls/tables.ts'
+import { checkSqlHomes, checkTables, checkTransactions } from './walls/tables.ts'
 import { checkWords } from './walls/words.ts'
 
 const RULES: Rule[] = [
@@ -22,6 +22,7 @@ const RULES: Rule[] = [
   checkTables,
   checkWork,
   checkSqlHomes,
+  checkTransactions,
   checkMainThread,
   checkShape,
   checkRoomCircles,

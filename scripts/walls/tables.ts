@@ -59,6 +59,18 @@ export const checkTables: Rule = (tree) => {
     .flatMap((file) => listStatements(file, owners).flatMap((statement) => checkStatement(file, statement, owners)))
 }
 
+/** Outside `db/` all go through the one function that begins them anew where two stood in each other's way. */
+export const checkTransactions: Rule = ({ files }) =>
+  files
+    .filter(({ path, isTest }) => path.startsWith(SRC) && !isTest && !/^(?:db|testing)\//.test(path.slice(SRC.length)))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\.transaction\(\)/g)].map(({ index }) => ({
+        path,
+        line: findLine(text, index),
+        text: 'a transaction is opened by inTransaction of db/in-transaction.ts, which repeats it after a deadlock.',
+      })),
+    )
+
 interface Statement {
   table: string
   writes: boolean

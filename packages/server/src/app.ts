@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { removeBlob } from './blobs/remove-blob.ts'
+import { inTransaction } from './db/in-transaction.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { does, type Feature } from './feature.ts'
@@ -86,7 +87,7 @@ export function listMailRecipients(): Map<string, FindRecipient> {
 
 /** What the features take back in a database that was restored from a backup. */
 export async function takeBackAfterRestore(db: Db): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     for (const { restored } of FEATURES) await restored?.(transaction)
   })
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { FIRST_HASH, hashEntry, hashLink } from './hash-entry.ts'
 import { macLink } from './link-macs.ts'
 import { chainEntries, findLastLink, insertLink, listWaiting } from './queries.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 /** So many take a few milliseconds, in which nobody else writes an SQLite file. */
 const MOST_ENTRIES = 100
@@ -21,7 +22,7 @@ export async function makeLinks(deps: LinkDeps): Promise<void> {
 
 /** @returns whether there may be more to do. */
 async function makeLink({ db, now, secrets }: LinkDeps): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     // In this order: whoever lists what another process chains meanwhile knows its link no more than its entries.
     const previous_hash = (await findLastLink(transaction))?.hash ?? FIRST_HASH
     const entries = await listWaiting(transaction, MOST_ENTRIES)

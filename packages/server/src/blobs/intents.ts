@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -30,7 +31,7 @@ export async function forgetIntent(transaction: Db, key: string): Promise<void> 
 
 /** Gives a stored blob up at once instead of at the next sweep. Ring the outbox afterwards. */
 export async function abandonIntent(db: Db, now: number, key: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('blob_intents')
       .where('key', '=', key)

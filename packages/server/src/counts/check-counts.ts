@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { inTransaction } from '../db/in-transaction.ts'
 import { readSnapshot } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { addToCounts, COUNTED, countSlice, findMended, listCounts, type Amount, type CountedTable } from './queries.ts'
@@ -58,5 +59,5 @@ export async function checkCounts(deps: CheckDeps, signal?: AbortSignal): Promis
 /** Sets counts right. @returns false when somebody else has done so since they were checked */
 export async function mendCounts({ db, engine }: CheckDeps, { wrong, mended }: CheckedCounts): Promise<boolean> {
   const lacking = wrong.map(({ table, state, counted, there }) => ({ table, state, amount: there - counted }))
-  return db.transaction().execute((transaction) => addToCounts({ transaction, engine }, mended, lacking))
+  return inTransaction(db, (transaction) => addToCounts({ transaction, engine }, mended, lacking))
 }

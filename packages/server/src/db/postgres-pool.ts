@@ -2,6 +2,7 @@ import { PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import type { PostgresDialectConfig, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { AppError } from '../errors.ts'
+import { retryCollisions } from './collisions.ts'
 import { endsConnection, isPostgresOutage, sayLongRead, sayOutage } from './outage.ts'
 
 const BIGINT_OID = 20
@@ -73,6 +74,10 @@ function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): st
   ].join('; ')
 }
 
+/** As Kysely's driver says it. */
+const BEGIN = /^(?:begin|start transaction)\b/
+const END = /^(?:commit|rollback)$/
+
 /**
  * Makes each failure of a connection the one that callers know, and never hands a connection on that is of no use.
  * @param reasons why a connection broke, if that came between two queries: the next one would only say that it broke
@@ -105,11 +110,17 @@ function tellOutagesOf(
   say: (cause: unknown) => AppError,
 ): PostgresPoolClient {
   let isUseless = false
+  let isInTransaction = false
   return {
     // Kysely's own type has two shapes; cursors are not used here.
     query: (async (sql: string, parameters: unknown[]) => {
+      if (BEGIN.test(sql)) isInTransaction = true
+      if (END.test(sql)) isInTransaction = false
+      const ask = () => client.query(sql, parameters)
       try {
-        return await client.query(sql, parameters)
+        // One that stands alone is a transaction of its own. What collides in a larger one takes all of it down, and
+        // `inTransaction` begins that anew.
+        return await (isInTransaction ? ask() : retryCollisions(ask))
       } catch (error) {
         if (!isPostgresOutage(error)) throw error
         if (endsConnection(error)) isUseless = true

@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueAll } from '../outbox/outbox.ts'
@@ -17,16 +18,18 @@ export type Emit = (event: Event) => Promise<void>
 /**
  * Runs a transaction with all that follows from what happens in it: audit rows, notifications and outbox rows stand or fall
  * with it; the outbox is rung and the live hints told once it is committed.
+ * @param run May run several times, as the work of `inTransaction`.
  * @throws whatever `run` or the database throws: then nothing has happened and nobody was told.
  */
 export async function recordEvents<T>(deps: EventDeps, run: (transaction: Db, emit: Emit) => Promise<T>): Promise<T> {
-  const happened: Event[] = []
-  const result = await deps.db.transaction().execute((transaction) =>
-    run(transaction, async (event) => {
+  const { result, happened } = await inTransaction(deps.db, async (transaction) => {
+    const told: Event[] = []
+    const made = await run(transaction, async (event) => {
       await writeDown(deps, transaction, event)
-      happened.push(event)
-    }),
-  )
+      told.push(event)
+    })
+    return { result: made, happened: told }
+  })
   if (happened.some(({ work = [] }) => work.length > 0)) deps.outbox.ring()
   for (const { tell = [] } of happened) for (const change of tell) deps.live.tell(change)
   return result

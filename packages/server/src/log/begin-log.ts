@@ -1,4 +1,5 @@
 import { parseStatement } from '@proofdesk/proof/log/statements'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Db } from '../db/open.ts'
 import { appendEntries, toEntry } from './append-statement.ts'
 import type { LogParts } from './log.ts'
@@ -15,7 +16,7 @@ export async function beginLog(
 ): Promise<void> {
   const time = Math.floor(now() / 1000)
   const fingerprint = Buffer.from(signerFingerprint, 'hex').toString('base64url')
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     if ((await lockHead(transaction, engine)).size > 0) return
     await appendEntries(engine, transaction, [
       toEntry({ kind: 'genesis', origin, time }),

@@ -2,6 +2,7 @@ import { fromHex } from '@proofdesk/proof/bytes'
 import { appendEntries } from './append-statement.ts'
 import type { LogParts } from './log.ts'
 import * as queries from './queries.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 /**
  * PostgreSQL: gives the statements that are committed their places in the tree, in batches. Of several processes one does so
@@ -10,7 +11,7 @@ import * as queries from './queries.ts'
 export async function givePlaces({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
   if (engine === 'sqlite') return
   while (await queries.hasQueue(db)) {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       await queries.lockHead(transaction, engine)
       const waiting = await queries.listQueue(transaction)
       if (waiting.length === 0) return

@@ -8,6 +8,7 @@ import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
 import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
 import type { SecurityEvent } from '../users/work.ts'
 import { deleteEmailChange, findEmailChange, keepUndoLink } from './queries.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 /**
  * Mails a link for a new password, only to the last verified address or a never-verified account's first; earlier links
@@ -15,7 +16,7 @@ import { deleteEmailChange, findEmailChange, keepUndoLink } from './queries.ts'
  */
 export async function sendResetMail(deps: Deps, userId: number): Promise<void> {
   const token = makeToken()
-  const user = await deps.db.transaction().execute(async (transaction) => {
+  const user = await inTransaction(deps.db, async (transaction) => {
     await holdUser(transaction, userId)
     // Looked up while they are held: whoever takes a change of address back ends the links to the other one.
     const addressee = await findRecoveryAddress(transaction, userId)

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@proofdesk/contract/errors'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { claimFact } from '../../db/instance.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
@@ -188,7 +189,7 @@ export async function verifyAddress(deps: Deps, token: string): Promise<{ detail
 
 /** Makes a setup token, which lives as long as no superuser exists; undefined once one does. */
 export async function makeSetupToken({ db }: { db: Db }): Promise<string | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     if (await hasSuperuser(transaction)) return undefined
     const token = makeToken()
     await addSetupLink(transaction, hashToken(token))

@@ -5,6 +5,7 @@ import { composeMail } from '../../mail/compose.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { findRecoveryAddress, findUserByEmail, findUserInfo, holdUser } from '../users/queries.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 /**
  * Mails a link that proves the person's present address; earlier links stop working. The token is made here and never
@@ -16,7 +17,7 @@ export async function sendVerificationMail(deps: Deps, userId: number): Promise<
   // Somebody else has proved the address meanwhile: no link could, and they are not to be bothered.
   if ((await findUserByEmail(deps.reads, user.email))?.is_email_verified) return
   const token = makeToken()
-  await deps.db.transaction().execute(async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     await holdUser(transaction, userId)
     await deleteVerificationLinks(transaction, userId)
     await insertLinkToken(transaction, {

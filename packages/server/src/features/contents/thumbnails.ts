@@ -8,6 +8,7 @@ import { contentEvents } from './events.ts'
 import * as queries from './queries.ts'
 import type { ContentRecord, StoredThumbnail } from './queries.ts'
 import { drawThumbnail } from './work.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 /** Tries at one thumbnail when the storage or the database is away; whoever looks later starts anew. */
 const MAX_TRIES = 5
@@ -19,7 +20,7 @@ export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Prom
   if (ids.length === 0 || collectionId === undefined) return
   const at = deps.now()
   try {
-    await deps.db.transaction().execute(async (transaction) => {
+    await inTransaction(deps.db, async (transaction) => {
       const owner = await holdCollection(transaction, collectionId)
       for (const id of await queries.claimMissingThumbnails(transaction, ids))
         await enqueue(transaction, at, drawThumbnail({ content_id: id }, owner?.owner_id))

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import * as queries from './queries.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 export async function listReasons({ reads }: Deps, viewer: Viewer): Promise<PageOf<SavedReason>> {
   refuse(whyNotSaveReasons(viewer))
@@ -26,7 +27,7 @@ export async function saveReason(
     text_hash: Buffer.from(digest).toString('hex'),
     saved_at: now(),
   }
-  return db.transaction().execute((transaction) => queries.saveReason(transaction, reason))
+  return inTransaction(db, (transaction) => queries.saveReason(transaction, reason))
 }
 
 /** @throws AppError `reason_not_found` when it is gone, or somebody else's: the two look alike. */

@@ -13,6 +13,7 @@ import { mustVerify } from './must-verify.ts'
 import { proveApproval } from './prove-approval.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof } from './wait-for-proof.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 /**
  * Steps 3 and 4 of approving (design, section 3), run from the outbox until they succeed: seals a claimed proof and
@@ -48,7 +49,7 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
     await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
     await mustVerify(deps, key, proof)
     await deps.onApprovalStep?.('seal-stored')
-    isOurs = await deps.db.transaction().execute(async (transaction) => {
+    isOurs = await inTransaction(deps.db, async (transaction) => {
       const [sealed_sha256, sealed_size] = [seal.sha256, proof.revision0_size + seal.update.length]
       const mac = macSeal(deps.secrets, { ...proof, sealed_key: key, sealed_sha256, sealed_size })
       if (!(await recordSeal(transaction, proof.id, { key, sha256: sealed_sha256, size: sealed_size, mac })))

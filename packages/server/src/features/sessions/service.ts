@@ -7,6 +7,7 @@ import {
 import { isOrdinary, type Viewer } from '@proofdesk/contract/permissions'
 import type { Session, Tokens } from '@proofdesk/contract/sessions'
 import type { Config } from '../../config/config.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -251,7 +252,7 @@ export async function endSessionsOf(deps: SessionDeps, userId: number, by: numbe
 
 /** Runs every hour. */
 export async function sweepSessions(deps: SessionDeps): Promise<void> {
-  await deps.db.transaction().execute(async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     await deleteExpired(transaction, deps.now(), longestAgo(deps))
     await deleteKnownNetworks(transaction, deps.now() - NETWORK_KEPT_MS)
   })

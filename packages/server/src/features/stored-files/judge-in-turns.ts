@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { judgeFile } from './judge-file.ts'
 import * as queries from './queries.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** From the beginning of one round to that of the next, at least. */
@@ -34,7 +35,7 @@ async function judgeNext(deps: Deps, kind: queries.StoredKind): Promise<boolean>
     return false
   }
   const told = await judgeFile(deps.blobs, file)
-  const isCounted = await deps.db.transaction().execute(async (transaction) => {
+  const isCounted = await inTransaction(deps.db, async (transaction) => {
     if (!(await queries.moveRound(transaction, round, { reached_id: file.id }))) return false
     if (told === undefined) await queries.deleteSpoiled(transaction, file.key)
     // What was deleted with its row meanwhile is not missing.
@@ -54,7 +55,7 @@ async function judgeNext(deps: Deps, kind: queries.StoredKind): Promise<boolean>
 
 /** What no row points at any more is nobody's sorrow. */
 async function endRound(deps: Deps, round: queries.StoredRound): Promise<void> {
-  await deps.db.transaction().execute(async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     if (!(await queries.moveRound(transaction, round, { is_under_way: 0, ended_at: deps.now() }))) return
     await queries.deleteUnkept(transaction, round.kind)
   })

@@ -4,6 +4,7 @@ import { whyNotCloseTicket, whyNotCreateTicket, type Viewer } from '@proofdesk/c
 import type { In } from '@proofdesk/contract/route'
 import type { listTickets as listRoute, Ticket } from '@proofdesk/contract/tickets'
 import type { TicketFace } from '@proofdesk/contract/status'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -187,5 +188,5 @@ export async function changeTicket(
 
 /** Forgets browsers and links that have run out. Runs every hour. */
 export async function sweepTickets({ db, now }: { db: Db; now: () => number }): Promise<void> {
-  await db.transaction().execute((transaction) => deleteExpired(transaction, now()))
+  await inTransaction(db, (transaction) => deleteExpired(transaction, now()))
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Out } from '@proofdesk/contract/route'
 import { CHALLENGE_SECONDS } from '@proofdesk/contract/limits'
 import type { beginSetup as beginSetupRoute, renewRecoveryCodes, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
@@ -44,7 +45,7 @@ interface Caller {
  */
 export async function beginSetup(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof beginSetupRoute>> {
   const now = deps.now()
-  const sealed = await deps.db.transaction().execute(async (transaction) => {
+  const sealed = await inTransaction(deps.db, async (transaction) => {
     await offerPendingSecret(
       transaction,
       {
@@ -149,7 +150,7 @@ function hashAll(recoveryCodes: string[]): string[] {
 
 /** Runs every hour. */
 export async function sweepTwoFactor({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await db.transaction().execute((transaction) =>
+  await inTransaction(db, (transaction) =>
     deleteOutdated(transaction, {
       challenges: now() - CHALLENGE_SECONDS * 1000,
       pending: now() - CONFIRM_WITHIN_MS,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { Db } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -64,18 +65,16 @@ export function openSharedLimits(db: Db, secrets: SecretBox): Limits {
   ): Promise<SharedCount | undefined> {
     const undo = new Error('one is full')
     let full: SharedCount | undefined
-    await db
-      .transaction()
-      .execute(async (transaction) => {
-        for (const count of counts) {
-          if (await add(transaction, count)) continue
-          full = count
-          throw undo
-        }
-      })
-      .catch((error: unknown) => {
-        if (error !== undo) throw error
-      })
+    await inTransaction(db, async (transaction) => {
+      full = undefined
+      for (const count of counts) {
+        if (await add(transaction, count)) continue
+        full = count
+        throw undo
+      }
+    }).catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
     return full
   }
 

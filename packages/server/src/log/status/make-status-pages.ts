@@ -5,6 +5,7 @@ import { appendStatement, toEntry } from '../append-statement.ts'
 import type { LogParts } from '../log.ts'
 import { findHead, listEntries } from '../queries.ts'
 import { findPage, listDuePages, listNotInForce, replacePage, wantPageOnce } from './queries.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 type Parts = Pick<LogParts, 'db' | 'reads' | 'engine' | 'now'>
 
@@ -31,7 +32,7 @@ export async function makeStatusPages({ db, reads, engine, now }: Parts): Promis
     const bits = writeStatusBits(page, revoked)
     const statement = makeStatusStatement({ page, size, time: Math.floor(madeAt / 1000), bits })
     const leaf_hash = toHex(toEntry(statement).leafHash)
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const next = { made: wanted, size, made_at: madeAt, bits, leaf_hash }
       if (await replacePage(transaction, { page, made }, next)) await appendStatement(engine, transaction, statement)
     })

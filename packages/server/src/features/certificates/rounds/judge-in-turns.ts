@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { explainStored } from '../judge-stored.ts'
 import { listSealed } from '../queries.ts'
 import { beginRound, deleteProblem, deleteRoundsBefore, findNewestRound, keepProblem, moveRound } from './queries.ts'
+import { inTransaction } from '../../../db/in-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** From the beginning of one round to that of the next, at least. */
@@ -38,7 +39,7 @@ async function judgeNext(deps: Deps): Promise<boolean> {
     deps.logger.fail('a stored file could not be judged', error, { proof: proof.id })
     return undefined
   })
-  const isCounted = await deps.db.transaction().execute(async (transaction) => {
+  const isCounted = await inTransaction(deps.db, async (transaction) => {
     if (!(await moveRound(transaction, round, { reached_id: proof.id }))) return false
     await deleteRoundsBefore(transaction, round.began_at)
     if (told === undefined) await deleteProblem(transaction, proof.id)

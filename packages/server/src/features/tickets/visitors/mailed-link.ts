@@ -12,6 +12,7 @@ import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
 import { TICKET_LINK_ADDRESS, TICKET_LINK_ASKER, TICKET_LINK_TARGET } from '../limits.ts'
+import { inTransaction } from '../../../db/in-transaction.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
@@ -51,7 +52,7 @@ export async function useTicketLink(
   token: string,
 ): Promise<{ email: string; cookieToken: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const at = now()
     const link = await takeTicketLink(transaction, hashToken(token), at)
     if (!link) throw new AppError('link_invalid')
