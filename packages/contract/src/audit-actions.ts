@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'ticket_viewed',
   'mail_tested',
   'mails_hastened',
+  'mail_refused',
   'audit_exported',
   'audit_emptied',
   'settings_changed',

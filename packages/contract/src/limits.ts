@@ -107,6 +107,9 @@ export const EVENT_SESSION_CHECK_MS = 20_000
 /** A live stream that is silent for longer is broken: something is sent this often even when nothing changes. */
 export const EVENT_HEARTBEAT_MS = 15_000
 
+/** So long somebody is told that a mail to them did not arrive. */
+export const MAIL_REFUSAL_SHOWN_MS = 30 * 24 * 3600 * 1000
+
 export const SUCCESS_BANNER_MS = 3000
 export const SENT_DIALOG_MS = 3000
 export const TOAST_MS = 5000

@@ -26,6 +26,7 @@ export const MailProblem = z.enum([
   'not_encrypted',
   'sign_in_refused',
   'address_refused',
+  'came_back',
   'message_refused',
   'not_understood',
   'folder_failed',

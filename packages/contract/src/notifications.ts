@@ -10,6 +10,8 @@ export const NotificationType = z.enum([
   'REVOKED_PROOF',
   'REINSTATED_PROOF',
   'CHANGED_EXPIRY',
+  'UNDELIVERED_MAIL',
+  'UNDELIVERED_ANSWER',
 ])
 export type NotificationType = z.infer<typeof NotificationType>
 
@@ -19,7 +21,9 @@ export const Notification = z.object({
   path: z
     .string()
     .nullable()
-    .describe('The collection’s id (rejected), the ticket’s id (answer), null for all others.'),
+    .describe(
+      'The collection’s id (rejected, undelivered mail), the ticket’s id (answer, undelivered answer), null for all others.',
+    ),
   title: z
     .string()
     .nullable()

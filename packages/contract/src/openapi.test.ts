@@ -57,7 +57,14 @@ test('fields of an answer that has no name of its own may be null where these ar
     const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
     return fields.length > 0 && !fields.includes('next') ? [`${name}: ${fields.join(' ')}`] : []
   })
-  assert.deepEqual(found, ['logIn: access refresh challenge'])
+  assert.deepEqual(found, [
+    'logIn: mail_refusal access refresh challenge',
+    'register: mail_refusal',
+    'setUp: mail_refusal',
+    'verifyCode: mail_refusal',
+    'joinAccount: mail_refusal',
+    'showUser: mail_refusal',
+  ])
 })
 
 test('lower bounds are nought or one, but for passwords and codes', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from './fields.ts'
+import { Id, Time } from './fields.ts'
 
 /** The signed-in person as `/user/info` shows it (specification section 3, server user info). */
 export const UserInfo = z.object({
@@ -11,6 +11,16 @@ export const UserInfo = z.object({
   is_superuser: z.boolean(),
   is_active: z.boolean(),
   is_email_verified: z.boolean(),
+  mail_refusal: z
+    .object({
+      at: Time,
+      words: z
+        .string()
+        .nullable()
+        .describe('What the mail server said, without addresses; null where it said nothing.'),
+    })
+    .nullable()
+    .describe('That a mail to the present address was refused for good or came back; null where none did.'),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 

@@ -3,7 +3,7 @@ import { removeBlob } from './blobs/remove-blob.ts'
 import { inTransaction } from './db/in-transaction.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { does, type Feature } from './feature.ts'
+import { does, type Feature, type MailDuty } from './feature.ts'
 import { account } from './features/account/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { auth } from './features/auth/feature.ts'
@@ -16,6 +16,7 @@ import { health } from './features/health/feature.ts'
 import { live } from './features/live/feature.ts'
 import { log } from './features/log/feature.ts'
 import { mailDelivery } from './features/mail-delivery/feature.ts'
+import { sendAndTell } from './features/mail-delivery/refused-mail.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { providerLogin } from './features/provider-login/feature.ts'
 import { reviews } from './features/reviews/feature.ts'
@@ -72,17 +73,24 @@ export function buildApp(deps: Deps, built: BuiltPages): Promise<FastifyInstance
 
 /** What each kind of outbox row sets in motion. */
 export function listHandlers(deps: Deps): Handler[] {
-  const duties = FEATURES.flatMap(({ work = [], mails = [] }) => [...work, ...mails])
-  return [...HOUSE_WORK, ...duties].map(({ of, run }) => ({
-    of,
-    run: (payload, failures) => run(deps, payload, failures),
-  }))
+  const duties = [...HOUSE_WORK, ...FEATURES.flatMap(({ work = [] }) => work)]
+  return [
+    ...duties.map(({ of, run }): Handler => ({ of, run: (payload, failures) => run(deps, payload, failures) })),
+    ...listMails().map((mail): Handler => ({
+      of: mail.of,
+      run: (payload, failures) => sendAndTell(deps, mail, payload, failures),
+    })),
+  ]
+}
+
+/** Every kind of mail. */
+export function listMails(): MailDuty[] {
+  return FEATURES.flatMap(({ mails = [] }) => mails)
 }
 
 /** Whom a mail that waits is for, by its kind of work. */
 export function listMailRecipients(): Map<string, FindRecipient> {
-  const all = FEATURES.flatMap(({ mails = [] }) => mails)
-  return new Map(all.map(({ of, findRecipient }) => [of.kind, findRecipient]))
+  return new Map(listMails().map(({ of, findRecipient }) => [of.kind, findRecipient]))
 }
 
 /** What the features take back in a database that was restored from a backup. */

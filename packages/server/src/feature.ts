@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from './db/open.ts'
 import type { Tables } from './db/schema.ts'
 import type { Deps } from './deps.ts'
-import type { FindRecipient, Recipient } from './mail/recipient.ts'
+import type { FindCause, FindRecipient, MailCause, Recipient } from './mail/recipient.ts'
 import type { EventFunction } from './events/event.ts'
 import type { Handler, WorkKind } from './outbox/outbox.ts'
 
@@ -35,8 +35,9 @@ interface Duty {
   run: (deps: Deps, payload: unknown, failures: number) => Promise<void>
 }
 
-interface MailDuty extends Duty {
+export interface MailDuty extends Duty {
   findRecipient: FindRecipient
+  findCause: FindCause
 }
 
 /** @param run May be run again after it has already done its work; is told how often it has failed at this row so far. */
@@ -48,11 +49,19 @@ export function does<P extends object>(
   return { of, run: (deps, payload, failures) => run(deps, payload as P, failures) }
 }
 
-/** @param findRecipient For superusers, who see the mails that keep failing. */
+/**
+ * @param findRecipient For superusers, who see the mails that keep failing.
+ * @param findCause Who is told when it cannot be delivered, beside the one it is for.
+ */
 export function sends<P extends object>(
   of: WorkKind<P>,
   send: (deps: Deps, payload: P) => Promise<void>,
   findRecipient: (reads: Db, payload: P) => Promise<Recipient>,
+  findCause: (reads: Db, payload: P) => Promise<MailCause | undefined> = async () => undefined,
 ): MailDuty {
-  return { ...does(of, send), findRecipient: (reads, payload) => findRecipient(reads, payload as P) }
+  return {
+    ...does(of, send),
+    findRecipient: (reads, payload) => findRecipient(reads, payload as P),
+    findCause: (reads, payload) => findCause(reads, payload as P),
+  }
 }

@@ -9,6 +9,7 @@ import { drillRestore } from './drill.ts'
 import { checkMailDns } from './mail-dns.ts'
 import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
+import { takeReport } from './take-report.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const EXIT_DONE = 0
@@ -43,6 +44,10 @@ Commands:
       fit, and what to publish where they do not.
       --server ADDRESS  asks this name server, such as the domain's own, which knows a change first
 
+  take-report
+      Reads one mail from standard input, also while the server runs. Where it is a report that a mail of Proofdesk could
+      not be delivered, those are told whom it concerns; any other mail changes nothing. For the mailbox of MAIL_FROM.
+
   check
       Checks all there is to check, also while the server runs: counts, stored files, the transparency log, the audit
       trail and every certified PDF.
@@ -72,6 +77,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   'check-proofs': checkProofs,
   'check-counts': checkCountsFromShell,
   'mail-dns': checkMailDns,
+  'take-report': takeReport,
   check: checkFromShell,
   backup: backUp,
   restore,

@@ -28,6 +28,7 @@ import { addWitnesses } from './migrations/0032-witnesses.ts'
 import { addStatusPages } from './migrations/0033-status-pages.ts'
 import { addSharedLimits } from './migrations/0034-shared-limits.ts'
 import { addStoredRounds } from './migrations/0037-stored-rounds.ts'
+import { addMailRefusals } from './migrations/0038-mail-refusals.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -80,6 +81,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0033-status-pages': { up: (transaction) => addStatusPages(transaction, engine) },
         '0034-shared-limits': { up: (transaction) => addSharedLimits(transaction, engine) },
         '0037-stored-rounds': { up: (transaction) => addStoredRounds(transaction, engine) },
+        '0038-mail-refusals': { up: addMailRefusals },
       }),
     },
   })

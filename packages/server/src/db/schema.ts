@@ -56,6 +56,10 @@ export interface UserRow {
   joined_at: number
   /** Null before the first. */
   last_sign_in_at: Generated<number | null>
+  /** When a mail server last refused the present address for good; null where none did. */
+  mail_refused_at: Generated<number | null>
+  /** Its words, without addresses. */
+  mail_refused_words: Generated<string | null>
 }
 
 /** A sign-in. Its refresh tokens are its family: a second use of any of them ends the row and so all of them. */

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** With its brackets; one is made up when absent. */
+  messageId?: string
   pictures?: MailPicture[]
 }
 

@@ -11,6 +11,7 @@ export function toMessage(mail: Mail, from: Config['mailFrom']): SendMailOptions
     from,
     to: { name: '', address: mail.to },
     subject: toOneLine(mail.subject),
+    ...(mail.messageId !== undefined && { messageId: mail.messageId }),
     text: mail.text,
     html: mail.html,
     textEncoding: chooseEncoding(mail.text + mail.html),

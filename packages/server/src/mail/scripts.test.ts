@@ -78,10 +78,11 @@ for (const engine of ENGINES) {
         assert.ok(mail.text?.includes(`Sent by \u2068${ORGANISATION}\u2069`))
 
         const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1')
-        // RFC 5322 section 2.1.1 and RFC 2047: headers are ASCII, in lines of at most 998 characters, better 78.
+        // RFC 5322 section 2.1.1 and RFC 2047: headers are ASCII, in lines of at most 998 characters, better 78. A name that
+        // says what the mail was sent for is longer, and nothing may break it.
         assert.match(head, /^[\x20-\x7e\r\n\t]*$/)
         assert.ok(
-          head.split('\r\n').every((line) => line.length <= 78),
+          head.split('\r\n').every((line) => line.length <= 78 || /^ <[\w-]+@proof\.example>$/.test(line)),
           head,
         )
         assert.ok(raw.length < 30_000, `${raw.length} bytes`)

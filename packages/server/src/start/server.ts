@@ -80,7 +80,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now } = parts
   const { db, reads, longReads, engine } = database
   const blobs = await openStore(config)
-  const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), { db, logger, now })
+  const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), {
+    db,
+    logger,
+    now,
+    secrets: parts.secrets,
+    host: config.mailFrom.address.split('@').at(-1) ?? '',
+  })
   const outbox = makeOutboxWorker({ db, engine, now, logger })
   const live = openLive(database, logger)
   const deps: Deps = {

@@ -32,7 +32,7 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
           tabIndex={-1}
           className="peer mx-auto w-full max-w-360 grow px-4 pt-6 pb-16 sm:px-6 lg:px-8 print:p-0"
         >
-          {notice && <div className="mb-6 print:hidden">{notice}</div>}
+          <div className="mb-6 grid gap-3 empty:hidden print:hidden">{notice}</div>
           {children}
         </main>
         <Footer />

@@ -3,6 +3,7 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isShown, RefusalBanner } from '../features/account/refusal-banner.tsx'
 import { VerifyBanner } from '../features/account/verify-banner.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PATHS } from '../lib/paths.ts'
@@ -30,7 +31,14 @@ export default function MemberFrame({ user, children }: { user: UserInfo; childr
       <Frame
         sidebar={hasSidebar && <Sidebar user={user} />}
         bar={<MemberBar user={user} hasSidebar={hasSidebar} onPalette={() => setHasPalette(true)} />}
-        notice={!user.is_email_verified && <VerifyBanner isAtLink={pathname.startsWith('/verify-email/')} />}
+        notice={
+          <>
+            {!user.is_email_verified && <VerifyBanner isAtLink={pathname.startsWith('/verify-email/')} />}
+            {user.mail_refusal && isShown(user.mail_refusal) && (
+              <RefusalBanner email={user.email} words={user.mail_refusal.words} />
+            )}
+          </>
+        }
       >
         {children}
       </Frame>

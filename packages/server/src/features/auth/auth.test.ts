@@ -33,6 +33,7 @@ for (const engine of ENGINES) {
         is_superuser: false,
         is_active: true,
         is_email_verified: false,
+        mail_refusal: null,
       })
       assert.equal((await (await server.signIn('grace')).get('/user/info')).status, 200)
     })

@@ -1,3 +1,4 @@
+import { findChange } from './changes/queries.ts'
 import { sends, type Feature } from '../../feature.ts'
 import { certificateEvents } from './events.ts'
 import { sendChangeMail, sendReminderMail } from './mails.ts'
@@ -14,7 +15,16 @@ export const certificates: Feature = {
   events: certificateEvents,
   routes: certificateRoutes,
   mails: [
-    sends(proofChangeMail, (deps, { proof_id, number }) => sendChangeMail(deps, proof_id, number), findOwner),
+    sends(
+      proofChangeMail,
+      (deps, { proof_id, number }) => sendChangeMail(deps, proof_id, number),
+      findOwner,
+      async (reads, { proof_id, number }) => {
+        const [proof, change] = await Promise.all([findProof(reads, proof_id), findChange(reads, proof_id, number)])
+        if (!proof || !change) return undefined
+        return { userId: change.actor_id, title: proof.title, about: { collection: proof.collection_id } }
+      },
+    ),
     sends(reminderMail, (deps, { proof_id, expire_time }) => sendReminderMail(deps, proof_id, expire_time), findOwner),
   ],
   tend: async (deps) => {

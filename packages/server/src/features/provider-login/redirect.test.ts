@@ -60,6 +60,7 @@ for (const engine of ENGINES) {
           is_superuser: false,
           is_active: true,
           is_email_verified: true,
+          mail_refusal: null,
         },
         gfa_is_enabled: false,
         user_id: body.user_id,

@@ -1,5 +1,7 @@
+import type { Db } from '../../db/open.ts'
+import { findLastDecision } from '../submissions/queries.ts'
 import { does, sends, type Feature } from '../../feature.ts'
-import { findNamedUser } from '../../mail/recipient.ts'
+import { findNamedUser, type MailCause } from '../../mail/recipient.ts'
 import { findProof } from '../certificates/queries.ts'
 import { sendApprovalMail, sendRejectionMail } from './mails.ts'
 import { reviewRoutes } from './routes.ts'
@@ -21,11 +23,21 @@ export const reviews: Feature = {
         const proof = await findProof(reads, proof_id)
         return proof && { userId: proof.owner_id }
       },
+      async (reads, { proof_id }) => {
+        const proof = await findProof(reads, proof_id)
+        return proof && findReviewerToTell(reads, proof.collection_id)
+      },
     ),
     sends(
       rejectionMail,
       (deps, { user_id, collection_id }) => sendRejectionMail(deps, user_id, collection_id),
       findNamedUser,
+      (reads, { collection_id }) => findReviewerToTell(reads, collection_id),
     ),
   ],
+}
+
+async function findReviewerToTell(reads: Db, collection: number | null): Promise<MailCause | undefined> {
+  const decided = collection === null ? undefined : await findLastDecision(reads, collection)
+  return decided && { userId: decided.reviewer_id, title: decided.title, about: { collection } }
 }

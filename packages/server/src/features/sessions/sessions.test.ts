@@ -24,6 +24,7 @@ for (const engine of ENGINES) {
         'is_email_verified',
         'is_staff',
         'is_superuser',
+        'mail_refusal',
         'username',
       ])
     })

@@ -293,3 +293,19 @@ async function listFiles(db: Db, submissionIds: readonly number[]): Promise<Map<
     .execute()
   return Map.groupBy(files, ({ submission_id }) => submission_id)
 }
+
+/** Who decided last on a collection, and what it was called then. */
+export async function findLastDecision(
+  db: Db,
+  collectionId: number,
+): Promise<{ reviewer_id: number; title: string } | undefined> {
+  const row = await db
+    .selectFrom('submissions')
+    .select(['reviewer_id', 'title'])
+    .where('collection_id', '=', collectionId)
+    .where('decided_at', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined || row.reviewer_id === null ? undefined : { reviewer_id: row.reviewer_id, title: row.title }
+}

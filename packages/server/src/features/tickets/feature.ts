@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { sends, type Feature } from '../../feature.ts'
 import type { Recipient } from '../../mail/recipient.ts'
 import { sendTicketAnswerMail, sendTicketLinkMail } from './mails.ts'
-import { findMessage, findTicketAddressee } from './queries.ts'
+import { findMessage, findTicketAddressee, findAuthor } from './queries.ts'
 import { ticketRoutes } from './routes.ts'
 import { sweepTickets } from './service.ts'
 import { ticketAnswerMail, ticketLinkMail } from './work.ts'
@@ -20,6 +20,10 @@ export const tickets: Feature = {
       async (reads, { message_id }) => {
         const message = await findMessage(reads, message_id)
         return message && findAddressee(reads, message.ticket_id)
+      },
+      async (reads, { message_id }) => {
+        const author = await findAuthor(reads, message_id)
+        return author && { userId: author.user_id, title: author.title, about: { ticket: author.ticket_id } }
       },
     ),
     sends(

@@ -294,3 +294,17 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Who wrote a message, and the ticket it is in; undefined for a visitor's. */
+export async function findAuthor(
+  db: Db,
+  messageId: number,
+): Promise<{ user_id: number; ticket_id: number; title: string } | undefined> {
+  const row = await db
+    .selectFrom('ticket_messages as m')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .select(['m.user_id', 'm.ticket_id', 't.title'])
+    .where('m.id', '=', messageId)
+    .executeTakeFirst()
+  return row === undefined || row.user_id === null ? undefined : { ...row, user_id: row.user_id }
+}

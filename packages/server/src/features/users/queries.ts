@@ -7,42 +7,14 @@ import type { Db } from '../../db/open.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { toUsernameSkeleton } from '../../text/username-skeleton.ts'
+import { INFO_COLUMNS, toUserInfo, type InfoRow } from './info-row.ts'
+import { NO_REFUSAL } from './mail-refusal/queries.ts'
 
 /** In the statement itself: an index of a part of the table serves no statement that only learns later which part it asks for. */
 export const SUPERUSER = sql.lit<Flag>(1)
 
-type InfoRow = Pick<
-  UserRow,
-  'email' | 'username' | 'is_staff' | 'is_admin' | 'is_superuser' | 'is_active' | 'is_email_verified'
-> & { id: number }
-
-const INFO_COLUMNS = [
-  'id',
-  'email',
-  'username',
-  'is_staff',
-  'is_admin',
-  'is_superuser',
-  'is_active',
-  'is_email_verified',
-] as const
-
-/** The row in the shape `/user/info` shows. */
-export function toUserInfo(row: InfoRow): UserInfo {
-  return {
-    id: row.id,
-    email: row.email,
-    username: row.username,
-    is_staff: row.is_staff === 1,
-    is_admin: row.is_admin === 1,
-    is_superuser: row.is_superuser === 1,
-    is_active: row.is_active === 1,
-    is_email_verified: row.is_email_verified === 1,
-  }
-}
-
 /** What the permission rules need to know of a person. */
-export function toViewer(row: Omit<InfoRow, 'email' | 'is_active'>): Viewer {
+export function toViewer(row: Omit<InfoRow, 'email' | 'is_active' | `mail_refused_${'at' | 'words'}`>): Viewer {
   return {
     id: row.id,
     username: row.username,
@@ -217,7 +189,13 @@ export async function markEmailVerified(
   if (hold !== 'done') return hold
   const row = await transaction
     .updateTable('users')
-    .set({ is_email_verified: 1, verified_email: email, recovery_email: email, recovery_email_key: foldCase(email) })
+    .set({
+      ...NO_REFUSAL,
+      is_email_verified: 1,
+      verified_email: email,
+      recovery_email: email,
+      recovery_email_key: foldCase(email),
+    })
     .where('id', '=', id)
     .returning(INFO_COLUMNS)
     .executeTakeFirstOrThrow()
@@ -403,7 +381,7 @@ export async function replaceEmail(transaction: Db, id: number, from: string, to
   await displaceClaims(transaction, to, id)
   const { numUpdatedRows } = await transaction
     .updateTable('users')
-    .set({ email: to, email_key: foldCase(to), is_email_verified: 0 })
+    .set({ ...NO_REFUSAL, email: to, email_key: foldCase(to), is_email_verified: 0 })
     .where('id', '=', id)
     .where('email', '=', from)
     .executeTakeFirstOrThrow()
@@ -420,6 +398,7 @@ export async function restoreEmail(transaction: Db, id: number, email: string): 
   const row = await transaction
     .updateTable('users')
     .set({
+      ...NO_REFUSAL,
       email,
       email_key: key,
       is_email_verified: 1,

@@ -58,6 +58,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   ticket_viewed: m.audit_did_ticket_viewed,
   mail_tested: m.audit_did_mail_tested,
   mails_hastened: m.audit_did_mails_hastened,
+  mail_refused: m.audit_did_mail_refused,
   audit_exported: m.audit_did_audit_exported,
   audit_emptied: m.audit_did_audit_emptied,
   settings_changed: m.audit_did_settings_changed,

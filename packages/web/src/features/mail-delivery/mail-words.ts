@@ -22,6 +22,7 @@ const PROBLEMS: Record<MailProblem, () => string> = {
   not_encrypted: m.mail_problem_not_encrypted,
   sign_in_refused: m.mail_problem_sign_in_refused,
   address_refused: m.mail_problem_address_refused,
+  came_back: m.mail_problem_came_back,
   message_refused: m.mail_problem_message_refused,
   not_understood: m.mail_problem_not_understood,
   folder_failed: m.mail_problem_folder_failed,

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   Ban,
   CalendarClock,
+  MailX,
   MessageCircle,
   MessageSquareWarning,
   RotateCcw,
@@ -20,6 +21,8 @@ const FACES: Record<NotificationType, { icon: LucideIcon; tone: Tone }> = {
   REINSTATED_PROOF: { icon: RotateCcw, tone: 'ok' },
   CHANGED_EXPIRY: { icon: CalendarClock, tone: 'brand' },
   ANSWER_TICKET: { icon: MessageCircle, tone: 'brand' },
+  UNDELIVERED_MAIL: { icon: MailX, tone: 'warn' },
+  UNDELIVERED_ANSWER: { icon: MailX, tone: 'warn' },
 }
 
 export interface NotificationListProps {

@@ -10,8 +10,10 @@ export function targetOf({ type, path }: Notification): { to: string; state?: ob
     case 'CHANGED_EXPIRY':
       return { to: PATHS.serverContent }
     case 'REJECTED_COLLECTION':
+    case 'UNDELIVERED_MAIL':
       return path === null ? undefined : { to: contentPath(path) }
     case 'ANSWER_TICKET':
+    case 'UNDELIVERED_ANSWER':
       return { to: PATHS.tickets, state: { ticket: Number(path) } }
   }
 }

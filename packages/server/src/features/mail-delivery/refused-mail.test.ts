@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
+import { must, sendCollection } from '../../testing/collections.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { makeVisitor, openTicket, writeMessage } from '../../testing/tickets.ts'
+
+const REFUSED = { at: 'recipient', code: 550, words: '5.1.1 <ada@example.org> no such user' } as const
+
+async function readRefusal(client: TestClient): Promise<{ at: string; words: string | null } | null> {
+  return must(await client.get('/user/info'), 200).mail_refusal
+}
+
+async function listNotes(client: TestClient) {
+  const { results } = must(await client.get('/notification/'), 200)
+  return results.map(({ type, path, title }: Record<string, unknown>) => [type, path, title])
+}
+
+async function listRefusals(server: TestServer) {
+  return server.deps.db
+    .selectFrom('audit_entries')
+    .select(['actor_id', 'object_id', 'collection_id', 'details'])
+    .where('action', '=', 'mail_refused')
+    .orderBy('id')
+    .execute()
+}
+
+for (const engine of ENGINES) {
+  test(`mails that are refused for good (${engine})`, async (t) => {
+    const mails = await startMailServer(t, REFUSED)
+    const mailFrom = { name: '', address: 'desk@proof.example' }
+    const server = await startTestServer(t, engine, { config: { smtpUrl: mails.url, mailFrom } })
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    await server.settle()
+
+    await t.test(
+      '8.87 who was written to sees it, with the words of the mail server and no address in them',
+      async () => {
+        const una = await server.signIn('una', { verified: false })
+        assert.equal(await readRefusal(una), null)
+        await una.post('/profile/resend_verification_email/')
+        await server.settle()
+        const refusal = await readRefusal(una)
+        assert.match(refusal?.words ?? '', /^550 .*no such user$/)
+        assert.ok(!refusal?.words?.includes('@'))
+        assert.equal(await readRefusal(ada), null, 'and nobody else')
+        const [entry] = (await listRefusals(server)).slice(-1)
+        assert.deepEqual(
+          [entry?.actor_id, entry?.object_id, JSON.parse(entry?.details ?? '')],
+          [null, must(await una.get('/user/info'), 200).id, { problem: 'address_refused' }],
+        )
+      },
+    )
+
+    await t.test('8.88 who decided is told, and led to the collection', async () => {
+      const id = await sendCollection(ada)
+      await server.settle()
+      must(await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is unsigned' }), 200)
+      await server.settle()
+      assert.deepEqual(await listNotes(sam), [['UNDELIVERED_MAIL', String(id), 'Degree']])
+      assert.deepEqual(await listNotes(ada), [['REJECTED_COLLECTION', String(id), 'Degree']])
+      assert.notEqual(await readRefusal(ada), null)
+      assert.equal((await listRefusals(server)).at(-1)?.collection_id, id)
+      assert.equal(await readRefusal(sam), null, 'their own address is another matter')
+    })
+
+    await t.test('8.88 who approved is told', async () => {
+      const id = await sendCollection(ada)
+      await server.settle()
+      // On a busy machine it is sealed behind.
+      assert.match(String((await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' })).status), /^20[02]$/)
+      await server.settle()
+      assert.deepEqual((await listNotes(sam))[0], ['UNDELIVERED_MAIL', String(id), 'Degree'])
+    })
+
+    await t.test('8.88 who answered a visitor is told, and led to the ticket', async () => {
+      const ticket = await openTicket(makeVisitor(server.stranger, 'visitor@example.net'), 'Where is it?')
+      assert.equal(await writeMessage(sam, ticket, 'Here'), 201)
+      await server.settle()
+      assert.deepEqual((await listNotes(sam))[0], ['UNDELIVERED_ANSWER', String(ticket), 'Where is it?'])
+      assert.equal((await listRefusals(server)).at(-1)?.object_id, null)
+    })
+
+    await t.test('8.87 another address ends it, and a refusal of the old one says nothing about the new', async () => {
+      must(await ada.patch('/profile/update_profile/', { email: 'ada@example.net' }), 200)
+      assert.equal(await readRefusal(ada), null)
+      mails.refusal = undefined
+      await server.settle()
+    })
+
+    await t.test('8.87 what fails for now, or is refused for its content, is no refusal of an address', async () => {
+      const before = (await listRefusals(server)).length
+      const bob = await server.signIn('bob', { verified: false })
+      for (const refusal of [
+        { at: 'recipient', code: 450, words: 'greylisted' },
+        { at: 'message', code: 554, words: 'spam' },
+      ] as const) {
+        mails.refusal = refusal
+        await bob.post('/profile/resend_verification_email/')
+        await server.settle()
+        assert.equal(await readRefusal(bob), null)
+        server.clock.advance(60_000)
+      }
+      assert.equal((await listRefusals(server)).length, before)
+    })
+  })
+}

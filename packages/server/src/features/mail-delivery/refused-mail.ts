@@ -1,0 +1,73 @@
+import type { MailProblem } from '@proofdesk/contract/mail-delivery'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { recordEvents, type EventDeps } from '../../events/record-events.ts'
+import type { MailDuty } from '../../feature.ts'
+import { sendFor } from '../../mail/cause.ts'
+import { RefusedMail } from '../../mail/delivery-record.ts'
+import type { SentMail } from '../../mail/message-id.ts'
+import { describeFailure, maskAddress } from '../../mail/problem.ts'
+import { writeMailEvent } from '../../mail/queries.ts'
+import type { Recipient } from '../../mail/recipient.ts'
+import { findUserInfo } from '../users/queries.ts'
+import { markMailRefused } from '../users/mail-refusal/queries.ts'
+import { mailEvents } from './events.ts'
+
+type RefusalDeps = EventDeps & { reads: Db }
+type Refused = Pick<MailDuty, 'findRecipient' | 'findCause'>
+
+interface Refusal {
+  problem: MailProblem
+  words: string | null
+}
+
+/** Does the work of a mail. Where the mail server refuses the address for good, those are told whom it concerns. */
+export async function sendAndTell(deps: Deps, mail: MailDuty, payload: unknown, failures: number): Promise<void> {
+  try {
+    await sendFor({ kind: mail.of.kind, payload }, () => mail.run(deps, payload, failures))
+  } catch (error) {
+    if (error instanceof RefusedMail)
+      await tellRefusal(deps, mail, payload, (address) => address === error.address, describeFailure(error))
+    throw error
+  }
+}
+
+/** Tells that a mail came back after a mail server had taken it, superusers too. */
+export async function tellReturn(
+  deps: RefusalDeps,
+  mail: Refused,
+  { payload, wentTo }: SentMail,
+  words: string | null,
+): Promise<void> {
+  const failure = { problem: 'came_back', words } as const
+  const address = await findAddress(deps.reads, await mail.findRecipient(deps.reads, payload))
+  const recipient = address === undefined ? '…' : maskAddress(address)
+  await writeMailEvent(deps.db, { name: 'given_up', at: deps.now(), recipient, ...failure })
+  await tellRefusal(deps, mail, payload, wentTo, failure)
+}
+
+async function findAddress(reads: Db, recipient: Recipient): Promise<string | undefined> {
+  if (!recipient) return undefined
+  return 'address' in recipient ? recipient.address : (await findUserInfo(reads, recipient.userId))?.email
+}
+
+/**
+ * Tells that a mail was refused or came back: its recipient, who sees it wherever they are signed in, and whoever caused it.
+ * @param wentTo Whether the mail was for this address.
+ */
+async function tellRefusal(
+  deps: RefusalDeps,
+  { findRecipient, findCause }: Refused,
+  payload: unknown,
+  wentTo: (address: string) => boolean,
+  { problem, words }: Refusal,
+): Promise<void> {
+  const recipient = await findRecipient(deps.reads, payload)
+  const user = recipient && 'userId' in recipient ? await findUserInfo(deps.reads, recipient.userId) : undefined
+  const cause = await findCause(deps.reads, payload)
+  await recordEvents(deps, async (transaction, emit) => {
+    // An older address of theirs says nothing about the one they have now.
+    if (user && wentTo(user.email)) await markMailRefused(transaction, user.id, user.email, { at: deps.now(), words })
+    await emit(mailEvents.mail_refused(user?.id ?? null, problem, cause))
+  })
+}
