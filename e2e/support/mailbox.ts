@@ -11,6 +11,8 @@ export interface Mailbox {
   url: string
   /** The newest mail to an address whose subject or text matches; waits for it. */
   waitFor(address: string, pattern: RegExp): Promise<Email>
+  /** A mail of its as it arrived. */
+  rawOf(mail: Email): Buffer
   close(): Promise<void>
 }
 
@@ -20,7 +22,7 @@ export const BUSY = '@busy.test'
 const PATIENCE_MS = 20_000
 
 export async function openMailbox(): Promise<Mailbox> {
-  const mails: Email[] = []
+  const mails = new Map<Email, Buffer>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -42,7 +44,7 @@ export async function openMailbox(): Promise<Mailbox> {
     async waitFor(address, pattern) {
       const end = Date.now() + PATIENCE_MS
       for (;;) {
-        const found = mails.findLast(
+        const found = [...mails.keys()].findLast(
           (mail) =>
             mail.to?.some((to) => to.address === address) && pattern.test(`${mail.subject ?? ''}\n${mail.text ?? ''}`),
         )
@@ -51,12 +53,14 @@ export async function openMailbox(): Promise<Mailbox> {
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
+    rawOf: (mail) => mails.get(mail) ?? Buffer.alloc(0),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-async function keepMail(stream: Readable, mails: Email[]): Promise<void> {
-  mails.push(await PostalMime.parse(await buffer(stream)))
+async function keepMail(stream: Readable, mails: Map<Email, Buffer>): Promise<void> {
+  const raw = await buffer(stream)
+  mails.set(await PostalMime.parse(raw), raw)
 }
 
 /** The first link in a mail's text that leads to the given path. */

@@ -18,6 +18,7 @@ const JUDGES = {
   'ceph-osd': 'ceph-osd',
   ceph: 'ceph-common',
   '/usr/lib/python3/dist-packages/dkim': 'python3-dkim',
+  spamassassin: 'spamassassin',
   '/usr/sbin/clamd': 'clamav-daemon',
   '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog': 'golang-golang-x-mod-dev',
 }
