@@ -72,6 +72,8 @@ export async function buildHttp(
     connectionTimeout: SILENCE_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // Fastify's own refusal knows neither our codes nor our headers; all that answers need is open until the last is out.
+    return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     routerOptions: { ignoreTrailingSlash: true },
     // Before any hook has run, such as for an address that cannot be decoded.
