@@ -3,7 +3,14 @@ import type { Seal } from '@proofdesk/certify/types'
 import { forgetIntent, giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { findProof, markPublished, recordProblem, recordSeal, type ProofRecord } from '../certificates/queries.ts'
+import {
+  findProof,
+  findProofState,
+  markPublished,
+  recordProblem,
+  recordSeal,
+  type ProofRecord,
+} from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
 import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
@@ -27,6 +34,9 @@ export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
     if (claimed?.state === 'claimed' && claimed.sealed_key === null) await storeSeal(deps, claimed)
     await publishProof(deps, proofRowId)
   } catch (error) {
+    // Another process has published it, and its first revision is gone: nothing is left to do, and nothing is missing.
+    const state = await findProofState(deps.db, proofRowId)
+    if (state === 'published' || state === 'withdrawn') return
     const { code } = toUnavailable(error)
     await recordProblem(deps.db, proofRowId, code)
     throw error
