@@ -42,9 +42,10 @@ export async function approveCollection(
   const collection = await mustBePrepared(deps, viewer, id, decision)
   deps.log.mustBeWhole()
   const built = await buildProof(deps, viewer, collection, decision).catch(async (error: unknown) => {
-    // Where somebody else was quicker, the review document has gone with their decision.
-    await mustBeReviewable(deps, viewer, id)
-    throw error
+    // Where somebody else was quicker, the review document has gone with their decision, and another may wait by now.
+    const now = await mustBeReviewable(deps, viewer, id)
+    const isSame = now.revision === collection.revision && now.digest === collection.digest
+    throw isSame ? error : await explainChange(deps.reads, now, collection.digest)
   })
   try {
     await deps.onApprovalStep?.('built')
