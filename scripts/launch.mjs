@@ -1,5 +1,5 @@
 // Starts everything: `npm start`, `build`, `dev`, `test`, `test-any-day`, `mutate`, `check`, `format`, `admin`, `demo`, `verify`,
-// `bench` and `prints` begin here.
+// `bench`, `prints` and `hammer` begin here.
 // This file and scripts/launch/ run on Node 20 and without any package, because they install both.
 import {
   runAdmin,
@@ -9,6 +9,7 @@ import {
   runDemo,
   runDev,
   runFormat,
+  runHammer,
   runMutate,
   runPrints,
   runStart,
@@ -34,6 +35,7 @@ const COMMANDS = {
   verify: runVerify,
   bench: runBench,
   prints: runPrints,
+  hammer: runHammer,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -7,6 +7,7 @@ const SERVER = inProject('packages', 'server', 'src', 'start', 'main.ts')
 const ADMIN = inProject('packages', 'server', 'src', 'admin', 'main.ts')
 const DEMO = inProject('packages', 'demo', 'src', 'main.ts')
 const VERIFY = inProject('packages', 'verifier', 'src', 'cli', 'main.ts')
+const HAMMER = inProject('packages', 'server', 'src', 'testing', 'hammer', 'main.ts')
 const BENCH = inProject('bench', 'main.ts')
 const VITE = inProject('node_modules', 'vite', 'bin', 'vite.js')
 const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
@@ -82,6 +83,12 @@ export async function runMutate(node, args) {
 /** @param {string[]} args see the file */
 export async function runPrints(node, args) {
   return runChild(node, [inProject('scripts', 'prints.ts'), ...args], { cwd: ROOT, env: makeEnvironment(node) })
+}
+
+/** Reports are named from where the person stands. @param {string[]} args see `--help` */
+export async function runHammer(node, args) {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd()
+  return runChild(node, [HAMMER, ...args], { cwd, env: makeEnvironment(node) })
 }
 
 export async function runCheck(node, args) {

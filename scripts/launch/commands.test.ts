@@ -16,6 +16,6 @@ test('an unknown command is one line that names those there are', () => {
   assert.equal(status, 1)
   assert.equal(
     stderr,
-    'Unknown command "sart". There are: start, build, dev, test, test-any-day, mutate, check, format, admin, demo, verify, bench, prints.\n',
+    'Unknown command "sart". There are: start, build, dev, test, test-any-day, mutate, check, format, admin, demo, verify, bench, prints, hammer.\n',
   )
 })

@@ -46,3 +46,16 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
     await waitUntilGone(folderOf(url))
     await assert.rejects(askPostgres(url, 'select 1'))
   })
+
+test('a private PostgreSQL that keeps commits has them after a crash', { skip }, async (t) => {
+  const postgres = await startPrivatePostgres(programs ?? '', { keepsCommits: true })
+  t.after(postgres.stop)
+  await askPostgres(postgres.url, 'create table kept (id int)')
+  for (let round = 1; round <= 3; round++) {
+    await askPostgres(postgres.url, `insert into kept values (${round})`)
+    await postgres.crash()
+    await assert.rejects(askPostgres(postgres.url, 'select 1'))
+    await postgres.resume()
+    await askPostgres(postgres.url, `select 1 / (select count(*) = ${round} from kept)::int`)
+  }
+})

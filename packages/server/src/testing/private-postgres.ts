@@ -19,8 +19,10 @@ const MAX_CONNECTIONS = 300
 export interface PrivatePostgres {
   /** Of its superuser, in the database `postgres`. */
   url: string
-  /** Ends it at once, as a crash or an operator does; its data stays. */
+  /** Ends it at once, as an operator does; its data stays. */
   halt(): Promise<void>
+  /** Ends it in the middle of whatever it does; it finds its data again by its log. */
+  crash(): Promise<void>
   /** Starts it again on the same data. */
   resume(): Promise<void>
   /** Ends it and removes its folder. */
@@ -58,21 +60,36 @@ function isProgram(path: string): boolean {
  * and its folder go.
  */
 const HOLD = `
+  programs=$1 folder=$2
+  shift 2
   run() {
-    "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} -c fsync=off \
-      -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c shared_buffers=64MB \
-      -c autovacuum=off >>"$2/log" 2>&1 &
+    "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} \
+      -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 \
+      -c shared_buffers=64MB -c autovacuum=off "$@" >>"$folder/log" 2>&1 &
   }
   run "$@"
   while read -r line; do
-    if [ "$line" = halt ]; then kill -INT $!; wait; else run "$@"; fi
+    case "$line" in
+      halt) kill -INT $!; wait ;;
+      crash) kill -QUIT $!; wait ;;
+      *) run "$@" ;;
+    esac
   done
   kill -INT $! 2>/dev/null
   wait
-  rm -rf "$2"`
+  rm -rf "$folder"`
 
-/** @param programs what `findPostgresPrograms` found */
-export async function startPrivatePostgres(programs: string): Promise<PrivatePostgres> {
+/**
+ * For whoever crashes it and looks for what was acknowledged: a commit is in the hands of the operating system, which does
+ * not crash with it, before it is told.
+ */
+const KEEPING_COMMITS = ['-c', 'synchronous_commit=on', '-c', 'autovacuum=on']
+
+/**
+ * @param programs what `findPostgresPrograms` found
+ * @param keepsCommits whether what was committed is still there after `crash`
+ */
+export async function startPrivatePostgres(programs: string, { keepsCommits = false } = {}): Promise<PrivatePostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-pg-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
@@ -86,7 +103,7 @@ export async function startPrivatePostgres(programs: string): Promise<PrivatePos
   const common = ['-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C', ...sorting]
   await run(initdb, ['-D', join(folder, 'data'), ...common], options)
 
-  const holder = spawn('sh', ['-c', HOLD, 'postgres', programs, folder], {
+  const holder = spawn('sh', ['-c', HOLD, 'postgres', programs, folder, ...(keepsCommits ? KEEPING_COMMITS : [])], {
     ...options,
     // Beyond the reach of a Ctrl-C, which is meant for the tests.
     detached: true,
@@ -118,13 +135,17 @@ export async function startPrivatePostgres(programs: string): Promise<PrivatePos
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  const tell = (line: 'halt' | 'resume') => void holder.stdin.write(`${line}\n`)
+  const tell = (line: 'halt' | 'crash' | 'resume') => void holder.stdin.write(`${line}\n`)
   await waitUntil(true)
   return {
     url,
     stop,
     halt: async () => {
       tell('halt')
+      await waitUntil(false)
+    },
+    crash: async () => {
+      tell('crash')
       await waitUntil(false)
     },
     resume: async () => {

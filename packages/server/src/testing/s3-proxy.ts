@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** What comes of one request; `pass` sends it on. */
 export type Fate =
   | 'pass'
+  | 'slow'
   | 'busy'
   | 'reset'
   | 'lose the answer'
@@ -21,6 +22,8 @@ export interface S3Proxy {
   seen: { method: string; path: string; fate: Fate }[]
 }
 
+/** How long a slow one takes before it begins. */
+const SLOW_MS = 2500
 const SLOW_DOWN = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Busy.</Message></Error>`
 
 interface TestContext {
@@ -47,6 +50,7 @@ export async function startS3Proxy(t: TestContext, endpoint: string): Promise<S3
 }
 
 function handle(real: URL, fate: Fate, incoming: IncomingMessage, answer: ServerResponse): void {
+  if (fate === 'slow') return void setTimeout(() => handle(real, 'pass', incoming, answer), SLOW_MS)
   if (fate === 'reset') return void incoming.socket.resetAndDestroy()
   if (fate === 'never answer') return void incoming.resume()
   if (fate === 'busy') {
