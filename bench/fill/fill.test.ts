@@ -100,6 +100,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
            or p.reviewer_id <> c.reviewer_id or coalesce(p.expire_time, 0) <> coalesce(c.expire_time, 0))`,
       ],
       [
+        'a collection is marked as expired once it is',
+        `select id from collections where lapsed = 1 and (expire_time is null or expire_time > ${Date.now()})
+         or lapsed = 0 and expire_time < ${Date.now() - 3_600_000}`,
+      ],
+      [
         'no proof is without its collection',
         'select p.id from proofs as p left join collections as c on c.claim_id = p.id where c.id is null',
       ],
@@ -208,7 +213,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
 /** Whose values differ from row to row; of all others it is the value itself that makes the kind. */
 const OWN =
-  /^(id|username|username_key|username_skeleton|email|email_key|verified_email|recovery_email|recovery_email_key|first_name|last_name|title|title_key|path|revision0_facts|proofid|prepared|text|size|number)$|_id$|_size$|_bytes$|_username$/
+  /^(id|username|username_key|username_skeleton|email|email_key|verified_email|recovery_email|recovery_email_key|first_name|last_name|title|title_key|path|revision0_facts|proofid|prepared|text|size|number|lapsed)$|_id$|_size$|_bytes$|_username$/
 
 /** What kind of row it is: of each column whether it is null, its type, the form of its text, and short values themselves. */
 function sayKind(row: Row): string {

@@ -53,7 +53,7 @@ const PEOPLE = new Set(['owner_id', 'reviewer_id', 'user_id', 'admin_id'])
 
 /**
  * Prepares a pattern for making many copies of it. Every column of every row is taken over as the product wrote it, but for
- * ids, people, titles, times, and keys, hashes and MACs, which are drawn anew in the form they have. So a column that this
+ * ids, people, titles, times, what follows from a time that is over, and keys, hashes and MACs, which are drawn anew in the form they have. So a column that this
  * does not know holds what the product puts there.
  * @param main The table of the thing itself; its `owner_id` owns the pattern.
  */
@@ -86,6 +86,8 @@ export function prepareCopies(pattern: Pattern, main: FilledTable): (copy: Copy,
     if (PEOPLE.has(column)) return value === ownerId ? ({ owner }) => owner.id : ({ reviewer }) => reviewer.id
     if (column === 'proofid') return ({ proofid }) => proofid
     if (column === 'expire_time') return ({ expireTime }) => expireTime
+    // The product marks it within seconds, so that hardly any row waits for its mark.
+    if (column === 'lapsed') return ({ expireTime }) => (expireTime !== null && expireTime <= Date.now() ? 1 : 0)
     if (column === 'username') return ({ owner }) => owner.username
     if (column === 'reviewer_username') return ({ reviewer }) => reviewer.username
     if (column === 'path' && value === String(thing?.['id'])) {
