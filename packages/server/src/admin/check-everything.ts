@@ -36,7 +36,7 @@ export async function checkEverything(config: Config, database: OpenDatabase, te
   return told.every(Boolean)
 }
 
-async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<boolean> {
+export async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const { wrong } = await checkCounts(database)
   if (wrong.length > 0) terminal.err(`${wrong.length} counts are wrong: npm run admin -- check-counts names them.`)
   else terminal.out('All counts are right.')
@@ -44,7 +44,7 @@ async function tellCounts(database: OpenDatabase, terminal: Terminal): Promise<b
 }
 
 /** Whether each file that a row points at is there, byte by byte. What was deleted with its row meanwhile is not missing. */
-async function tellFiles(config: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+export async function tellFiles(config: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const blobs = await openStore(config, { readsAnew: true })
   const files = await listReferencedFiles(reads)
   const wrong = new Map<string, string>()
@@ -78,7 +78,7 @@ async function explainFile(blobs: BlobStore, key: string, sha256: string | null)
   }
 }
 
-async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+export async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const { verifierKey } = await findLogKeys(reads)
   const { size, problem } = await checkTree(reads, verifierKey)
   if (problem === undefined) terminal.out(`The log of ${size} entries gives its tree, and the newest signed head.`)
@@ -86,7 +86,7 @@ async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Promise<bo
   return problem === undefined
 }
 
-async function tellTrail(config: Config, { db, reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
+export async function tellTrail(config: Config, { db, reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const { links, broken } = await checkChain(reads, await keepSecretKey(db, config))
   if (broken) terminal.err(`The audit trail is broken at link ${broken.link}: npm run admin -- check-audit says how.`)
   else terminal.out(`The audit trail holds: ${links} links.`)

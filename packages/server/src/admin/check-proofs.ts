@@ -5,16 +5,18 @@ import { readConfig, type Config } from '../config/config.ts'
 import { findFact } from '../db/instance.ts'
 import type { Db, OpenDatabase } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
-import { explainStored } from '../features/certificates/service.ts'
+import { explainRow, explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
 import { findPaperKey } from '../secrets/keep-paper-key.ts'
+import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { openData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const AT_ONCE = 100
 
 /**
- * Judges every stored certified PDF by the verifier that strangers have, also while the server runs. What is wrong is named.
+ * Judges every stored certified PDF by the verifier that strangers have, and its row by the MACs, also while the server runs.
+ * What is wrong is named.
  * @returns whether all are what was approved.
  */
 export async function checkProofs(args: string[], terminal: Terminal): Promise<boolean> {
@@ -33,6 +35,7 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
   const blobs = await openStore(config)
   const certify = openCertifyPool({ keysDir: config.keysDir, workDir: incomingFolder(config.dataDir) })
   try {
+    const secrets = await keepSecretKey(database.db, config)
     const log = await findLogKeys(database.db)
     const paperKey = { publicKey: await findPaperKey(database.db) }
     const deps = { db: database.reads, blobs, certify, config, log, paperKey, now: Date.now }
@@ -43,7 +46,9 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
       for (const proof of proofs) {
         last = proof.id
         checked += 1
-        const told = await explainStored(deps, proof).catch((error: unknown) => String(error))
+        const told =
+          (await explainStored(deps, proof).catch((error: unknown) => String(error))) ??
+          (await explainRow(database.reads, secrets, proof.proofid))
         if (told === undefined) continue
         wrong += 1
         terminal.err(`${proof.proofid}: ${told}`)

@@ -7,6 +7,7 @@ import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
 import { drillRestore } from './drill.ts'
 import { checkMailDns } from './mail-dns.ts'
+import { moveInstallation } from './move-installation.ts'
 import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
 import { takeReport } from './take-report.ts'
@@ -64,6 +65,13 @@ Commands:
   drill FOLDER
       Restores the newest backup into a scratch folder, runs check on it, and removes it.
 
+  migrate [--to postgres://…] [--storage s3://…|FOLDER] [--with-problems]
+      Copies an installation on SQLite to an empty PostgreSQL, its files to a bucket or another folder, or both, checks and
+      compares everything, and closes the one here. The server is stopped before. What was broken off is run again: files
+      that are there are compared and left, rows are copied anew. Credentials of a bucket are those of STORAGE_URL.
+      --to -           reads the address from standard input, where nobody else sees a password in it
+      --with-problems  moves the rest where something is missing or not as it was stored; without it nothing is moved
+
   --help
       Shows this text.
 
@@ -82,6 +90,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   backup: backUp,
   restore,
   drill: drillRestore,
+  migrate: moveInstallation,
 }
 
 /** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */

@@ -7,7 +7,7 @@ import { makeKeyFile } from '../secrets/key-file.ts'
 
 /** Followed by the size of its tree; those of earlier versions were not. */
 const FILE = 'log.head'
-const BLOB = 'log/guard'
+export const GUARD_BLOB = 'log/guard'
 
 /** The last head that was signed, kept where a database that is restored does not take it back. */
 export interface HeadGuard {
@@ -41,7 +41,8 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
   return {
     async read() {
       const inKeys = await Promise.all((await listKept(keysDir)).map((name) => readIfThere(join(keysDir, name))))
-      const inBlobs = (await blobs.size(BLOB)) === undefined ? undefined : await text(await blobs.read(BLOB))
+      const inBlobs =
+        (await blobs.size(GUARD_BLOB)) === undefined ? undefined : await text(await blobs.read(GUARD_BLOB))
       return [...inKeys, inBlobs].filter((note) => note !== undefined)
     },
     newest: () => newest,
@@ -50,7 +51,7 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
       const aside = blobs.temporaryPath()
       try {
         await writeFile(aside, note, { flag: 'wx', mode: 0o600 })
-        await blobs.replaceFile(BLOB, aside)
+        await blobs.replaceFile(GUARD_BLOB, aside)
         newest = note
       } finally {
         await rm(aside, { force: true })

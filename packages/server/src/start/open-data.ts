@@ -6,6 +6,7 @@ import { lockData } from './data-lock.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { migrate, NewerSchema } from '../db/migrate.ts'
 import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from '../db/open.ts'
+import { refuseMarked } from '../moving/marks.ts'
 import { keepPrivate } from './keep-private.ts'
 import { explainDatabase, explainDisk, StartFailure } from '../config/start-failure.ts'
 
@@ -24,8 +25,23 @@ async function openDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<voi
   keepPrivate(dataDir, 0o700)
 }
 
-/** Opens the data folder and the database, and brings it up to date. @throws StartFailure */
+/**
+ * Opens the data folder and the database, and brings it up to date.
+ * @throws StartFailure, also for a database that is half filled, or that was moved elsewhere.
+ */
 export async function openData(config: Config): Promise<OpenDatabase> {
+  const database = await openMarkedData(config)
+  try {
+    await refuseMarked(database.db)
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw error
+  }
+  return database
+}
+
+/** The same for who moves it, whatever its marks say. @throws StartFailure */
+export async function openMarkedData(config: Config): Promise<OpenDatabase> {
   await openDataFolder(config)
   if (config.databaseUrl === undefined) {
     const path = join(config.dataDir, DATABASE_FILE)

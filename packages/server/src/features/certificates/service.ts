@@ -21,6 +21,7 @@ import { toServerContent } from './to-server-content.ts'
 import type { CertifiedFile } from './send-certified.ts'
 import { toStoredFile } from './to-stored-file.ts'
 
+export { explainRow } from './explain-row.ts'
 export { explainStored, judgeStored } from './judge-stored.ts'
 export { stateChange } from './changes/state-change.ts'
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }

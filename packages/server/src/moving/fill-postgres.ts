@@ -1,0 +1,44 @@
+import { explainDatabase, StartFailure } from '../config/start-failure.ts'
+import type { TellTable } from '../db/copy/copy-rows.ts'
+import { claimPostgres, releasePostgres } from '../db/copy/claim-postgres.ts'
+import { copyToPostgres } from '../db/copy/copy-to-postgres.ts'
+import type { ReadSide } from '../db/copy/database-sides.ts'
+import { CopyFailure } from '../db/copy/table-shapes.ts'
+import { MOVED, UNFINISHED, type UnfinishedMark } from './marks.ts'
+
+/** A PostgreSQL that is being filled, and that no server takes for an installation meanwhile. */
+export interface FilledPostgres {
+  /** All rows, in the place of what an earlier try may have left. @throws StartFailure */
+  fill(from: ReadSide, tell: TellTable): Promise<void>
+  /** It is whole: from here on it may be served. */
+  release(): Promise<void>
+}
+
+/** @throws StartFailure for one that is not empty, and not half filled with the same. */
+export async function beginToFill(url: string, mark: UnfinishedMark): Promise<FilledPostgres> {
+  const words = JSON.stringify(mark)
+  await orExplain(url, () => claimPostgres(url, UNFINISHED, words))
+  return {
+    fill: (from, tell) =>
+      orExplain(url, async () => {
+        await copyToPostgres(from, url, { [MOVED]: null, [UNFINISHED]: words }, tell)
+      }),
+    release: () => orExplain(url, () => releasePostgres(url, UNFINISHED)),
+  }
+}
+
+/** The host and the database's name: the address holds a password. */
+export function namePostgres(url: string): string {
+  const { hostname, pathname, searchParams } = new URL(url)
+  return `the PostgreSQL database ${decodeURIComponent(pathname.slice(1))} at ${searchParams.get('host') ?? hostname}`
+}
+
+async function orExplain<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof StartFailure) throw cause
+    const why = cause instanceof CopyFailure ? cause.message : explainDatabase(cause)
+    throw new StartFailure(`Nothing can be copied to ${namePostgres(url)}: ${why}`, { cause })
+  }
+}
