@@ -1,22 +1,19 @@
-import { join } from 'node:path'
+import { openShelf } from '../backup/open-shelf.ts'
 import { listSnapshots, type Target } from '../backup/open-target.ts'
-import { pathOfBlob } from '../blobs/disk.ts'
-import type { Config } from '../config/config.ts'
-import { StartFailure } from '../config/start-failure.ts'
-import { DATABASE_FILE } from '../start/open-data.ts'
+import type { Shelf } from '../backup/shelf.ts'
+import { readConfig, type Config, type Environment } from '../config/config.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { UsageError } from './terminal.ts'
 
-/** Where an installation on SQLite has its database and files. @throws StartFailure for one elsewhere. */
-export function findPlaces({ dataDir, databaseUrl, storage }: Config) {
-  if (databaseUrl !== undefined)
-    throw new StartFailure(
-      'Backups are made of SQLite and files on a disk: save PostgreSQL by its own means, and then DATA_DIR',
-    )
-  if (storage !== undefined)
-    throw new StartFailure(
-      'Backups are made of SQLite and files on a disk: save the bucket of STORAGE_URL by the means of that store',
-    )
-  return { databaseFile: join(dataDir, DATABASE_FILE), pathOf: (key: string) => pathOfBlob(dataDir, key) }
+/** The settings, and the place of backups that a command names, which is looked at as `BACKUP_DIR` is. @throws StartFailure */
+export async function openNamedShelf(
+  place: string,
+  environment: Environment,
+): Promise<{ config: Config; shelf: Shelf }> {
+  const config = readConfig({ ...environment, BACKUP_DIR: place })
+  const { backupDir, backupBucket } = config
+  if (backupDir === undefined) throw new UsageError('A folder or s3://… is missing.')
+  return { config, shelf: await openShelf({ backupDir, backupBucket }, lockFolder) }
 }
 
 /** The newest snapshot, or the one that was asked for. @throws UsageError */

@@ -6,9 +6,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
+import { openFolderShelf } from '../backup/folder-shelf.ts'
 import { openOrMakeTarget, openTarget } from '../backup/open-target.ts'
 import { readManifest } from '../backup/read-manifest.ts'
+import { ofSqlite } from '../backup/source.ts'
 import { writeBackup } from '../backup/write-backup.ts'
+import { openStore } from '../blobs/open-store.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { startTestServer, type TestServer } from '../testing.ts'
 import type { TestClient } from '../testing/client.ts'
 import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
@@ -179,24 +183,30 @@ describe('backups (sqlite)', () => {
     const { dataDir, keysDir } = server.config
     const target = folder('overtaken')
     const databaseFile = join(dataDir, 'proofdesk.sqlite')
+    const blobs = await openStore({ dataDir, storage: undefined })
     const source = {
-      databaseFile,
+      ...ofSqlite(databaseFile),
       keysDir,
       version: '0.0.0',
-      // As a deletion does that comes after the database was copied, and before its files.
-      pathOf: (key: string) => {
-        if (key === row.blob_key) {
-          rmSync(join(dataDir, 'blobs', key), { force: true })
-          const database = new DatabaseSync(databaseFile)
-          database.prepare('delete from contents where id = ?').run(content.id)
-          database.close()
-        }
-        return join(dataDir, 'blobs', key)
+      blobs: {
+        // As a deletion does that comes after the database was copied, and before its files.
+        read: async (key: string) => {
+          if (key === row.blob_key) {
+            rmSync(join(dataDir, 'blobs', key), { force: true })
+            const database = new DatabaseSync(databaseFile)
+            database.prepare('delete from contents where id = ?').run(content.id)
+            database.close()
+          }
+          return blobs.read(key)
+        },
       },
     }
-    const written = await writeBackup(await openOrMakeTarget(target, undefined), source, Date.now())
+    const shelf = await openFolderShelf(target, lockFolder)
+    const lock = await shelf.lock()
+    const written = await writeBackup(await openOrMakeTarget(shelf, undefined), source, lock, Date.now())
+    await lock.close()
     assert.deepEqual(written.spoiled, [])
-    const manifest = await readManifest(await openTarget(target, undefined), written.snapshot)
+    const manifest = await readManifest(await openTarget(shelf, undefined), written.snapshot)
     assert.ok(!manifest.files.some(({ key }) => key === row.blob_key))
     assert.equal((await run(['drill', target])).status, 0)
 

@@ -1,23 +1,33 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
+import { ofPostgres, ofSqlite } from '../backup/source.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { readConfig } from '../config/config.ts'
+import { openStore } from '../blobs/open-store.ts'
+import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
-import { lockFolder } from '../start/data-lock.ts'
-import { findPlaces } from './backup-places.ts'
+import { openPostgres, openSqlite } from '../db/open.ts'
+import { refuseMarked } from '../moving/marks.ts'
+import { DATABASE_FILE } from '../start/open-data.ts'
+import { openNamedShelf } from './backup-places.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
-/** Adds a backup to a folder, also while the server runs. @returns whether all that it should hold was there and whole. */
+/**
+ * Adds a backup to a folder or a bucket, also while the server runs.
+ * @returns whether all that it should hold was there and whole.
+ */
 export async function backUp(args: string[], terminal: Terminal): Promise<boolean> {
   const { path, keep } = readWords(args)
-  const config = readConfig(terminal.environment)
-  const places = findPlaces(config)
-  const target = await openOrMakeTarget(path, config.backupPassphrase)
+  const { config, shelf } = await openNamedShelf(path, terminal.environment)
   // Whoever prunes must not meet files that another backup has just saved.
-  const lock = lockFolder(target.path, 'The folder', `another backup is being added to ${target.path}`)
+  const lock = await shelf.lock()
   try {
-    const written = await writeBackup(target, { ...places, keysDir: config.keysDir, version: VERSION }, Date.now())
+    const target = await openOrMakeTarget(shelf, config.backupPassphrase)
+    const database = await findDatabase(config)
+    const blobs = await openStore(config, { readsAnew: true })
+    const source = { ...database, blobs, keysDir: config.keysDir, version: VERSION }
+    const written = await writeBackup(target, source, lock, Date.now())
     for (const { key, why } of written.spoiled) terminal.err(`${key}: ${why}`)
     terminal.out(
       `Saved as ${written.snapshot}: the database, ${written.copied} new files, ${written.kept} saved before.`,
@@ -26,12 +36,27 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
       terminal.out(
         `The keys are not in it, since it is not encrypted: copy ${config.keysDir} yourself, or set BACKUP_PASSPHRASE.`,
       )
-    const pruned = keep === undefined ? 0 : await pruneBackups(target, keep)
-    if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
+    if (keep !== undefined) {
+      await lock.mustHold()
+      const pruned = await pruneBackups(target, keep)
+      if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
+    }
     return written.spoiled.length === 0
   } finally {
-    lock.close()
+    await lock.close()
   }
+}
+
+/** As it is: a program that is newer than the database changes nothing about it here. @throws StartFailure */
+async function findDatabase({ databaseUrl, dataDir }: Config) {
+  const file = join(dataDir, DATABASE_FILE)
+  const database = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl, 1)
+  try {
+    await refuseMarked(database.db)
+  } finally {
+    await database.close()
+  }
+  return databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)
 }
 
 function readWords(args: string[]): { path: string; keep: number | undefined } {
@@ -42,6 +67,6 @@ function readWords(args: string[]): { path: string; keep: number | undefined } {
     if (path === undefined || others.length > 0 || !isRight) throw new UsageError('')
     return { path, keep: values.keep === undefined ? undefined : Number(values.keep) }
   } catch {
-    throw new UsageError('backup takes a folder, and with --keep how many backups stay.')
+    throw new UsageError('backup takes a folder or s3://…, and with --keep how many backups stay.')
   }
 }

@@ -53,16 +53,17 @@ Commands:
       Checks all there is to check, also while the server runs: counts, stored files, the transparency log, the audit
       trail and every certified PDF.
 
-  backup FOLDER [--keep N]
-      Adds a backup to a folder, also while the server runs; files that are in it are not copied again. With
-      BACKUP_PASSPHRASE the first one makes the folder's backups encrypted, and the keys are in them too. It saves
-      SQLite and files on a disk, no PostgreSQL and no bucket.
+  backup FOLDER|s3://… [--keep N]
+      Adds a backup to a folder or a bucket, also while the server runs; files that are in it are not copied again. With
+      BACKUP_PASSPHRASE the first one makes all of them encrypted, and the keys are in them too. Credentials of a bucket are
+      in the variables that STORAGE_URL needs.
       --keep N  removes all but the newest N backups
 
-  restore FOLDER [--snapshot NAME] [--without-keys]
-      Restores the newest backup, or the one that is named, into a DATA_DIR without a database. All sessions end.
+  restore FOLDER|s3://… [--snapshot NAME] [--without-keys]
+      Restores the newest backup, or the one that is named, into a DATA_DIR without a database or an empty PostgreSQL, and
+      where the settings have files, whatever it was saved from. All sessions end.
 
-  drill FOLDER
+  drill FOLDER|s3://…
       Restores the newest backup into a scratch folder, runs check on it, and removes it.
 
   migrate [--to postgres://…] [--storage s3://…|FOLDER] [--with-problems]

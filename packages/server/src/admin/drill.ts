@@ -3,27 +3,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { readConfig } from '../config/config.ts'
-import { openData } from '../start/open-data.ts'
-import { chooseSnapshot, findPlaces } from './backup-places.ts'
+import { openStore } from '../blobs/open-store.ts'
+import { DATABASE_FILE, openData } from '../start/open-data.ts'
+import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 /**
- * Restores the newest backup into a scratch folder, opens it and checks all there is to check: a backup that nobody has restored is
- * a hope. The installation itself is only asked for its keys.
+ * Restores the newest backup into a scratch folder, opens it as SQLite whatever it was saved from, and checks all there is to
+ * check: a backup that nobody has restored is a hope. The installation itself is only asked for its keys.
  * @returns whether the backup could be lived from.
  */
 export async function drillRestore(args: string[], terminal: Terminal): Promise<boolean> {
   const [path, ...others] = args
-  if (path === undefined || others.length > 0) throw new UsageError('drill takes the folder of a backup.')
-  const config = readConfig(terminal.environment)
-  const target = await openTarget(path, config.backupPassphrase)
+  if (path === undefined || others.length > 0) throw new UsageError('drill takes the folder or s3://… of a backup.')
+  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const target = await openTarget(shelf, config.backupPassphrase)
   const snapshot = await chooseSnapshot(target, undefined)
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-drill-'))
   try {
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
-    const { spoiled, manifest } = await restoreBackup(target, snapshot, { ...findPlaces(scratch), keysDir: undefined })
+    const place = {
+      databaseFile: join(dataDir, DATABASE_FILE),
+      blobs: await openStore(scratch),
+      keysDir: undefined,
+    }
+    const { spoiled, manifest } = await restoreBackup(target, snapshot, place)
     for (const line of spoiled) terminal.err(line)
     terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${manifest.files.length} files.`)
     const database = await openData(scratch)

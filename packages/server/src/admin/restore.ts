@@ -1,38 +1,81 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { syncFolder } from '@proofdesk/certify/write-durably'
 import { takeBackAfterRestore } from '../app.ts'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { readConfig } from '../config/config.ts'
+import { openStore } from '../blobs/open-store.ts'
+import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
-import { openData } from '../start/open-data.ts'
-import { chooseSnapshot, findPlaces } from './backup-places.ts'
+import { holdSqlite } from '../db/copy/hold-sqlite.ts'
+import { placeQueue } from '../log/give-places.ts'
+import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
+import { DATABASE_FILE, openData } from '../start/open-data.ts'
+import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
-/** Restores a backup into a `DATA_DIR` without a database. @returns whether every file came back as it was saved. */
+/**
+ * Restores a backup into a `DATA_DIR` without a database, or an empty PostgreSQL, and into the store of files that the settings
+ * name. Nothing is served before all of it is there. @returns whether every file came back as it was saved.
+ */
 export async function restore(args: string[], terminal: Terminal): Promise<boolean> {
   const { path, snapshot, withoutKeys } = readWords(args)
-  const config = readConfig(terminal.environment)
-  const places = findPlaces(config)
-  if (existsSync(places.databaseFile))
-    throw new StartFailure(
-      `There is a database already: ${places.databaseFile}: stop the server and move DATA_DIR away first`,
-    )
-  const target = await openTarget(path, config.backupPassphrase)
+  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const databaseFile = join(config.dataDir, DATABASE_FILE)
+  if (config.databaseUrl === undefined && existsSync(databaseFile))
+    throw new StartFailure(`There is a database already: ${databaseFile}: stop the server and move DATA_DIR away first`)
+  const target = await openTarget(shelf, config.backupPassphrase)
   const chosen = await chooseSnapshot(target, snapshot)
-  const keysDir = withoutKeys ? undefined : config.keysDir
-  const { spoiled, hasKeys, manifest } = await restoreBackup(target, chosen, { ...places, keysDir })
-  const database = await openData(config)
+  const filling =
+    config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
+  const blobs = await openStore(config, { readsAnew: true })
+  // Beside where it goes, so that it gets there at once.
+  const scratch = await mkdtemp(join(config.dataDir, 'restoring-'))
+  try {
+    const scratchFile = join(scratch, DATABASE_FILE)
+    const keysDir = withoutKeys ? undefined : config.keysDir
+    const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir })
+    await prepare({ ...config, dataDir: scratch, databaseUrl: undefined }, filling)
+    if (filling) await fill(filling, scratchFile)
+    else {
+      await rename(scratchFile, databaseFile)
+      await syncFolder(config.dataDir)
+    }
+    const { spoiled, hasKeys, manifest } = restored
+    for (const line of spoiled) terminal.err(line)
+    terminal.out(
+      `Restored as of ${manifest.made_at}: the database and ${manifest.files.length - spoiled.length} files.`,
+    )
+    terminal.out('Everybody signs in anew, and links that were mailed before no longer work.')
+    if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
+    return spoiled.length === 0
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Brings it up to date, and takes back what may have been used since, before anybody can serve it. */
+async function prepare(scratch: Config, filling: FilledPostgres | undefined): Promise<void> {
+  const database = await openData(scratch)
   try {
     await takeBackAfterRestore(database.db)
+    // SQLite has no turn for statements that PostgreSQL had not given their place yet.
+    if (!filling) await placeQueue(database)
   } finally {
     await database.close()
   }
-  for (const line of spoiled) terminal.err(line)
-  terminal.out(`Restored as of ${manifest.made_at}: the database and ${manifest.files.length - spoiled.length} files.`)
-  terminal.out('Everybody signs in anew, and links that were mailed before no longer work.')
-  if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
-  return spoiled.length === 0
+}
+
+async function fill(filling: FilledPostgres, file: string): Promise<void> {
+  const held = holdSqlite(file)
+  try {
+    await filling.fill(held.side, () => {})
+  } finally {
+    held.close()
+  }
+  await filling.release()
 }
 
 function readWords(args: string[]): { path: string; snapshot: string | undefined; withoutKeys: boolean } {
@@ -40,7 +83,7 @@ function readWords(args: string[]): { path: string; snapshot: string | undefined
     const options = { snapshot: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [path, ...others] = positionals
-    if (path === undefined || others.length > 0) throw new UsageError('restore takes the folder of a backup.')
+    if (path === undefined || others.length > 0) throw new UsageError('restore takes the folder or s3://… of a backup.')
     return { path, snapshot: values.snapshot, withoutKeys: values['without-keys'] }
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError('restore was not understood.')

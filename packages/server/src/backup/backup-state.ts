@@ -13,19 +13,38 @@ const BackupState = z.object({
   drilled_at: At,
   /** What the last try complained of. */
   problem: z.string().nullable(),
+  /** Which process makes one now, and until when that counts unless it says so again. */
+  held_by: z.string().nullable().default(null),
+  held_until: At.default(null),
 })
 export type BackupState = z.infer<typeof BackupState>
 
-const NONE: BackupState = { tried_at: null, saved_at: null, drilled_at: null, problem: null }
+const NONE: BackupState = {
+  tried_at: null,
+  saved_at: null,
+  drilled_at: null,
+  problem: null,
+  held_by: null,
+  held_until: null,
+}
 
 export async function readBackupState(reads: Db): Promise<BackupState> {
   const text = await findFact(reads, FACT)
   return text === undefined ? NONE : BackupState.parse(JSON.parse(text))
 }
 
-export async function keepBackupState(db: Db, state: BackupState): Promise<void> {
-  const text = JSON.stringify(state)
-  if (await claimFact(db, FACT, text)) return
-  const was = await findFact(db, FACT)
-  if (was !== undefined) await replaceFact(db, FACT, was, text)
+/**
+ * Changes it, unless somebody else does at the same time.
+ * @param change What becomes of it; undefined: nothing.
+ * @returns whether it was changed.
+ */
+export async function changeBackupState(
+  db: Db,
+  change: (was: BackupState) => BackupState | undefined,
+): Promise<boolean> {
+  const text = await findFact(db, FACT)
+  const next = change(text === undefined ? NONE : BackupState.parse(JSON.parse(text)))
+  if (next === undefined) return false
+  const written = JSON.stringify(next)
+  return text === undefined ? claimFact(db, FACT, written) : replaceFact(db, FACT, text, written)
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 
 /*
- * A backup is a folder that many snapshots share:
+ * A backup is a folder, or a part of a bucket, that many snapshots share:
  *   backup.json                     what it is, and the salt of its key where it is encrypted
  *   files/<key>                     stored files, each once; they never change under their keys
  *   snapshots/<time>/database       the database as it was at one moment
@@ -15,11 +14,11 @@ export const DATABASE = 'database'
 export const MANIFEST = 'manifest'
 export const KEYS = 'keys'
 
-export const markPath = (target: string): string => join(target, 'backup.json')
-export const filePath = (target: string, key: string): string => join(target, 'files', ...key.split('/'))
-export const snapshotsPath = (target: string): string => join(target, 'snapshots')
-export const snapshotPath = (target: string, name: string, ...parts: string[]): string =>
-  join(snapshotsPath(target), name, ...parts)
+export const MARK = 'backup.json'
+export const FILES = 'files'
+export const SNAPSHOTS = 'snapshots'
+export const filePath = (key: string): string => `${FILES}/${key}`
+export const snapshotPath = (name: string, ...parts: string[]): string => [SNAPSHOTS, name, ...parts].join('/')
 
 /** Names of snapshots sort by their time: `2026-11-23T09-30-00-000Z`. */
 export const SNAPSHOT_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/

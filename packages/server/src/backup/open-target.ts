@@ -1,63 +1,59 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { writeDurably } from '@proofdesk/certify/write-durably'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { StartFailure } from '../config/start-failure.ts'
 import { openCipher, PLAIN, type Cipher } from './cipher.ts'
-import { Mark, markPath, SNAPSHOT_NAME, snapshotPath, snapshotsPath, MANIFEST } from './layout.ts'
+import { MANIFEST, MARK, Mark, SNAPSHOT_NAME, SNAPSHOTS } from './layout.ts'
+import type { Shelf } from './shelf.ts'
 
 const SALT_BYTES = 16
 
-/** A folder of backups, open. */
+/** Where backups stand, open. */
 export interface Target {
-  path: string
+  shelf: Shelf
   isEncrypted: boolean
   cipher: Cipher
 }
 
-/** Makes it a folder of backups when it is empty or missing. @throws StartFailure */
-export async function openOrMakeTarget(path: string, passphrase: string | undefined): Promise<Target> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const names = await readdir(path)
-  if (names.length === 0) {
+/** Makes it a place of backups when nothing stands there; under its lock. @throws StartFailure */
+export async function openOrMakeTarget(shelf: Shelf, passphrase: string | undefined): Promise<Target> {
+  if (await shelf.isEmpty()) {
     const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES).toString('hex')
     const mark: Mark = { type: 'proofdesk-backup', v: 1, salt }
-    await writeDurably(markPath(path), Buffer.from(`${JSON.stringify(mark)}\n`))
+    await shelf.write(MARK, [Readable.from([Buffer.from(`${JSON.stringify(mark)}\n`)])])
   }
-  return openTarget(path, passphrase)
+  return openTarget(shelf, passphrase)
 }
 
 /** @throws StartFailure where there is no backup, or the passphrase does not fit in kind. */
-export async function openTarget(path: string, passphrase: string | undefined): Promise<Target> {
-  const { salt } = await readMark(path)
+export async function openTarget(shelf: Shelf, passphrase: string | undefined): Promise<Target> {
+  const { salt } = await readMark(shelf)
   if (salt === null) {
     if (passphrase !== undefined)
       throw new StartFailure(
-        `The backups in ${path} are not encrypted: unset BACKUP_PASSPHRASE, or take another folder`,
+        `The backups in ${shelf.name} are not encrypted: unset BACKUP_PASSPHRASE, or take another place`,
       )
-    return { path, isEncrypted: false, cipher: PLAIN }
+    return { shelf, isEncrypted: false, cipher: PLAIN }
   }
-  if (passphrase === undefined) throw new StartFailure(`The backups in ${path} are encrypted: set BACKUP_PASSPHRASE`)
-  return { path, isEncrypted: true, cipher: await openCipher(passphrase, salt) }
+  if (passphrase === undefined)
+    throw new StartFailure(`The backups in ${shelf.name} are encrypted: set BACKUP_PASSPHRASE`)
+  return { shelf, isEncrypted: true, cipher: await openCipher(passphrase, salt) }
 }
 
-async function readMark(path: string): Promise<Mark> {
+async function readMark(shelf: Shelf): Promise<Mark> {
   try {
-    return Mark.parse(JSON.parse(await readFile(markPath(path), 'utf8')))
+    return Mark.parse(JSON.parse(await text(await shelf.read(MARK))))
   } catch (cause) {
-    throw new StartFailure(`${path} holds no backup of this program`, { cause })
+    throw new StartFailure(`${shelf.name} holds no backup of this program`, { cause })
   }
 }
 
 /** Names of the snapshots that are whole, the newest last. */
-export async function listSnapshots({ path }: Pick<Target, 'path'>): Promise<string[]> {
-  const names = await readdir(snapshotsPath(path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const whole = await Promise.all(
-    names
-      .filter((name) => SNAPSHOT_NAME.test(name))
-      .map(async (name) => ((await readdir(snapshotPath(path, name))).includes(MANIFEST) ? [name] : [])),
-  )
-  return whole.flat().toSorted()
+export async function listSnapshots({ shelf }: Pick<Target, 'shelf'>): Promise<string[]> {
+  const paths = (await shelf.list(SNAPSHOTS)).map((path) => path.split('/'))
+  return paths
+    .flatMap(([, name = '', file, ...others]) =>
+      SNAPSHOT_NAME.test(name) && file === MANIFEST && others.length === 0 ? [name] : [],
+    )
+    .toSorted()
 }

@@ -1,16 +1,26 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { StartFailure } from '../config/start-failure.ts'
+import { AppError } from '../errors.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
 import { DATABASE, filePath, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
+import { openMeasuring } from './measuring.ts'
 import type { Target } from './open-target.ts'
 import { readManifest } from './read-manifest.ts'
+import { NotOnShelf, type Streams } from './shelf.ts'
+
+const FILES_AT_ONCE = 8
 
 /** Where a backup is restored to. */
 export interface Place {
+  /** A new SQLite file, whichever database it goes to in the end. */
   databaseFile: string
-  pathOf: (key: string) => string
+  blobs: BlobStore
   /** Undefined: keys are not restored. */
   keysDir: string | undefined
 }
@@ -31,11 +41,11 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
   const manifest = await readManifest(target, snapshot)
   const hasKeys = place.keysDir !== undefined && (await restoreKeys(target, snapshot, manifest, place.keysDir))
   const spoiled = manifest.spoiled.map(({ key, why }) => `${key}: ${why} when it was saved`)
-  for (const { key, ...saved } of manifest.files) {
-    const problem = await load(target, filePath(target.path, key), key, place.pathOf(key), saved).catch(explainSpoiled)
-    if (problem !== undefined) spoiled.push(`${key}: ${problem}`)
-  }
-  const from = snapshotPath(target.path, snapshot, DATABASE)
+  await forEachAtOnce(manifest.files, FILES_AT_ONCE, async (file) => {
+    const problem = await restoreFile(target, place.blobs, file).catch(explainSpoiled)
+    if (problem !== undefined) spoiled.push(`${file.key}: ${problem}`)
+  })
+  const from = snapshotPath(snapshot, DATABASE)
   await load(target, from, `${snapshot}/${DATABASE}`, place.databaseFile, manifest.database)
   return { manifest, spoiled, hasKeys }
 }
@@ -46,23 +56,69 @@ async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest,
   if ((await readdir(keysDir)).length > 0)
     throw new StartFailure(`KEYS_DIR is not empty: ${keysDir}: move it away, or restore with --without-keys`)
   for (const { name, ...saved } of keys) {
-    const parts = name.split('/')
-    const from = snapshotPath(target.path, snapshot, KEYS, ...parts)
-    await load(target, from, `${snapshot}/${KEYS}/${name}`, join(keysDir, ...parts), saved)
+    const from = snapshotPath(snapshot, KEYS, ...name.split('/'))
+    await load(target, from, `${snapshot}/${KEYS}/${name}`, join(keysDir, ...name.split('/')), saved)
   }
   return true
 }
 
-async function load({ cipher }: Target, from: string, name: string, to: string, saved: Saved): Promise<undefined> {
-  await copyDurably(from, to, { before: cipher.open(name) }, (copied) => {
-    if (copied.size !== saved.size || copied.sha256 !== saved.sha256)
-      throw new SpoiledBackup(`${name} is not what was saved`)
-  })
+async function restoreFile(
+  target: Target,
+  blobs: BlobStore,
+  { key, ...saved }: Saved & { key: string },
+): Promise<undefined> {
+  const aside = blobs.temporaryPath()
+  try {
+    const { streams, check } = await read(target, filePath(key), key, saved)
+    await pipeline([...streams, createWriteStream(aside, { flags: 'wx', mode: 0o600 })])
+    check()
+    if ((await blobs.size(key)) !== undefined) {
+      if (await isAsSaved(blobs, key, saved)) return
+      await blobs.remove(key)
+    }
+    await blobs.putFile(key, aside)
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+/** As after a restore that was broken off. */
+async function isAsSaved(blobs: BlobStore, key: string, saved: Saved): Promise<boolean> {
+  try {
+    const bytes = await blobs.readKnown(key, saved)
+    if ('destroy' in bytes) bytes.destroy()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file_altered') return false
+    throw error
+  }
+}
+
+async function load(target: Target, from: string, name: string, to: string, saved: Saved): Promise<void> {
+  const { streams, check } = await read(target, from, name, saved)
+  await copyDurably(streams, to, check)
+}
+
+/** @returns streams, and what is called after the last byte of them. */
+async function read(
+  { shelf, cipher }: Target,
+  from: string,
+  name: string,
+  saved: Saved,
+): Promise<{ streams: Streams; check: () => void }> {
+  const { streams, measured } = openMeasuring()
+  return {
+    streams: [await shelf.read(from), cipher.open(name), ...streams],
+    check: () => {
+      const { size, sha256 } = measured()
+      if (size !== saved.size || sha256 !== saved.sha256) throw new SpoiledBackup(`${name} is not what was saved`)
+    },
+  }
 }
 
 /** @throws what says nothing about the file. */
 function explainSpoiled(error: unknown): string {
   if (error instanceof SpoiledBackup) return 'not what was saved'
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing in the backup'
+  if (error instanceof NotOnShelf) return 'missing in the backup'
   throw error
 }

@@ -1,21 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeSqliteSnapshot } from '../db/write-sqlite-snapshot.ts'
-import { openSqlite } from '../db/open.ts'
-import { copyDurably } from './copy-durably.ts'
+import { Readable } from 'node:stream'
+import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
+import { AppError } from '../errors.ts'
 import { DATABASE, filePath, KEYS, MANIFEST, nameSnapshot, snapshotPath, type Manifest, type Saved } from './layout.ts'
+import { openMeasuring } from './measuring.ts'
 import { listSnapshots, type Target } from './open-target.ts'
-import { listReferencedFiles, type ReferencedFile } from './queries.ts'
+import type { ReferencedFile } from './queries.ts'
 import { readManifest } from './read-manifest.ts'
-
-/** What is backed up: a running installation on SQLite. */
-export interface Source {
-  databaseFile: string
-  /** Local path of a stored file. */
-  pathOf: (key: string) => string
-  keysDir: string
-  version: string
-}
+import type { ShelfLock } from './shelf.ts'
+import { listFilesOf, type Source } from './source.ts'
 
 export interface WrittenBackup {
   snapshot: string
@@ -27,26 +22,32 @@ export interface WrittenBackup {
 
 /** What a deletion overtakes is begun anew, as long as it makes sense. */
 const TRIES = 5
+/** Of a store elsewhere each takes mostly waiting. */
+const FILES_AT_ONCE = 8
 
 /**
- * Adds a snapshot, also while the server runs: the database first, as it is at one moment, then the files that it points at,
- * which nobody changes. A file that is missing or altered is named, and does not keep the rest from being saved. Where one
- * was deleted with its row meanwhile, nothing is wrong, and a younger moment is taken.
+ * Adds a snapshot, also while the server runs: the keys first, since the signed heads beside them must not be of a larger tree
+ * than the database has; then the database, as it is at one moment, then the files that it points at, which nobody changes. A
+ * file that is missing or altered is named, and does not keep the rest from being saved. Where one was deleted with its row
+ * meanwhile, nothing is wrong, and a younger moment is taken.
  * @param now Milliseconds since 1970 UTC.
  */
-export async function writeBackup(target: Target, source: Source, now: number): Promise<WrittenBackup> {
+export async function writeBackup(
+  target: Target,
+  source: Source,
+  lock: Pick<ShelfLock, 'mustHold'>,
+  now: number,
+): Promise<WrittenBackup> {
   const known = await listKnownFiles(target)
   const before = known.size
   const snapshot = nameSnapshot(now)
-  const folder = snapshotPath(target.path, snapshot)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const plain = join(folder, 'plain.sqlite')
+  const keys = target.isEncrypted ? await saveKeys(target, source.keysDir, snapshot) : []
+  const scratch = await target.shelf.makeScratch()
   try {
-    let moment = await saveMoment(target, source, snapshot, plain, known)
+    let moment = await saveMoment(target, source, snapshot, scratch, known)
     for (let tries = 1; tries < TRIES && (await isOvertaken(source, moment.spoiled)); tries++)
-      moment = await saveMoment(target, source, snapshot, plain, known)
+      moment = await saveMoment(target, source, snapshot, scratch, known)
     const { database, files, spoiled } = moment
-    const keys = target.isEncrypted ? await saveKeys(target, source.keysDir, snapshot) : []
     const manifest: Manifest = {
       v: 1,
       made_at: new Date(now).toISOString(),
@@ -56,34 +57,38 @@ export async function writeBackup(target: Target, source: Source, now: number): 
       spoiled,
       keys,
     }
-    await copyDurably(Buffer.from(JSON.stringify(manifest)), snapshotPath(target.path, snapshot, MANIFEST), {
-      after: target.cipher.seal(`${snapshot}/${MANIFEST}`),
-    })
+    await lock.mustHold()
+    const name = `${snapshot}/${MANIFEST}`
+    await save(target, Readable.from([Buffer.from(JSON.stringify(manifest))]), name, snapshotPath(snapshot, MANIFEST))
     const copied = known.size - before
     return { snapshot, copied, kept: files.length - copied, spoiled }
   } finally {
-    await removeDatabase(plain)
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 
 /** @param known Is told of every file that was copied. */
-async function saveMoment(target: Target, source: Source, snapshot: string, plain: string, known: Map<string, Saved>) {
-  await removeDatabase(plain)
-  writeSqliteSnapshot(source.databaseFile, plain)
-  const database = await save(target, plain, `${snapshot}/${DATABASE}`, snapshotPath(target.path, snapshot, DATABASE))
-  return { database, ...(await saveFiles(target, source, await listFiles(plain), known)) }
+async function saveMoment(
+  target: Target,
+  source: Source,
+  snapshot: string,
+  scratch: string,
+  known: Map<string, Saved>,
+) {
+  const plain = join(scratch, 'plain.sqlite')
+  for (const name of await readdir(scratch)) await rm(join(scratch, name))
+  await source.saveDatabase(plain)
+  const path = snapshotPath(snapshot, DATABASE)
+  const database = await save(target, createReadStream(plain), `${snapshot}/${DATABASE}`, path)
+  return { database, ...(await saveFiles(target, source, await listFilesOf(plain), known)) }
 }
 
 /** Whether a file is missing that the database, as it is now, does not need any more. */
-async function isOvertaken({ databaseFile }: Source, spoiled: Manifest['spoiled']): Promise<boolean> {
+async function isOvertaken(source: Source, spoiled: Manifest['spoiled']): Promise<boolean> {
   const missing = spoiled.filter(({ why }) => why === 'missing')
   if (missing.length === 0) return false
-  const needed = new Set((await listFiles(databaseFile)).map(({ key }) => key))
+  const needed = new Set((await source.listFiles()).map(({ key }) => key))
   return missing.some(({ key }) => !needed.has(key))
-}
-
-async function removeDatabase(path: string): Promise<void> {
-  for (const beside of ['', '-wal', '-shm', '-journal']) await rm(`${path}${beside}`, { force: true })
 }
 
 /** Files of earlier snapshots: they never change, so none is copied twice. */
@@ -94,52 +99,61 @@ async function listKnownFiles(target: Target): Promise<Map<string, Saved>> {
   return known
 }
 
-async function listFiles(databaseFile: string): Promise<ReferencedFile[]> {
-  const database = openSqlite(databaseFile)
-  try {
-    return await listReferencedFiles(database.db)
-  } finally {
-    await database.close()
-  }
-}
-
-async function saveFiles(target: Target, { pathOf }: Source, wanted: ReferencedFile[], known: Map<string, Saved>) {
-  const files: Manifest['files'] = []
+async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFile[], known: Map<string, Saved>) {
+  const found = new Map<string, Saved | undefined>()
   const spoiled: Manifest['spoiled'] = []
-  for (const { key, sha256 } of wanted) {
+  await forEachAtOnce(wanted, FILES_AT_ONCE, async ({ key, sha256 }) => {
     const earlier = known.get(key)
-    if (earlier && (sha256 === null || earlier.sha256 === sha256) && (await isThere(filePath(target.path, key)))) {
-      files.push({ key, ...earlier })
-      continue
-    }
-    const saved = await save(target, pathOf(key), key, filePath(target.path, key)).catch(unlessMissing)
-    if (!saved) {
-      spoiled.push({ key, why: 'missing' })
-      continue
-    }
-    known.set(key, saved)
-    files.push({ key, ...saved })
-    if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
-  }
+    const isKnown = earlier && (sha256 === null || earlier.sha256 === sha256)
+    if (isKnown && (await target.shelf.isThere(filePath(key)))) return void found.set(key, earlier)
+    const saved = await saveFile(target, blobs, key)
+    found.set(key, saved)
+    if (saved) known.set(key, saved)
+    if (!saved) spoiled.push({ key, why: 'missing' })
+    else if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
+  })
+  const files = wanted.flatMap(({ key }) => {
+    const saved = found.get(key)
+    return saved ? [{ key, ...saved }] : []
+  })
   return { files, spoiled }
 }
 
-async function saveKeys(target: Target, keysDir: string, snapshot: string): Promise<Manifest['keys']> {
-  const names = await listKeyFiles(keysDir)
-  const keys: Manifest['keys'] = []
-  for (const name of names) {
-    const to = snapshotPath(target.path, snapshot, KEYS, ...name.split('/'))
-    keys.push({ name, ...(await save(target, join(keysDir, name), `${snapshot}/${KEYS}/${name}`, to)) })
+/** @returns undefined when it is missing. */
+async function saveFile(target: Target, blobs: Source['blobs'], key: string): Promise<Saved | undefined> {
+  try {
+    return await save(target, await blobs.read(key), key, filePath(key))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file_missing') return undefined
+    throw error
   }
-  return keys
 }
 
-function save({ cipher }: Target, from: string, name: string, to: string): Promise<Saved> {
-  return copyDurably(from, to, { after: cipher.seal(name) })
+/** A head that is signed meanwhile takes the place of the one before: then those that are new are saved. */
+async function saveKeys(target: Target, keysDir: string, snapshot: string): Promise<Manifest['keys']> {
+  const keys = new Map<string, Saved>()
+  for (let tries = 1, isGone = true; isGone && tries <= TRIES; tries++) {
+    isGone = false
+    for (const name of await listKeyFiles(keysDir)) {
+      if (keys.has(name)) continue
+      const path = snapshotPath(snapshot, KEYS, ...name.split('/'))
+      const saved = await save(
+        target,
+        createReadStream(join(keysDir, name)),
+        `${snapshot}/${KEYS}/${name}`,
+        path,
+      ).catch(unlessMissing)
+      if (saved) keys.set(name, saved)
+      else isGone = true
+    }
+  }
+  return [...keys].map(([name, saved]) => ({ name, ...saved }))
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(unlessMissing))?.isFile() ?? false
+async function save({ shelf, cipher }: Target, from: Readable, name: string, to: string): Promise<Saved> {
+  const { streams, measured } = openMeasuring()
+  await shelf.write(to, [from, ...streams, cipher.seal(name)])
+  return measured()
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
@@ -151,8 +165,9 @@ async function listKeyFiles(dir: string, under = ''): Promise<string[]> {
   const found = await Promise.all(
     (await readdir(join(dir, under))).toSorted().map(async (name) => {
       const path = join(under, name)
-      if ((await stat(join(dir, path))).isDirectory()) return listKeyFiles(dir, path)
-      return name.endsWith('.part') ? [] : [path]
+      const there = await stat(join(dir, path)).catch(unlessMissing)
+      if (there?.isDirectory()) return listKeyFiles(dir, path)
+      return there === undefined || name.endsWith('.part') ? [] : [path]
     }),
   )
   return found.flat()

@@ -46,7 +46,7 @@ export async function openS3Store(
   settings: StorageSettings,
   { fetchedBytes = FETCHED_BYTES, readsAnew = false, patienceMs }: S3Options = {},
 ): Promise<BlobStoreOnServer> {
-  const bucket = openBucket(settings, patienceMs)
+  const bucket = openBucket(settings, { patienceMs })
   const askForBucket = (limitMs: number) =>
     bucket.ask(
       'HeadBucket',

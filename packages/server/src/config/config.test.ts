@@ -39,6 +39,7 @@ test('without settings everything has the value of the decisions', () => {
     logOrigin: undefined,
     metricsToken: undefined,
     backupDir: undefined,
+    backupBucket: undefined,
     backupKeep: 14,
     backupPassphrase: undefined,
     witnessPolicy: undefined,
@@ -273,7 +274,7 @@ test('19.22 STORAGE_URL names a bucket, and credentials come from the usual vari
   assert.equal(read({ AWS_ACCESS_KEY_ID: 'with a blank', AWS_REGION: 'x' }).storage, undefined)
 })
 
-test('19.23 a STORAGE_URL that is wrong, or lacks something, is one line that names the setting and shows no secret', () => {
+test('19.23 18.23 a STORAGE_URL or BACKUP_DIR that is wrong, or lacks something, is one line that names the setting and shows no secret', () => {
   const secrets = { AWS_ACCESS_KEY_ID: 'id-secret', AWS_SECRET_ACCESS_KEY: 'key-secret' }
   for (const STORAGE_URL of [
     'proofs',
@@ -318,10 +319,7 @@ test('19.23 a STORAGE_URL that is wrong, or lacks something, is one line that na
       { ...settings, AWS_SECRET_ACCESS_KEY_FILE: '/x' },
       /^ConfigError: AWS_SECRET_ACCESS_KEY and AWS_SECRET_ACCESS_KEY_FILE are both set: keep one$/,
     ],
-    [
-      { ...settings, BACKUP_DIR: '/x' },
-      /^ConfigError: BACKUP_DIR is for files on a disk: those of STORAGE_URL are saved by the means of that store$/,
-    ],
+    [{ BACKUP_DIR: 's3://proofs?region=x' }, /^ConfigError: AWS_ACCESS_KEY_ID is missing: BACKUP_DIR needs it$/],
   ]
   for (const [environment, line] of faults) assert.throws(() => read(environment), line)
 })

@@ -11,6 +11,7 @@ import {
 import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
+import { readBackups, type BackupSettings } from './backup-settings.ts'
 import { ConfigError, type ReadOne } from './config-error.ts'
 import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
 import { ClamdAddressText, type ClamdAddress } from './clamd-address.ts'
@@ -19,7 +20,7 @@ import { readDkim, type DkimSigning } from './dkim-settings.ts'
 import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
-export interface Config {
+export interface Config extends BackupSettings {
   port: number
   host: string
   /** How many processes serve the port; more than one on PostgreSQL only. */
@@ -75,12 +76,6 @@ export interface Config {
   logLevel: LogLevel
   /** Who has it reads `/metrics` from elsewhere; undefined: only programs on this machine do. */
   metricsToken: string | undefined
-  /** Absolute path of the folder that a backup is added to each day; undefined: none is made. */
-  backupDir: string | undefined
-  /** So many backups stay. */
-  backupKeep: number
-  /** Backups are encrypted by it, and hold the keys then; undefined: they are not, and do not. */
-  backupPassphrase: string | undefined
   identityProviders: IdentityProvider[]
 }
 
@@ -333,24 +328,8 @@ export function readConfig(environment: Environment = process.env, cwd = process
       '16 to 200 letters, digits and signs without blanks are expected',
       undefined,
     ),
-    ...readBackups(read, cwd, { databaseUrl, storage }),
-    backupPassphrase: read('BACKUP_PASSPHRASE', z.string().min(12), 'at least 12 characters are expected', undefined),
+    ...readBackups(read, cwd),
     identityProviders: readProviders(read),
-  }
-}
-
-/** @throws ConfigError for what is saved by other means. */
-function readBackups(read: ReadOne, cwd: string, { databaseUrl, storage }: Pick<Config, 'databaseUrl' | 'storage'>) {
-  const dir = read<string | undefined>('BACKUP_DIR', OneLine, 'a folder is expected', undefined)
-  if (dir !== undefined && databaseUrl !== undefined)
-    throw new ConfigError('BACKUP_DIR is for SQLite: PostgreSQL is saved by its own means')
-  if (dir !== undefined && storage !== undefined)
-    throw new ConfigError(
-      'BACKUP_DIR is for files on a disk: those of STORAGE_URL are saved by the means of that store',
-    )
-  return {
-    backupDir: dir === undefined ? undefined : resolve(cwd, dir),
-    backupKeep: read('BACKUP_KEEP', wholeNumber(1, 1000), 'a whole number from 1 to 1000 is expected', 14),
   }
 }
 

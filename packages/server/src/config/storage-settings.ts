@@ -31,26 +31,27 @@ const WORDS = ['endpoint', 'region']
 const Word = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
 
 /**
- * The variables of Amazon's own programs are looked at only where `STORAGE_URL` needs them.
+ * The variables of Amazon's own programs are looked at only where an address needs them.
+ * @param name Of the setting with the address.
  * @returns undefined when files are kept in `DATA_DIR`. @throws ConfigError
  */
-export function readStorage(read: ReadOne): StorageSettings | undefined {
+export function readStorage(read: ReadOne, name = 'STORAGE_URL'): StorageSettings | undefined {
   const address = read<StorageAddress | undefined>(
-    'STORAGE_URL',
+    name,
     StorageUrl,
     `s3://bucket?endpoint=https://…&region=… is expected, and credentials in ${KEY_ID} and ${KEY}`,
     undefined,
   )
   if (!address) return undefined
-  const readWord = (name: string) => read<string | undefined>(name, Word, 'text without blanks is expected', undefined)
-  const mustRead = (name: string) => {
-    const word = readWord(name)
-    if (word === undefined) throw new ConfigError(`${name} is missing: STORAGE_URL needs it`)
+  const readWord = (word: string) => read<string | undefined>(word, Word, 'text without blanks is expected', undefined)
+  const mustRead = (variable: string) => {
+    const word = readWord(variable)
+    if (word === undefined) throw new ConfigError(`${variable} is missing: ${name} needs it`)
     return word
   }
   // Stores with an address of their own seldom have regions, but a signature needs the name of one.
   const region = address.region ?? readWord('AWS_REGION') ?? (address.endpoint === undefined ? undefined : 'us-east-1')
-  if (region === undefined) throw new ConfigError('STORAGE_URL is wrong: without an endpoint it needs a region')
+  if (region === undefined) throw new ConfigError(`${name} is wrong: without an endpoint it needs a region`)
   const sessionToken = readWord(TOKEN)
   const credentials = { accessKeyId: mustRead(KEY_ID), secretAccessKey: mustRead(KEY) }
   return { ...address, region, credentials: { ...credentials, ...(sessionToken && { sessionToken }) } }

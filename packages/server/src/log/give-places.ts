@@ -8,8 +8,12 @@ import { inTransaction } from '../db/in-transaction.ts'
  * PostgreSQL: gives the statements that are committed their places in the tree, in batches. Of several processes one does so
  * at a time, by a lock on the tree's row that no approval asks for; the update of that row decides.
  */
-export async function givePlaces({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
-  if (engine === 'sqlite') return
+export async function givePlaces(parts: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
+  if (parts.engine === 'postgres') await placeQueue(parts)
+}
+
+/** The same whichever database the queue has come to. */
+export async function placeQueue({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
   while (await queries.hasQueue(db)) {
     await inTransaction(db, async (transaction) => {
       await queries.lockHead(transaction, engine)

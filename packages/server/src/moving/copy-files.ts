@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ReferencedFile } from '../backup/queries.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { openHashingStream } from '../blobs/hashing-stream.ts'
 import { AppError } from '../errors.ts'
 
@@ -30,16 +31,12 @@ export async function copyFiles(
 ): Promise<CopiedFiles> {
   const told: CopiedFiles = { copied: 0, kept: 0, problems: [] }
   let done = 0
-  const waiting = files.values()
-  const copyInTurn = async () => {
-    for (const file of waiting) {
-      const became = await copyFile(from, to, file)
-      if (became === 'copied' || became === 'kept') told[became] += 1
-      else told.problems.push(`${file.key}: ${became}`)
-      tell((done += 1))
-    }
-  }
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, copyInTurn))
+  await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
+    const became = await copyFile(from, to, file)
+    if (became === 'copied' || became === 'kept') told[became] += 1
+    else told.problems.push(`${file.key}: ${became}`)
+    tell((done += 1))
+  })
   return told
 }
 

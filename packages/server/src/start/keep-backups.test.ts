@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestServer, type TestServer } from '../testing.ts'
+import { changeBackupState, readBackupState } from '../backup/backup-state.ts'
+import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
+import { openPostgres } from '../db/open.ts'
 import { must } from '../testing/collections.ts'
+import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
+import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
+import { start } from '../testing/server-process.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { startBackups } from './keep-backups.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -44,3 +51,55 @@ test('18.9 a daily backup that fails is told to superusers', async (t) => {
   assert.equal(state, 'broken')
   assert.match(problem, /EEXIST|ENOTDIR|file already exists|not a directory/)
 })
+
+for (const engine of ENGINES)
+  test(`18.18 of several processes one makes the daily backup, and another when nothing is heard of it (${engine})`, async (t) => {
+    const backupDir = join(await makeRoot(t), 'backups')
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const hold = (me: string, until: number) =>
+      changeBackupState(db, (was) => (was.held_by === null ? { ...was, held_by: me, held_until: until } : undefined))
+    const claims = await Promise.all(['a', 'b', 'c', 'd'].map((me) => hold(me, server.clock.now() + 300_000)))
+    assert.equal(claims.filter(Boolean).length, 1)
+    const deps = { ...server.deps, config: { ...server.config, backupDir } }
+    await startBackups(deps)()
+    assert.equal((await readBackupState(db)).tried_at, null)
+    assert.deepEqual(await readdir(dirname(backupDir)), [])
+    // The one that held it is gone; the command fails at once, which is enough to see that it was begun.
+    await writeFile(backupDir, 'not a folder')
+    server.clock.advance(300_000)
+    const stop = startBackups(deps)
+    await waitUntil(async () => (await readBackupState(db)).problem !== null)
+    await stop()
+    const { held_by, held_until } = await readBackupState(db)
+    assert.deepEqual([held_by, held_until], [null, null])
+  })
+
+test(
+  '18.9 18.18 18.23 two nodes on PostgreSQL with BACKUP_DIR in a bucket make one backup a day there, and drill it',
+  { skip: hasRealPostgres ? skipWithoutS3 : 'PostgreSQL is not installed' },
+  async (t) => {
+    const real = await makeRealDatabase('empty')
+    t.after(real.drop)
+    const bucket = await makeTestBucket('daily')
+    const { STORAGE_URL: BACKUP_DIR, ...credentials } = bucket.environment
+    const settings = {
+      DATA_DIR: await makeRoot(t),
+      DATABASE_URL: real.url,
+      MIN_FREE_MB: '0',
+      BACKUP_DIR,
+      ...credentials,
+    }
+    const nodes = await Promise.all([start(settings), start(settings)])
+    const database = openPostgres(real.url, 1)
+    t.after(() => database.close())
+    await waitUntil(async () => (await readBackupState(database.db)).tried_at !== null)
+    const { drilled_at, problem } = await readBackupState(database.db)
+    assert.deepEqual([typeof drilled_at, problem], ['number', null])
+    for (const { child, ended } of nodes) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    assert.equal((await bucket.list()).filter((name) => name.endsWith('/manifest')).length, 1)
+  },
+)

@@ -1,27 +1,32 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { keepBackupState, readBackupState, type BackupState } from '../backup/backup-state.ts'
+import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
 import type { Deps } from '../deps.ts'
 
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
+/** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
+const HOLD_MS = 5 * LOOK_EVERY_MS
 /** Characters of what a failed command said. */
 const TOLD_LENGTH = 2000
 
 /**
- * Where `BACKUP_DIR` is set: adds a backup each day, drills the restore of it, and keeps what came of both. Each in a process of
- * its own. @returns what stops it; a backup that is under way is ended and begun anew another time.
+ * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, and keeps what
+ * came of both. Each in a process of its own. @returns what stops it; a backup that is under way is ended and begun anew another time.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
   const { backupDir } = deps.config
   if (backupDir === undefined) return async () => {}
   const stopping = new AbortController()
+  const me = randomUUID()
   let working: Promise<void> | undefined
   const look = () => {
-    working ??= backUpWhenDue(deps, backupDir, stopping.signal)
+    if (working) return void holdOn(deps, me).catch(() => {})
+    working = backUpWhenDue(deps, backupDir, me, stopping.signal)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) deps.logger.fail('the backup failed', error)
       })
@@ -35,33 +40,52 @@ export function startBackups(deps: Deps): () => Promise<void> {
     clearInterval(timer)
     stopping.abort()
     await working
+    await giveUp(deps, me).catch(() => {})
   }
 }
 
-async function backUpWhenDue(deps: Deps, dir: string, signal: AbortSignal): Promise<void> {
-  const { reads, now } = deps
-  const was = await readBackupState(reads)
-  if (was.tried_at !== null && now() - was.tried_at < DAY_MS) return
+async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
+  const { now } = deps
+  if (!(await takeTurn(deps, me))) return
   const failed = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
-  const tried = { ...was, tried_at: now() }
-  if (failed !== undefined) return report(deps, { ...tried, problem: failed })
-  const saved = { ...tried, saved_at: now() }
+  if (failed !== undefined) return report(deps, me, { tried_at: now(), problem: failed })
+  const saved = { tried_at: now(), saved_at: now() }
   const spoiled = await run(deps, ['drill', dir], signal)
   await report(
     deps,
+    me,
     spoiled === undefined ? { ...saved, drilled_at: now(), problem: null } : { ...saved, problem: spoiled },
   )
 }
 
+/** The database decides between several nodes and processes. */
+async function takeTurn({ db, now }: Deps, me: string): Promise<boolean> {
+  return changeBackupState(db, (was) => {
+    const isDue = was.tried_at === null || now() - was.tried_at >= DAY_MS
+    const isFree = was.held_until === null || was.held_until <= now()
+    return isDue && isFree ? { ...was, held_by: me, held_until: now() + HOLD_MS } : undefined
+  })
+}
+
+const holdOn = ({ db, now }: Deps, me: string) =>
+  changeBackupState(db, (was) => (was.held_by === me ? { ...was, held_until: now() + HOLD_MS } : undefined))
+
+const giveUp = ({ db }: Deps, me: string) =>
+  changeBackupState(db, (was) => (was.held_by === me ? { ...was, held_by: null, held_until: null } : undefined))
+
 /** What was complained of names documents, so it stands in the database alone. */
-async function report({ db, logger }: Deps, state: BackupState): Promise<void> {
-  await keepBackupState(db, state)
-  if (state.problem !== null) logger.warn('the daily backup or its drill failed: /health says why')
+async function report({ db, logger }: Deps, me: string, news: Partial<BackupState>): Promise<void> {
+  await changeBackupState(db, (was) =>
+    was.held_by === me ? { ...was, ...news, held_by: null, held_until: null } : undefined,
+  )
+  if (news.problem) logger.warn('the daily backup or its drill failed: /health says why')
 }
 
 /** @returns what the command complained of; undefined when all went well. */
 async function run({ config }: Deps, args: string[], signal: AbortSignal): Promise<string | undefined> {
-  const env = { ...process.env, DATA_DIR: config.dataDir, KEYS_DIR: config.keysDir }
+  const { dataDir, keysDir, databaseUrl } = config
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
+  const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, ...database }
   const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env, signal })
   const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit') as Promise<[number | null]>])
   if (code === 0) return undefined

@@ -45,8 +45,17 @@ export class S3Failure extends Error {
   }
 }
 
-/** @param patienceMs For tests of what is not answered. */
-export function openBucket(settings: StorageSettings, patienceMs = PATIENCE_MS): Bucket {
+interface BucketOptions {
+  /** For tests of what is not answered. */
+  patienceMs?: number | undefined
+  /** Says what a key is. @throws TypeError for what is none. */
+  checkKey?: (key: string) => string
+}
+
+export function openBucket(
+  settings: StorageSettings,
+  { patienceMs = PATIENCE_MS, checkKey = (key) => splitKey(key).join('/') }: BucketOptions = {},
+): Bucket {
   const { bucket: name, prefix, endpoint, region, credentials } = settings
   const client = new S3Client({
     region,
@@ -68,7 +77,7 @@ export function openBucket(settings: StorageSettings, patienceMs = PATIENCE_MS):
   })
   return {
     name,
-    place: (key) => ({ Bucket: name, Key: prefix + splitKey(key).join('/') }),
+    place: (key) => ({ Bucket: name, Key: prefix + checkKey(key) }),
     ask: async (what, send, patience = patienceMs) => {
       try {
         return await insist(patience, (signal) => send(client, signal))

@@ -11,9 +11,13 @@ const WORDS_OF_CONNECTION: Record<string, string> = {
 }
 
 /** The one line for whoever starts a server whose bucket cannot be used. */
-export function explainBucket({ bucket, endpoint, region }: StorageSettings, cause: unknown): StartFailure {
+export function explainBucket(
+  { bucket, endpoint, region }: StorageSettings,
+  cause: unknown,
+  whose = 'STORAGE_URL',
+): StartFailure {
   const where = endpoint ?? `Amazon S3 in ${region}`
-  return new StartFailure(`The bucket of STORAGE_URL (${bucket} at ${where}) cannot be used: ${sayWhy(cause)}`, {
+  return new StartFailure(`The bucket of ${whose} (${bucket} at ${where}) cannot be used: ${sayWhy(cause)}`, {
     cause,
   })
 }

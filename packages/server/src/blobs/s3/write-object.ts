@@ -4,6 +4,11 @@ import { openHashingStream } from '../hashing-stream.ts'
 import { isRefusedByCondition, S3Failure, type Bucket } from './bucket.ts'
 import { findObject, readObject } from './read-object.ts'
 
+const OTHER_BYTES = 'other bytes stand under the key'
+
+/** Whether a writing failed because somebody else was first. */
+export const isTaken = (error: unknown): boolean => error instanceof S3Failure && error.code === OTHER_BYTES
+
 /** Bytes that are to stand under a key. */
 export interface Wanted {
   /** Bytes. */
@@ -69,7 +74,7 @@ export async function mustBeSame(bucket: Bucket, key: string, { size, read }: Wa
   const isSame =
     there.size === size &&
     (await hashOf(await readObject(bucket, key, { tag: there.tag }))) === (await hashOf(await read()))
-  if (!isSame) throw new S3Failure('PutObject', 'other bytes stand under the key')
+  if (!isSame) throw new S3Failure('PutObject', OTHER_BYTES)
 }
 
 async function hashOf(bytes: Readable): Promise<string> {

@@ -1,0 +1,139 @@
+import { DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { isMissing, openBucket, type Bucket } from '../blobs/s3/bucket.ts'
+import { explainBucket } from '../blobs/s3/explain-bucket.ts'
+import { findObject, readObject } from '../blobs/s3/read-object.ts'
+import { PART_BYTES, partsOfFile, writeInParts } from '../blobs/s3/write-in-parts.ts'
+import { isTaken, writeOnce, writeOver } from '../blobs/s3/write-object.ts'
+import { StartFailure } from '../config/start-failure.ts'
+import type { StorageSettings } from '../config/storage-settings.ts'
+import { NotOnShelf, type Shelf, type ShelfLock } from './shelf.ts'
+
+const LOCK = 'lock'
+/** Whoever adds a backup says so often that it still does. In milliseconds. */
+const HEARTBEAT_MS = 60_000
+const SILENT_MS = 10 * HEARTBEAT_MS
+/** Of a path on the shelf; no more than `layout.ts` has. */
+const PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+
+/**
+ * A part of a bucket of an S3-compatible store.
+ * @param now Milliseconds since 1970 UTC, by which the age of a lock is judged.
+ * @throws StartFailure where the bucket is not there or not ours.
+ */
+export async function openBucketShelf(settings: StorageSettings, now: () => number = Date.now): Promise<Shelf> {
+  const bucket = openBucket(settings, { checkKey: mustBePath })
+  await bucket
+    .ask('HeadBucket', (client, abortSignal) =>
+      client.send(new HeadBucketCommand({ Bucket: bucket.name }), { abortSignal }),
+    )
+    .catch((error: unknown) => {
+      throw explainBucket(settings, error, 'backups')
+    })
+
+  async function* listAll(under: string, most?: number): AsyncGenerator<string> {
+    for (let after: string | undefined; ;) {
+      const page = await bucket.ask('ListObjectsV2', (client, abortSignal) =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket.name,
+            Prefix: settings.prefix + under,
+            MaxKeys: most,
+            ContinuationToken: after,
+          }),
+          { abortSignal },
+        ),
+      )
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(settings.prefix.length)
+      after = page.NextContinuationToken
+      if (after === undefined || most !== undefined) return
+    }
+  }
+
+  async function remove(path: string): Promise<void> {
+    const place = bucket.place(path)
+    await bucket
+      .ask('DeleteObject', (client, abortSignal) => client.send(new DeleteObjectCommand(place), { abortSignal }))
+      .catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
+  }
+
+  return {
+    name: `s3://${settings.bucket}/${settings.prefix}`,
+    isEmpty: async () => (await Array.fromAsync(listAll('', 2))).every((path) => path === LOCK),
+    list: (under) => Array.fromAsync(listAll(`${under}/`)),
+    isThere: async (path) => (await findObject(bucket, path)) !== undefined,
+    read: (path) =>
+      readObject(bucket, path).catch((cause: unknown) => {
+        throw isMissing(cause) ? new NotOnShelf(path, { cause }) : cause
+      }),
+    write: async (path, streams) => {
+      const scratch = await mkdtemp(join(tmpdir(), 'proofdesk-backup-'))
+      try {
+        const aside = join(scratch, 'sealed')
+        await pipeline([...streams, createWriteStream(aside, { flags: 'wx', mode: 0o600 })])
+        // Left by a backup that was broken off: what is sealed twice is never the same twice.
+        if (await findObject(bucket, path)) await remove(path)
+        const { size } = await stat(aside)
+        const wanted = { size, read: async () => createReadStream(aside) }
+        if (size <= PART_BYTES) await writeOnce(bucket, path, await readFile(aside), wanted)
+        else await writeInParts(bucket, path, partsOfFile(aside, size), wanted)
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+    },
+    remove,
+    lock: () => lockBucket(bucket, remove, now),
+    makeScratch: () => mkdtemp(join(tmpdir(), 'proofdesk-backup-')),
+  }
+}
+
+/** An object that is there as long as somebody works here; one that nobody has touched for long was left by a crash. */
+async function lockBucket(
+  bucket: Bucket,
+  remove: (path: string) => Promise<void>,
+  now: () => number,
+): Promise<ShelfLock> {
+  const mine = randomBytes(16).toString('hex')
+  const bytes = Buffer.from(mine)
+  const inUse = new StartFailure('The bucket is in use: another backup is being added to it')
+  const there = await findObject(bucket, LOCK)
+  if (there && now() - there.changedAt < SILENT_MS) throw inUse
+  if (there) await remove(LOCK)
+  await writeOnce(bucket, LOCK, bytes, { size: bytes.length, read: async () => Readable.from([bytes]) }).catch(
+    (cause: unknown) => {
+      throw isTaken(cause) ? inUse : cause
+    },
+  )
+  const isMine = async () =>
+    (await findObject(bucket, LOCK)) !== undefined && (await text(await readObject(bucket, LOCK))) === mine
+  const mustHold = async () => {
+    if (!(await isMine())) throw new StartFailure('Another backup took over: this one was not heard of for too long')
+  }
+  // When it cannot be said, the next time will do.
+  const beating = setInterval(() => void beat().catch(() => {}), HEARTBEAT_MS)
+  beating.unref()
+  const beat = async () => {
+    if (await isMine()) await writeOver(bucket, LOCK, bytes)
+  }
+  return {
+    mustHold,
+    close: async () => {
+      clearInterval(beating)
+      if (await isMine()) await remove(LOCK)
+    },
+  }
+}
+
+function mustBePath(path: string): string {
+  if (!PATH.test(path)) throw new TypeError('a path of a backup has letters, digits, "/", "-", "_" and "." only')
+  return path
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, readdir, rm, rmdir, stat, mkdir } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { copyDurably } from './copy-durably.ts'
+import { NotOnShelf, type Shelf } from './shelf.ts'
+
+/** How the file that `lockFolder` makes begins, and what SQLite has beside it. */
+const LOCK = 'proofdesk.lock'
+const SCRATCH = 'scratch-'
+
+/** A lock of the operating system. @throws StartFailure */
+export type LockFolder = (folder: string, name: string, inUse: string) => { close(): void }
+
+/** A folder of the local disk, its owner's alone. */
+export async function openFolderShelf(folder: string, lockFolder: LockFolder): Promise<Shelf> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const at = (path: string) => join(folder, ...path.split('/'))
+  return {
+    name: folder,
+    isEmpty: async () => (await readdir(folder)).every((name) => name.startsWith(LOCK)),
+    list: async (under) => {
+      const found = await readdir(at(under), { recursive: true, withFileTypes: true }).catch(unlessMissing)
+      return (found ?? [])
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .replaceAll(sep, '/'),
+        )
+    },
+    isThere: async (path) => (await stat(at(path)).catch(unlessMissing))?.isFile() ?? false,
+    read: async (path) => {
+      const file = await open(at(path), 'r').catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === 'ENOENT') throw new NotOnShelf(path, { cause })
+        throw cause
+      })
+      return createReadStream(at(path), { fd: file })
+    },
+    write: (path, streams) => copyDurably(streams, at(path)),
+    remove: async (path) => {
+      await rm(at(path), { force: true })
+      // Folders go with the last that is in them.
+      for (let parent = dirname(at(path)); parent !== folder; parent = dirname(parent))
+        if (
+          !(await rmdir(parent).then(
+            () => true,
+            () => false,
+          ))
+        )
+          return
+    },
+    lock: async () => {
+      const lock = lockFolder(folder, 'The folder', `another backup is being added to ${folder}`)
+      return { mustHold: async () => {}, close: async () => lock.close() }
+    },
+    // Here, where there is room for it; what a killed backup left goes.
+    makeScratch: async () => {
+      for (const name of await readdir(folder))
+        if (name.startsWith(SCRATCH)) await rm(join(folder, name), { recursive: true })
+      return mkdtemp(join(folder, SCRATCH))
+    },
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,45 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { copyPostgresToSqlite } from '../db/copy/copy-to-sqlite.ts'
+import { openPostgres, openSqlite, type OpenDatabase } from '../db/open.ts'
+import { writeSqliteSnapshot } from '../db/write-sqlite-snapshot.ts'
+import { listReferencedFiles, type ReferencedFile } from './queries.ts'
+
+/** What is backed up: a running installation. */
+export interface Source {
+  /** Writes the database as it is at one moment into a new SQLite file. @throws CopyFailure */
+  saveDatabase(path: string): Promise<void>
+  /** What the database needs now. */
+  listFiles(): Promise<ReferencedFile[]>
+  blobs: Pick<BlobStore, 'read'>
+  keysDir: string
+  version: string
+}
+
+type DatabasePart = Pick<Source, 'saveDatabase' | 'listFiles'>
+
+export function ofSqlite(file: string): DatabasePart {
+  return {
+    saveDatabase: async (path) => writeSqliteSnapshot(file, path),
+    listFiles: () => listFilesOf(file),
+  }
+}
+
+export function ofPostgres(url: string): DatabasePart {
+  return {
+    saveDatabase: (path) => copyPostgresToSqlite(url, path),
+    listFiles: () => listAndClose(openPostgres(url, 1)),
+  }
+}
+
+/** What a database file needs. */
+export function listFilesOf(file: string): Promise<ReferencedFile[]> {
+  return listAndClose(openSqlite(file))
+}
+
+async function listAndClose(database: OpenDatabase): Promise<ReferencedFile[]> {
+  try {
+    return await listReferencedFiles(database.db)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { ReadOne } from './config-error.ts'
+import { readStorage, type StorageSettings } from './storage-settings.ts'
+
+export interface BackupSettings {
+  /** Absolute path of the folder, or the `s3://` address, that a backup is added to each day; undefined: none is made. */
+  backupDir: string | undefined
+  /** What `backupDir` says where it is such an address. */
+  backupBucket: StorageSettings | undefined
+  /** So many backups stay. */
+  backupKeep: number
+  /** Backups are encrypted by it, and hold the keys then; undefined: they are not, and do not. */
+  backupPassphrase: string | undefined
+}
+
+// oxlint-disable-next-line no-control-regex
+const Place = z.string().refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text))
+const Count = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/)
+  .transform(Number)
+  .refine((count) => count <= 1000)
+
+/** @param cwd Where a relative folder starts. @throws ConfigError */
+export function readBackups(read: ReadOne, cwd: string): BackupSettings {
+  const place = read<string | undefined>('BACKUP_DIR', Place, 'a folder or s3://… is expected', undefined)
+  const isBucket = place?.startsWith('s3:') ?? false
+  return {
+    backupDir: place === undefined || isBucket ? place : resolve(cwd, place),
+    backupBucket: isBucket ? readStorage(read, 'BACKUP_DIR') : undefined,
+    backupKeep: read('BACKUP_KEEP', Count, 'a whole number from 1 to 1000 is expected', 14),
+    backupPassphrase: read(
+      'BACKUP_PASSPHRASE',
+      z.string().min(12),
+      'at least 12 characters are expected',
+      undefined as string | undefined,
+    ),
+  }
+}
