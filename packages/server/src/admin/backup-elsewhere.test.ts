@@ -207,7 +207,7 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
     const { STORAGE_URL: there } = bucket.environment
     const both = await Promise.all([runCommand(['backup', there], settings), runCommand(['backup', there], settings)])
     assert.equal(both.filter(({ status }) => status === 0).length, 1)
-    assert.match(both.find(({ status }) => status === 1)!.err, /^The bucket is in use: another backup/)
+    assert.match(both.find(({ status }) => status === 75)!.err, /^The bucket is in use: another backup/)
     const shelf = await openBucketShelf(bucket.settings)
     const slow = await shelf.lock()
     const later = await (await openBucketShelf(bucket.settings, () => Date.now() + 11 * 60_000)).lock()

@@ -167,7 +167,7 @@ describe('backups (sqlite)', () => {
     await fillIn(target)
     const both = await Promise.all([run(['backup', target, '--keep', '1']), run(['backup', target, '--keep', '1'])])
     assert.equal(both.filter(({ status }) => status === 0).length, 1)
-    assert.match(both.find(({ status }) => status === 1)!.err, /^The folder is in use: another backup is being added/)
+    assert.match(both.find(({ status }) => status === 75)!.err, /^The folder is in use: another backup is being added/)
     assert.equal((await run(['drill', target])).status, 0)
     assert.equal((await run(['backup', target])).status, 0)
   })

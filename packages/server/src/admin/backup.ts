@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openOrMakeTarget } from '../backup/open-target.ts'
@@ -6,6 +7,7 @@ import { ofPostgres, ofSqlite } from '../backup/source.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
+import { StartFailure } from '../config/start-failure.ts'
 import { VERSION } from '../config/version.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
@@ -22,6 +24,9 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
   const { config, shelf } = await openNamedShelf(path, terminal.environment)
   // Whoever prunes must not meet files that another backup has just saved.
   const lock = await shelf.lock()
+  // A server that ends while it is at it; a lock in a bucket would stay.
+  const end = () => void lock.close().finally(() => process.exit(1))
+  process.once('SIGTERM', end)
   try {
     const target = await openOrMakeTarget(shelf, config.backupPassphrase)
     const database = await findDatabase(config)
@@ -43,6 +48,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
     }
     return written.spoiled.length === 0
   } finally {
+    process.off('SIGTERM', end)
     await lock.close()
   }
 }
@@ -50,6 +56,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
 /** As it is: a program that is newer than the database changes nothing about it here. @throws StartFailure */
 async function findDatabase({ databaseUrl, dataDir }: Config) {
   const file = join(dataDir, DATABASE_FILE)
+  if (databaseUrl === undefined && !existsSync(file)) throw new StartFailure(`There is no database in ${dataDir}`)
   const database = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl, 1)
   try {
     await refuseMarked(database.db)

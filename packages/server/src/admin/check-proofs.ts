@@ -1,4 +1,4 @@
-import { openCertifyPool } from '@proofdesk/certify/pool'
+import { CertifyError, openCertifyPool, type CertifyErrorCode } from '@proofdesk/certify/pool'
 import { incomingFolder } from '../blobs/incoming.ts'
 import { openStore } from '../blobs/open-store.ts'
 import { readConfig, type Config } from '../config/config.ts'
@@ -13,6 +13,8 @@ import { openData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const AT_ONCE = 100
+const PASSING = new Set<CertifyErrorCode>(['crowded', 'no_process', 'worker_lost'])
+const MOST_TRIES = 10
 
 /**
  * Judges every stored certified PDF by the verifier that strangers have, and its row by the MACs, also while the server runs.
@@ -47,7 +49,7 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
         last = proof.id
         checked += 1
         const told =
-          (await explainStored(deps, proof).catch((error: unknown) => String(error))) ??
+          (await judgePatiently(() => explainStored(deps, proof))) ??
           (await explainRow(database.reads, secrets, proof.proofid))
         if (told === undefined) continue
         wrong += 1
@@ -60,6 +62,18 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
     return wrong === 0
   } finally {
     await certify.close()
+  }
+}
+
+/** On a busy machine a process may be long in coming, which says nothing about the file. */
+async function judgePatiently(judge: () => Promise<string | undefined>): Promise<string | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await judge()
+    } catch (error) {
+      const isPassing = error instanceof CertifyError && PASSING.has(error.code)
+      if (!isPassing || tries === MOST_TRIES) return String(error)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { explainFailure } from '../config/start-failure.ts'
+import { explainFailure, InUse } from '../config/start-failure.ts'
 import { backUp } from './backup.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCountsFromShell } from './check-counts.ts'
@@ -16,6 +16,8 @@ import { UsageError, type Terminal } from './terminal.ts'
 const EXIT_DONE = 0
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
+/** EX_TEMPFAIL of sysexits.h: try again later. */
+const EXIT_IN_USE = 75
 
 const HELP = `Usage: npm run admin -- <command>
 
@@ -94,7 +96,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   migrate: moveInstallation,
 }
 
-/** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 75 somebody else is at it. */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
   if (
@@ -117,6 +119,6 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
       return EXIT_USAGE
     }
     terminal.err(explainFailure(error))
-    return EXIT_FAILED
+    return error instanceof InUse ? EXIT_IN_USE : EXIT_FAILED
   }
 }

@@ -139,7 +139,7 @@ describe('moving an installation', () => {
     const { url } = await makeTarget(t)
     const server = await start({ ...place, MIN_FREE_MB: '0' })
     const { status, err } = await runCommand(['migrate', '--to', url], place)
-    assert.equal(status, 1)
+    assert.equal(status, 75)
     assert.match(err, /^DATA_DIR is in use: a Proofdesk server runs on .*: stop it first$/)
     server.child.kill('SIGTERM')
     await server.ended

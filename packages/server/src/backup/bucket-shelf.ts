@@ -12,7 +12,7 @@ import { explainBucket } from '../blobs/s3/explain-bucket.ts'
 import { findObject, readObject } from '../blobs/s3/read-object.ts'
 import { PART_BYTES, partsOfFile, writeInParts } from '../blobs/s3/write-in-parts.ts'
 import { isTaken, writeOnce, writeOver } from '../blobs/s3/write-object.ts'
-import { StartFailure } from '../config/start-failure.ts'
+import { InUse, StartFailure } from '../config/start-failure.ts'
 import type { StorageSettings } from '../config/storage-settings.ts'
 import { NotOnShelf, type Shelf, type ShelfLock } from './shelf.ts'
 
@@ -104,7 +104,7 @@ async function lockBucket(
 ): Promise<ShelfLock> {
   const mine = randomBytes(16).toString('hex')
   const bytes = Buffer.from(mine)
-  const inUse = new StartFailure('The bucket is in use: another backup is being added to it')
+  const inUse = new InUse('The bucket is in use: another backup is being added to it')
   const there = await findObject(bucket, LOCK)
   if (there && now() - there.changedAt < SILENT_MS) throw inUse
   if (there) await remove(LOCK)

@@ -18,7 +18,7 @@ export interface Shelf {
   write(path: string, streams: Readonly<Streams>): Promise<void>
   /** Removing what is not there is fine. */
   remove(path: string): Promise<void>
-  /** Makes this the one who adds and removes here. @throws StartFailure where somebody else does. */
+  /** Makes this the one who adds and removes here. @throws InUse where somebody else does. */
   lock(): Promise<ShelfLock>
   /** A local folder for what is not sealed yet; it is empty, and removed by its user. */
   makeScratch(): Promise<string>

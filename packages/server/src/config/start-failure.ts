@@ -7,6 +7,9 @@ export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }
 
+/** Somebody else is at it: the same may go well a little later. */
+export class InUse extends StartFailure {}
+
 const WORDS_OF_DISK: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteOutage } from '../db/outage.ts'
 import { keepPrivate } from './keep-private.ts'
-import { StartFailure } from '../config/start-failure.ts'
+import { InUse, StartFailure } from '../config/start-failure.ts'
 
 const FILE = 'proofdesk.lock'
 /** SQLITE_BUSY, https://www.sqlite.org/rescode.html */
@@ -38,7 +38,7 @@ export function lockFolder(folder: string, name: string, inUse: string): { close
   } catch (cause) {
     lock?.close()
     const { errcode } = cause as { errcode?: unknown }
-    if (errcode === BUSY) throw new StartFailure(`${name} is in use: ${inUse}`, { cause })
+    if (errcode === BUSY) throw new InUse(`${name} is in use: ${inUse}`, { cause })
     if (!isSqliteOutage(cause)) throw new StartFailure(`${name} cannot be locked: ${path} is not ours`, { cause })
     throw new StartFailure(`${name} cannot be locked: ${path}: ${(cause as Error).message}`, { cause })
   }

@@ -12,6 +12,7 @@ import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { start } from '../testing/server-process.ts'
 import { waitUntil } from '../testing/wait-until.ts'
+import { lockFolder } from './data-lock.ts'
 import { startBackups } from './keep-backups.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -74,6 +75,19 @@ for (const engine of ENGINES)
     const { held_by, held_until } = await readBackupState(db)
     assert.deepEqual([held_by, held_until], [null, null])
   })
+
+test('18.17 a daily backup that finds another one at work is not counted as tried', async (t) => {
+  const backupDir = await makeRoot(t)
+  const server = await startTestServer(t, 'sqlite')
+  const lock = lockFolder(backupDir, 'The folder', 'a test works in it')
+  const stop = startBackups({ ...server.deps, config: { ...server.config, backupDir } })
+  await waitUntil(async () => (await readBackupState(server.deps.db)).held_by !== null)
+  await waitUntil(async () => (await readBackupState(server.deps.db)).held_by === null)
+  await stop()
+  lock.close()
+  const { tried_at, problem } = await readBackupState(server.deps.db)
+  assert.deepEqual([tried_at, problem], [null, null])
+})
 
 test(
   '18.9 18.18 18.23 two nodes on PostgreSQL with BACKUP_DIR in a bucket make one backup a day there, and drill it',

@@ -11,6 +11,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
+/** As `runAdmin` ends where somebody else is at it. */
+const EXIT_IN_USE = 75
+const IN_USE = 'in use'
 /** Characters of what a failed command said. */
 const TOLD_LENGTH = 2000
 
@@ -48,6 +51,8 @@ async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortS
   const { now } = deps
   if (!(await takeTurn(deps, me))) return
   const failed = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
+  // By hand, or the lock of one that was killed: a little later it is free.
+  if (failed === IN_USE) return void (await giveUp(deps, me))
   if (failed !== undefined) return report(deps, me, { tried_at: now(), problem: failed })
   const saved = { tried_at: now(), saved_at: now() }
   const spoiled = await run(deps, ['drill', dir], signal)
@@ -89,5 +94,6 @@ async function run({ config }: Deps, args: string[], signal: AbortSignal): Promi
   const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env, signal })
   const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit') as Promise<[number | null]>])
   if (code === 0) return undefined
+  if (code === EXIT_IN_USE) return IN_USE
   return told.trim().slice(-TOLD_LENGTH) || `ended with ${code}`
 }
