@@ -18,11 +18,12 @@ test('21.13 a line of a log is explained by a trouble of its kind, at its time, 
   assert.deepEqual(judge(OUTAGE, 1500, CRASH), [])
   assert.deepEqual(judge(OUTAGE, 10_000, CRASH), [])
   assert.deepEqual(judge(OUTAGE, 1500, STOP), [])
+  assert.deepEqual(judge(OUTAGE, 1500, { ...STOP, node: '2' }), [], 'it holds locks')
   assert.deepEqual(judge('The database cannot be reached', 1500, CRASH), [])
   for (const troubles of [
     [],
     [{ ...CRASH, began: 1600 }],
-    [{ ...STOP, node: '2' }],
+    [{ ...CRASH, kind: 'fill a disk' as const, node: '2' }],
     [{ ...CRASH, kind: 'S3 is slow' as const }],
   ])
     assert.deepEqual(judge(OUTAGE, 1500, ...troubles), [OUTAGE])

@@ -13,12 +13,20 @@ const PART_OF_CODE: Record<string, Part> = {
   storage_full: 'store',
   // Mails are files here, too.
   ENOSPC: 'store',
+  // A full disk, in the words of the process that writes there.
+  build_failed: 'store',
   // Who waits for others waits for what they wait for.
   document_preparing: 'all',
   certifying_unavailable: 'all',
 }
 
-const OF_THE_DATABASE: readonly TroubleKind[] = ['restart PostgreSQL', 'crash PostgreSQL']
+/** Who is stopped in the middle of a transaction holds its locks meanwhile, and others wait for them in vain. */
+const OF_THE_DATABASE: readonly TroubleKind[] = [
+  'restart PostgreSQL',
+  'crash PostgreSQL',
+  'stop a node',
+  'stop a node for long',
+]
 const OF_THE_STORE: readonly TroubleKind[] = [
   'S3 is busy',
   'S3 is slow',
