@@ -13,6 +13,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   mail_events: 'mail/',
   blob_intents: 'blobs/',
   instance: 'db/',
+  nodes: 'nodes/',
   audit_entries: 'events/',
   audit_views: 'events/',
   audit_links: 'audit/',

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'audit_exported',
   'audit_emptied',
   'settings_changed',
+  'version_changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -25,6 +25,41 @@ export const FileProblem = z.object({
 })
 export type FileProblem = z.infer<typeof FileProblem>
 
+/** So many days before a certificate ends it is to be watched, and is urgent. */
+export const CERTIFICATE_DAYS = { watch: 90, urgent: 30 }
+
+/** A certificate of this installation, without its key. */
+export const IssuingCertificate = z.object({
+  what: z.enum(['authority', 'document_signing']),
+  subject: z.string(),
+  begins_at: Time,
+  ends_at: Time,
+})
+export type IssuingCertificate = z.infer<typeof IssuingCertificate>
+
+/** A file of `KEYS_DIR`, without what is in it. */
+export const KeyFile = z.object({
+  what: z.enum(['authority', 'document_signing', 'log', 'secrets', 'paper', 'witness']),
+  written_at: Time.nullable().describe(
+    'By the file itself, so a restored one is as old as its restore; null when it is gone.',
+  ),
+})
+export type KeyFile = z.infer<typeof KeyFile>
+
+/** Whoever else signs the heads of the log. */
+export const AskedWitness = z.object({
+  name: z.string(),
+  signed_at: Time.nullable().describe('What it signed last, by its clock.'),
+  refusal: z
+    .enum(['unreachable', 'slow', 'too_long', 'malformed', 'refused', 'ahead', 'wrong_signature', 'wrong_time'])
+    .nullable()
+    .describe('Why it did not sign when the answering process asked it last.'),
+})
+export type AskedWitness = z.infer<typeof AskedWitness>
+
+/** What the changelog says is to be looked at when a version is taken. */
+export const ReleaseNotes = z.object({ version: z.string(), items: z.array(z.string()) })
+
 /** How each part of this installation is, as of the call. */
 export const HealthReport = z.object({
   version: z.string(),
@@ -73,6 +108,33 @@ export const HealthReport = z.object({
     drilled_at: Time.nullable().describe('When a restore of one was drilled, and went well.'),
     problem: z.string().nullable().describe('What the last backup or drill complained of.'),
   }),
+  outside_time: z
+    .object({
+      state,
+      is_set: z
+        .boolean()
+        .describe('Whether witnesses are asked. No time-stamping authority (RFC 3161) is, by this version.'),
+      witnesses: z.array(AskedWitness),
+      witnessed_size: count.describe('Entries of the log under the newest head that enough witnesses signed.'),
+      witnessed_at: Time.nullable().describe('When that head was signed by us.'),
+      waiting: count.describe('Entries that no such head holds yet.'),
+      waiting_since: Time.nullable(),
+    })
+    .describe('Who outside vouches for times.'),
+  keys: z.object({
+    state,
+    certificates: z.array(IssuingCertificate).describe('Empty when they cannot be read.'),
+    files: z.array(KeyFile),
+  }),
+  release: z.object({
+    state,
+    since: Time.nullable().describe('When this version was started first on this database.'),
+    before: z.string().nullable().describe('The version that ran before; null when none is known.'),
+    nodes: z
+      .array(z.object({ version: z.string(), count }))
+      .describe('Processes that serve, by their versions, the answering one among them.'),
+    notes: z.array(ReleaseNotes).describe('Since the version that ran before, the newest first; English.'),
+  }),
 })
 export type HealthReport = z.infer<typeof HealthReport>
 
@@ -80,7 +142,7 @@ export const showHealth = route({
   method: 'GET',
   path: '/health/',
   summary:
-    'How database, storage, waiting work, mail, log, stored files, virus scanner and backups are; for superusers.',
+    'How database, storage, waiting work, mail, log, stored files, virus scanner, backups, times vouched for, keys and versions are; for superusers.',
   access: 'bearer',
   response: HealthReport,
   errors: ['forbidden'],

@@ -90,6 +90,23 @@ export async function loadSigningKey(dir: string, passphrase?: string): Promise<
   return { key, leaf, ca }
 }
 
+/**
+ * The two certificates alone, for whoever watches when they end.
+ * @throws CertifyError `keys_incomplete`, `keys_unreadable`.
+ */
+export async function readIssuingCertificates(dir: string): Promise<Pick<SigningKey, 'leaf' | 'ca'>> {
+  const [ca, leaf] = await Promise.all([readKeyFile(dir, FILES.caCertificate), readKeyFile(dir, FILES.leafCertificate)])
+  return {
+    ca: parseCertificate(ca, FILES.caCertificate),
+    leaf: parseCertificate(leaf, FILES.leafCertificate),
+  }
+}
+
+/** Where the two private keys lie. */
+export function listIssuingKeyFiles(dir: string): string[] {
+  return [FILES.caKey, FILES.leafKey].map((name) => join(dir, FOLDER, name))
+}
+
 const fingerprint = (certificate: X509Certificate): string =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 

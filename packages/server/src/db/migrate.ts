@@ -29,6 +29,7 @@ import { addStatusPages } from './migrations/0033-status-pages.ts'
 import { addSharedLimits } from './migrations/0034-shared-limits.ts'
 import { addStoredRounds } from './migrations/0037-stored-rounds.ts'
 import { addMailRefusals } from './migrations/0038-mail-refusals.ts'
+import { addNodes } from './migrations/0040-nodes.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -82,6 +83,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0034-shared-limits': { up: (transaction) => addSharedLimits(transaction, engine) },
         '0037-stored-rounds': { up: (transaction) => addStoredRounds(transaction, engine) },
         '0038-mail-refusals': { up: addMailRefusals },
+        '0040-nodes': { up: addNodes },
       }),
     },
   })

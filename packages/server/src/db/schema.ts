@@ -10,6 +10,7 @@ import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } 
 import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
+import type { NodeRow } from './node-tables.ts'
 import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SpoiledFileRow, StoredRoundRow } from './stored-file-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
@@ -367,6 +368,8 @@ export interface OutboxRow {
   /** What people may read of the last failure: words of a mail server, without addresses. */
   last_words: string | null
   created_at: number
+  /** W3C Trace Context, of the request or work that asked for it; null where nothing is traced. */
+  traceparent: Generated<string | null>
 }
 
 /** The newest mail that was delivered, and the newest that was given up. */
@@ -440,4 +443,5 @@ export interface Tables extends LogTables {
   limit_counts: LimitCountRow
   stored_rounds: StoredRoundRow
   spoiled_files: SpoiledFileRow
+  nodes: NodeRow
 }

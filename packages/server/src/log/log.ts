@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Db, Engine } from '../db/open.ts'
 import type { Logger } from '../logger.ts'
 import type { Checkpoint } from './queries.ts'
+import type { WitnessFailureCode } from './witnesses/witness-failure.ts'
 import type { Witnesses } from './witnesses/witnesses.ts'
 
 /** The transparency log of this installation. `appendStatement` adds to it. */
@@ -25,6 +26,8 @@ export interface Log {
   witnesses: Witnesses
   /** Asks the witnesses about the newest signed head, for a few seconds at most. None of them is a reason for it to fail. */
   gather(): Promise<void>
+  /** Why a witness did not sign when this process asked it last; undefined where it did, or was not asked. */
+  findRefusal(witnessId: string): WitnessFailureCode | undefined
   /** Makes due status pages, signs what was committed since the last head, and offers a head that lacks witnesses again; every few seconds. */
   tend(): Promise<void>
   /** @throws AppError `log_behind` where heads were signed that this database does not know: it must not go on. */

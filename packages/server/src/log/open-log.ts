@@ -36,7 +36,8 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     deps.logger.fail('the log cannot go on', new Error(problem))
   }
   const witnesses = openWitnesses(deps.config, key)
-  const gather = shareTurns(openGathering(deps, witnesses))
+  const gathering = openGathering(deps, witnesses)
+  const gather = shareTurns(gathering.gather)
   const begunAt = (await findBeginning(deps.db)) ?? 0
   return {
     begunAt,
@@ -45,6 +46,7 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     signerFingerprint,
     witnesses,
     gather,
+    findRefusal: gathering.findRefusal,
     settle,
     sign: async () => {
       await settle()

@@ -21,6 +21,8 @@ import type { LogKey } from '../log/keep-log-key.ts'
 import { keepWitnessKey } from '../log/keep-witness-key.ts'
 import { openLog } from '../log/open-log.ts'
 import type { Logger } from '../logger.ts'
+import { startPresence } from '../nodes/presence.ts'
+import { recordRelease } from '../nodes/record-release.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
 import { openResolver } from '../mail/dns/open-resolver.ts'
 import { openMailer } from '../mail/open-mailer.ts'
@@ -135,6 +137,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   let stopMakingLinks = async () => {}
   let stopTending = async () => {}
   let stopBackups = async () => {}
+  let endPresence = async () => {}
 
   return {
     app,
@@ -143,6 +146,8 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     sweep: sweepInTurn,
     start: async () => {
       await recordSettings(deps)
+      await recordRelease(deps)
+      endPresence = await startPresence(deps)
       await live.start()
       await outbox.start(listHandlers(deps))
       void sweepInTurn()
@@ -158,6 +163,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       await stopMakingLinks()
       await stopTending()
       await stopBackups()
+      await endPresence()
       // Mails under way may arrive; a mail server that hangs does not keep us.
       const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
       await outbox.close()

@@ -19,10 +19,9 @@ for (const engine of ENGINES) {
   test(`17.1 superusers see how every part is (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const report = await readHealth(server)
-    const states = ['database', 'storage', 'work', 'mail', 'log', 'files', 'antivirus', 'backup'].map(
-      (part) => report[part].state,
-    )
-    assert.deepEqual(states, Array(8).fill('well'))
+    const parts = 'database storage work mail log files antivirus backup outside_time keys release'.split(' ')
+    const states = parts.map((part) => report[part].state)
+    assert.deepEqual(states, Array(11).fill('well'))
     assert.equal(report.database.engine, engine === 'sqlite' ? 'sqlite' : 'postgres')
     assert.ok(report.storage.free_bytes > 0)
     assert.match(report.version, /^\d+\.\d+\.\d+$/)
@@ -144,6 +143,9 @@ test('17.7 /metrics counts requests by route, and holds no name, title or addres
   for (const line of [
     /^proofdesk_part_state\{part="database"\} 1$/m,
     /^proofdesk_log_entries \d+$/m,
+    /^proofdesk_part_state\{part="release"\} 1$/m,
+    /^proofdesk_certificate_left_seconds\{certificate="authority"\} \d+/m,
+    /^proofdesk_processes\{version="[\d.]+"\} 1$/m,
     /^process_cpu_seconds_total /m,
   ])
     assert.match(body, line)

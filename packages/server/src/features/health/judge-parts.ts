@@ -1,4 +1,9 @@
-import type { HealthReport, PartState } from '@proofdesk/contract/health'
+import {
+  CERTIFICATE_DAYS,
+  type HealthReport,
+  type IssuingCertificate,
+  type PartState,
+} from '@proofdesk/contract/health'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -60,4 +65,25 @@ export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, 
 export function judgeFiles({ judged_at, problem_count }: Measured<'files'>, now: number): PartState {
   if (problem_count > 0) return 'broken'
   return judged_at !== null && now - Date.parse(judged_at) > 21 * DAY_MS ? 'watch' : 'well'
+}
+
+/** Witnesses are asked with each approval, and again each minute until enough have signed. */
+export function judgeOutsideTime({ is_set, waiting_since }: Measured<'outside_time'>, now: number): PartState {
+  if (!is_set || waiting_since === null) return 'well'
+  return now - Date.parse(waiting_since) > 10 * MINUTE_MS ? 'watch' : 'well'
+}
+
+/** Without a certificate that holds nothing is approved, and without one of its keys the server does not start again. */
+export function judgeKeys({ certificates, files }: Measured<'keys'>, now: number): PartState {
+  const holds = ({ begins_at, ends_at }: IssuingCertificate) =>
+    Date.parse(begins_at) <= now && now < Date.parse(ends_at)
+  if (certificates.length === 0 || !certificates.every(holds)) return 'broken'
+  if (files.some(({ written_at }) => written_at === null)) return 'broken'
+  const isNear = certificates.some(({ ends_at }) => Date.parse(ends_at) - now <= CERTIFICATE_DAYS.watch * DAY_MS)
+  return isNear ? 'watch' : 'well'
+}
+
+/** Nodes of different versions on one database are not tested. */
+export function judgeRelease({ nodes }: Measured<'release'>): PartState {
+  return nodes.length > 1 ? 'watch' : 'well'
 }

@@ -10,7 +10,19 @@ import { countWorkByKind } from './queries.ts'
 import { measureHealth } from './service.ts'
 
 const VALUES: Record<PartState, number> = { well: 1, watch: 0.5, broken: 0 }
-const PARTS = ['database', 'storage', 'work', 'mail', 'log', 'files', 'antivirus', 'backup'] as const
+const PARTS = [
+  'database',
+  'storage',
+  'work',
+  'mail',
+  'log',
+  'files',
+  'antivirus',
+  'backup',
+  'outside_time',
+  'keys',
+  'release',
+] as const
 
 /**
  * `/metrics` in the text format of Prometheus: requests and the process, added up where several serve, and the parts as on the
@@ -70,12 +82,27 @@ async function describeState(deps: Deps): Promise<Registry> {
     registers: [registry],
   })
   for (const { kind, waiting } of kinds) work.set({ kind }, waiting)
+  const certificate = new Gauge({
+    name: 'proofdesk_certificate_left_seconds',
+    help: 'Until a certificate of this installation ends; below 0 after it.',
+    labelNames: ['certificate'],
+    registers: [registry],
+  })
+  for (const { what, ends_at } of report.keys.certificates)
+    certificate.set({ certificate: what }, (Date.parse(ends_at) - deps.now()) / 1000)
+  const nodes = new Gauge({
+    name: 'proofdesk_processes',
+    help: 'Processes that serve this database, by their versions.',
+    labelNames: ['version'],
+    registers: [registry],
+  })
+  for (const { version, count } of report.release.nodes) nodes.set({ version }, count)
   addPlain(add, report, deps.now())
   return registry
 }
 
 function addPlain(add: (name: string, help: string, value: number | null) => void, report: HealthReport, now: number) {
-  const { database, storage, work, log, files, antivirus, backup } = report
+  const { database, storage, work, log, files, antivirus, backup, outside_time: outsideTime } = report
   const age = (at: string | null) => (at === null ? null : (now - Date.parse(at)) / 1000)
   add('database_answer_seconds', 'How long the database took to answer.', inSeconds(database.answered_in_ms))
   add('database_clock_ahead_seconds', 'How far the database’s clock is ahead.', inSeconds(database.clock_ahead_ms))
@@ -97,6 +124,8 @@ function addPlain(add: (name: string, help: string, value: number | null) => voi
   )
   add('backup_age_seconds', 'Since the last daily backup.', age(backup.saved_at))
   add('backup_drill_age_seconds', 'Since a restore of it was drilled and went well.', age(backup.drilled_at))
+  if (outsideTime.is_set)
+    add('log_unwitnessed_entries', 'Entries that no head holds which enough witnesses signed.', outsideTime.waiting)
   add('file_problems', 'Stored files that are not as they were stored, or not what was approved.', files.problem_count)
   add('files_judged_age_seconds', 'Since all stored files were looked at.', age(files.judged_at))
 }

@@ -20,6 +20,9 @@ import {
   judgeStorage,
   judgeWork,
 } from './judge-parts.ts'
+import { measureKeys } from './measure-keys.ts'
+import { measureOutsideTime } from './measure-outside-time.ts'
+import { measureRelease } from './measure-release.ts'
 import {
   countFileProblems,
   countWork,
@@ -41,16 +44,21 @@ export async function showHealthReport(deps: Deps, viewer: Viewer): Promise<Heal
 
 /** What stands in the report, for whoever may read it. */
 export async function measureHealth(deps: Deps): Promise<HealthReport> {
-  const [database, storage, work, mail, log, files, antivirus, backup] = await Promise.all([
-    measureDatabase(deps),
-    measureStorage(deps),
-    measureWork(deps),
-    measureMail(deps),
-    measureLog(deps),
-    measureFiles(deps),
-    measureAntivirus(deps),
-    measureBackup(deps),
-  ])
+  const [database, storage, work, mail, log, files, antivirus, backup, outside_time, keys, release] = await Promise.all(
+    [
+      measureDatabase(deps),
+      measureStorage(deps),
+      measureWork(deps),
+      measureMail(deps),
+      measureLog(deps),
+      measureFiles(deps),
+      measureAntivirus(deps),
+      measureBackup(deps),
+      measureOutsideTime(deps),
+      measureKeys(deps),
+      measureRelease(deps),
+    ],
+  )
   return {
     version: VERSION,
     started_at: writeTime(STARTED_AT),
@@ -63,6 +71,9 @@ export async function measureHealth(deps: Deps): Promise<HealthReport> {
     files,
     antivirus,
     backup,
+    outside_time,
+    keys,
+    release,
   }
 }
 

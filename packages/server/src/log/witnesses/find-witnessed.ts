@@ -3,7 +3,7 @@ import { openCheckpoint } from '@proofdesk/proof/log/open-checkpoint'
 import type { Policy } from '@proofdesk/proof/log/policy'
 import type { Db } from '../../db/open.ts'
 import type { Checkpoint } from '../queries.ts'
-import { listCosignatures, listCosigned } from './queries.ts'
+import { listCosignatures, listCosigned, listNewestCosigned } from './queries.ts'
 
 /** Signed heads, each with the signatures of witnesses under it. */
 export async function addCosignatures(db: Db, heads: readonly Checkpoint[]): Promise<Checkpoint[]> {
@@ -36,6 +36,20 @@ export async function findWitnessedHead(db: Db, policy: Policy, leafIndex: numbe
   for (const signatures of Map.groupBy(rows, ({ size }) => size).values()) {
     const note = (signatures[0]?.note ?? '') + signatures.map(({ line }) => line).join('')
     if (await isWitnessed(note, policy)) return note
+  }
+  return undefined
+}
+
+/** The newest head that as many witnesses as the policy asks for have signed. */
+export async function findNewestWitnessed(
+  db: Db,
+  policy: Policy,
+): Promise<{ size: number; signed_at: number } | undefined> {
+  const rows = await listNewestCosigned(db)
+  for (const signatures of Map.groupBy(rows, ({ size }) => size).values()) {
+    const [head] = signatures
+    const note = (head?.note ?? '') + signatures.map(({ line }) => line).join('')
+    if (head && (await isWitnessed(note, policy))) return { size: head.size, signed_at: head.signed_at }
   }
   return undefined
 }

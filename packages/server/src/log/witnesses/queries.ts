@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 
 export type Cosignature = Selectable<LogCosignatureRow>
 
-/** Of one leaf at most so many are looked at, to find the first head that enough witnesses have signed. */
+/** At most so many signatures are looked at, to find a head that enough witnesses have signed. */
 const MOST_LOOKED_AT = 200
 
 /** Keeps what a witness signed, unless it has signed that head before. */
@@ -56,4 +56,29 @@ export async function findNewestBy(
     .orderBy('by_witness.size', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The newest heads that somebody signed, the largest first, a row for each signature. */
+export async function listNewestCosigned(
+  db: Db,
+): Promise<{ size: number; signed_at: number; note: string; line: string }[]> {
+  return db
+    .selectFrom('log_cosignatures as by_witness')
+    .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
+    .select(['head.size', 'head.signed_at', 'head.note', 'by_witness.line'])
+    .orderBy('by_witness.size', 'desc')
+    .limit(MOST_LOOKED_AT)
+    .execute()
+}
+
+/** When a witness signed the largest head that it signed, by its clock in milliseconds. */
+export async function findNewestCosigning(db: Db, witness: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('log_cosignatures')
+    .select('cosigned_at')
+    .where('witness', '=', witness)
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.cosigned_at
 }

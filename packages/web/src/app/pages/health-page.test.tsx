@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
@@ -13,7 +15,7 @@ test('17.8 the health page says of each part what is wrong, and where to go on',
   await server.settle()
   await openAs('sue', '/health')
   await screen.findByText(/SQLite answered in \d+ ms/)
-  expect(screen.getAllByText('Well').length).toBe(6)
+  expect(screen.getAllByText('Well').length).toBe(9)
   expect(screen.getAllByText('To be watched').length).toBe(2)
   expect(screen.getByText('1 waiting, 1 of them failed before: the mail screen says why.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open the mail screen' }).getAttribute('href')).toBe('/mail')
@@ -71,6 +73,39 @@ test('17.8 files that are spoiled are named on the health page, with the way to 
   const rows = screen.getAllByRole('row').map((row) => row.textContent)
   expect(rows.some((row) => row.includes('Original') && row.includes('It is missing.'))).toBe(true)
   expect(rows.some((row) => row.includes('Review document') && row.includes('It was altered.'))).toBe(true)
+})
+
+test('17.18 the health page says who vouches for times, how long certificates and keys last, and which version runs', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await server.deps.db
+    .insertInto('nodes')
+    .values({ id: 'another', version: '0.0.9', seen_at: server.clock.now() })
+    .execute()
+  await openAs('sue', '/health')
+  await screen.findByText(/^Nobody outside vouches for times: .*asks no time-stamping authority/)
+  expect(screen.getByText(/^The certificates hold, and every key is where it belongs/)).toBeDefined()
+  const facts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(facts.some((fact) => /^Document signing \(.+\), holds from .+ until .+$/.test(fact))).toBe(true)
+  expect(facts.some((fact) => fact.startsWith('Codes on paper: '))).toBe(true)
+  expect(screen.getByText(/^Processes of different versions serve this database \(0\.0\.9 \(1\), /)).toBeDefined()
+  expect(screen.getByText(/^To look at after taking /)).toBeDefined()
+})
+
+test('17.18 the health page says which witness did not sign and why, and that a key is gone', async () => {
+  const line = 'witness w w.example/w+368c1dd3+BAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH http://127.0.0.1:1'
+  const server = await useRealServer({ config: { witnessPolicy: `${line}\nquorum w\n` } })
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await server.deps.log.sign()
+  await server.deps.log.gather()
+  await rm(join(server.config.keysDir, 'paper.key.pem'))
+  await openAs('sue', '/health')
+  await screen.findByText(
+    /^w\.example\/w: has signed nothing yet\. Asked again, it did not sign: nothing answers there\.$/,
+  )
+  expect(screen.getByText(/^\d+ entries of the log wait for the signatures of enough witnesses/)).toBeDefined()
+  expect(screen.getByText(/^A key is gone from KEYS_DIR/)).toBeDefined()
+  expect(screen.getByText('Codes on paper: gone')).toBeDefined()
 })
 
 test('17.1 nobody but a superuser sees how the parts are', async () => {

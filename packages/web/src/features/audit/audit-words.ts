@@ -62,6 +62,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   audit_exported: m.audit_did_audit_exported,
   audit_emptied: m.audit_did_audit_emptied,
   settings_changed: m.audit_did_settings_changed,
+  version_changed: m.audit_did_version_changed,
 }
 
 const OBJECTS: Record<AuditObjectKind, () => string> = {

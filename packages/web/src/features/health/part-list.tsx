@@ -9,7 +9,7 @@ const FACES: Record<PartState, { Icon: LucideIcon; colour: string; word: () => s
   watch: { Icon: CircleAlert, colour: 'text-warn', word: m.health_state_watch },
   broken: { Icon: CircleX, colour: 'text-seal', word: m.health_state_broken },
 }
-const PARTS = 8
+const PARTS = 11
 
 /** Each part with how it is, in words and not by colour alone. @param report Absent while it loads. */
 export function PartList({ report }: { report: HealthReport | undefined }) {
@@ -38,7 +38,7 @@ export function PartList({ report }: { report: HealthReport | undefined }) {
               </p>
             </div>
             <div>
-              <p className="max-w-prose">{text}</p>
+              <div className="max-w-prose">{text}</div>
               {link && <p className="mt-1 text-sm">{link}</p>}
             </div>
           </li>

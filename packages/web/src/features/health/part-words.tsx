@@ -5,6 +5,9 @@ import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { TextLink } from '../../ui/text-link.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
+import { sayKeys } from './keys-words.tsx'
+import { sayOutsideTime } from './outside-time-words.tsx'
+import { sayRelease } from './release-words.tsx'
 
 export interface PartWords {
   name: string
@@ -31,6 +34,12 @@ export function sayParts(report: HealthReport): PartWords[] {
       text: sayLog(report.log),
       link: <TextLink to={PATHS.transparency}>{m.health_log_open()}</TextLink>,
     },
+    {
+      name: m.health_time(),
+      state: report.outside_time.state,
+      text: sayOutsideTime(report.outside_time),
+    },
+    { name: m.health_keys(), state: report.keys.state, text: sayKeys(report.keys, report.now) },
     { name: m.health_antivirus(), state: report.antivirus.state, text: sayAntivirus(report.antivirus) },
     { name: m.health_backup(), state: report.backup.state, text: sayBackup(report.backup) },
     { name: m.health_work(), state: report.work.state, text: sayWork(report.work) },
@@ -40,6 +49,7 @@ export function sayParts(report: HealthReport): PartWords[] {
       text: sayMail(report.mail),
       link: <TextLink to={PATHS.mail}>{m.health_mail_open()}</TextLink>,
     },
+    { name: m.health_release(), state: report.release.state, text: sayRelease(report.release, report.version) },
   ]
 }
 
