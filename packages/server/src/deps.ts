@@ -16,6 +16,7 @@ import type { OutboxBell } from './outbox/outbox.ts'
 import type { PaperKey } from './secrets/keep-paper-key.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
+import type { Tracing } from './span.ts'
 
 /** Everything a feature may reach; made once in `start/server.ts`. */
 export interface Deps {
@@ -48,6 +49,8 @@ export interface Deps {
   secrets: SecretBox
   paperKey: PaperKey
   logger: Logger
+  /** Where traces go; undefined where nothing is traced. */
+  tracing: Tracing | undefined
   /** What the processes of this machine measure together; undefined where there is one. */
   sharedMetrics: SharedMetrics | undefined
   /** As `APPROVAL_WAIT_MS`; tests of what cannot be sealed shorten it. */

@@ -1,3 +1,5 @@
+import { findSpan } from './span.ts'
+
 /** From quiet to talkative. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -21,9 +23,16 @@ export function openLogger(level: LogLevel, write: (line: string) => void = writ
   const loudest = LOG_LEVELS.indexOf(level)
   const say = (of: LogLevel, event: string, facts: Facts, error?: ErrorFacts) => {
     if (LOG_LEVELS.indexOf(of) > loudest) return
-    write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: of, event, ...facts, ...(error && { error }) })}\n`,
-    )
+    const span = findSpan()
+    const line = {
+      time: new Date().toISOString(),
+      level: of,
+      event,
+      ...facts,
+      ...(span && { trace_id: span.traceId }),
+      ...(error && { error }),
+    }
+    write(`${JSON.stringify(line)}\n`)
   }
   return {
     debug: (event, facts = {}) => say('debug', event, facts),

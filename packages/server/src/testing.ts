@@ -8,6 +8,7 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import type { Email } from 'postal-mime'
 import { readConfig, type Config } from './config/config.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { traceStatements } from './db/trace-statements.ts'
 import type { Deps } from './deps.ts'
 import { insertUser } from './features/users/queries.ts'
 import type { BuiltPages } from './http/build-http.ts'
@@ -120,7 +121,8 @@ export async function startTestServer(
   let database: OpenDatabase
   let server: Server
   async function open(changes: Pick<TestServerOptions, 'onApprovalStep' | 'certify'>): Promise<void> {
-    database = await testDatabase.open()
+    const { tracing } = config
+    database = await testDatabase.open(tracing && traceStatements(engine === 'sqlite' ? 'sqlite' : 'postgres'))
     server = await openServer({
       config,
       database,
@@ -130,6 +132,7 @@ export async function startTestServer(
       signerFingerprint,
       certify: changes.certify ?? certify,
       logger,
+      tracing: tracing && (await import('./tracing/open-tracing.ts')).openTracing(tracing, logger),
       now: clock.now,
       announce: (line) => announced.push(line),
       passwords: openPasswords(passwordOptions),

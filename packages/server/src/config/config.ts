@@ -15,8 +15,10 @@ import { readBackups, type BackupSettings } from './backup-settings.ts'
 import { ConfigError, type ReadOne } from './config-error.ts'
 import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
 import { ClamdAddressText, type ClamdAddress } from './clamd-address.ts'
+import { isLoopback } from './is-loopback.ts'
 import { hasClearTls } from './mail-server-address.ts'
 import { readDkim, type DkimSigning } from './dkim-settings.ts'
+import { readTracing, TRACING_SECRETS, type TracingSettings } from './tracing-settings.ts'
 import { readWitnessedLogs, readWitnessPolicy, WitnessSettingError } from './witness-settings.ts'
 
 /** Everything an operator may set, read once. */
@@ -76,6 +78,8 @@ export interface Config extends BackupSettings {
   logLevel: LogLevel
   /** Who has it reads `/metrics` from elsewhere; undefined: only programs on this machine do. */
   metricsToken: string | undefined
+  /** The collector that traces go to; undefined: nothing is traced. */
+  tracing: TracingSettings | undefined
   identityProviders: IdentityProvider[]
 }
 
@@ -106,6 +110,7 @@ const SECRETS = [
   'METRICS_TOKEN',
   'BACKUP_PASSPHRASE',
   ...STORAGE_SECRETS,
+  ...TRACING_SECRETS,
 ]
 
 /** Known names that this version cannot honour: refused rather than ignored. */
@@ -328,6 +333,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       '16 to 200 letters, digits and signs without blanks are expected',
       undefined,
     ),
+    tracing: readTracing(environment, read),
     ...readBackups(read, cwd),
     identityProviders: readProviders(read),
   }
@@ -420,10 +426,4 @@ function readSetting(environment: Environment, name: string): string | undefined
 /** A server that listens at one of these listens at every address of the machine. */
 function isUnspecified(hostname: string): boolean {
   return /^(0\.0\.0\.0|\[?::\]?)$/.test(hostname)
-}
-
-/** Nobody elsewhere can reach these, nor the unspecified addresses that a server listens on. */
-export function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|::1|0\.0\.0\.0|::)$/.test(bare)
 }

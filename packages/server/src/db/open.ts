@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, type LogEvent } from 'kysely'
 import type { DiskReserve } from './disk-reserve.ts'
 import { makeWritingDialect } from './group-commit/writing-dialect.ts'
 import { openWalSync } from './group-commit/wal-sync.ts'
@@ -31,11 +31,15 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** Is told of each statement when it is done; absent where nobody wants to know. */
+export type WatchStatement = (event: LogEvent) => void
+
 /**
  * SQLite in a file: WAL, commits on the disk before anybody is answered, one writing connection and one that only reads; long reads run beside.
  * @param reserve Room on its disk for when that is full.
  */
-export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
+export function openSqlite(path: string, reserve?: DiskReserve, watch?: WatchStatement): OpenDatabase {
+  const log = watch && { log: watch }
   reserve?.adjust()
   const writing = new DatabaseSync(path)
   // Not on every file system: without it SQLite syncs each commit by itself.
@@ -48,9 +52,10 @@ export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
   reading.exec('pragma busy_timeout = 5000')
   const db = new Kysely<Tables>({
     dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), hasLog ? openWalSync(path) : undefined),
+    ...log,
   })
-  const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }) })
-  const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)) })
+  const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }), ...log })
+  const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)), ...log })
   return {
     engine: 'sqlite',
     db,
@@ -67,9 +72,19 @@ export function openSqlite(path: string, reserve?: DiskReserve): OpenDatabase {
 /** So many long reads of one process at once; others wait for their end. */
 const LONG_CONNECTIONS = 4
 
+interface PostgresOptions {
+  maxConnections?: number
+  timeLimits?: typeof TIME_LIMITS
+  watch?: WatchStatement | undefined
+}
+
 /** PostgreSQL, or what speaks its protocol, by a `postgres://` address. */
-export function openPostgres(url: string, maxConnections = 10, timeLimits = TIME_LIMITS): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections, timeLimits }) })
+export function openPostgres(
+  url: string,
+  { maxConnections = 10, timeLimits = TIME_LIMITS, watch }: PostgresOptions = {},
+): OpenDatabase {
+  const log = watch && { log: watch }
+  const db = new Kysely<Tables>({ dialect: makePostgresDialect(url, { maxConnections, timeLimits }), ...log })
   const longLimits = { ...timeLimits, statementMs: Math.min(timeLimits.statementMs, READING_LIMITS.deadlineMs) }
   const longReads = new Kysely<Tables>({
     dialect: makePostgresDialect(url, {
@@ -77,6 +92,7 @@ export function openPostgres(url: string, maxConnections = 10, timeLimits = TIME
       timeLimits: longLimits,
       isForLongReads: true,
     }),
+    ...log,
   })
   return {
     engine: 'postgres',

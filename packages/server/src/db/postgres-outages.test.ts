@@ -23,7 +23,7 @@ type Test = Parameters<typeof startTestServer>[0]
 /** A server on a database whose address the test knows, and a connection of the test's own to it. */
 async function startOnPostgres(t: Test, timeLimits: TimeLimits = TIME_LIMITS) {
   const real = await makeRealDatabase('migrated')
-  const database: TestDatabase = { open: async () => openPostgres(real.url, 10, timeLimits), drop: () => real.drop() }
+  const database: TestDatabase = { open: async () => openPostgres(real.url, { timeLimits }), drop: () => real.drop() }
   const server = await startTestServer(t, 'postgres', { database })
   return { server, real, ask: await connect(t, real.url) }
 }
@@ -93,7 +93,7 @@ test(
 
 test('a connection that PostgreSQL has ended is never used again (postgres)', needsPostgres, async (t) => {
   const real = await makeRealDatabase('migrated')
-  const opened = openPostgres(real.url, 1)
+  const opened = openPostgres(real.url, { maxConnections: 1 })
   t.after(async () => {
     await opened.db.destroy()
     await real.drop()

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Tracing } from '../span.ts'
 import { installAskingWindow } from '../live/asking-window.ts'
 import { apiDocumentRoutes } from './api-document.ts'
 import type { SignedIn } from './bind.ts'
@@ -17,6 +18,7 @@ import { installForwardedAddresses } from './forwarded.ts'
 import { healthRoutes } from './health.ts'
 import { installJsonBodies, JSON_BODY_LIMIT } from './json-body.ts'
 import { installOfflinePage } from './offline-page.ts'
+import { installRequestSpans } from './request-spans.ts'
 import { installRequestLog } from './request-log.ts'
 import { installRequestTimes } from './request-times.ts'
 import {
@@ -59,7 +61,7 @@ export interface BuiltPages {
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
 export async function buildHttp(
-  deps: { config: Config; logger: Logger; db: Db; blobs: BlobStore },
+  deps: { config: Config; logger: Logger; db: Db; blobs: BlobStore; tracing: Tracing | undefined },
   { findCaller, bindRoutes, bindAddresses, built }: HttpParts,
 ): Promise<FastifyInstance> {
   const { logger, config } = deps
@@ -87,6 +89,7 @@ export async function buildHttp(
     clientErrorHandler: answerBrokenRequest,
   })
   closeIdleConnectionsAtEnd(app)
+  installRequestSpans(app, deps.tracing, config.trustProxy)
   installForwardedAddresses(app)
   installSecurityHeaders(app, config.publicUrl)
   installRequestLog(app, logger)

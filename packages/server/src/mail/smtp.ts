@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/is-loopback.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
+import { inStep } from '../span.ts'
 import { toMessage } from './message.ts'
 import type { Mailer, Patience } from './mailer.ts'
 import { quoteServer } from './problem.ts'
@@ -39,7 +41,9 @@ export function openSmtp(url: string, { mailFrom: from, dkim }: Pick<Config, 'ma
     send: async (mail, patience = 'usual') => {
       const sending = transports[patience].sendMail(toMessage(mail, from))
       try {
-        await withDeadline(Promise.race([sending, closing.promise]), WAITS[patience].whole)
+        await inStep('SMTP send', {}, () =>
+          withDeadline(Promise.race([sending, closing.promise]), WAITS[patience].whole),
+        )
       } catch (error) {
         if (isAboutEncryption(error)) Object.assign(error as Error, { code: 'ETLS' })
         const words = quoteServer(error)

@@ -1,5 +1,6 @@
 import { COLLECTION_MAX_FILES } from '@proofdesk/contract/limits'
 import type { Db } from '../db/open.ts'
+import { findSpan } from '../span.ts'
 
 /** Work that is to follow a commit: its kind and the ids it carries, never a token. */
 export interface Work {
@@ -66,7 +67,8 @@ export async function enqueueAll(transaction: Db, now: number, works: readonly W
 }
 
 function makeRow(now: number, { kind, payload }: Work) {
-  return { kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now }
+  const traceparent = findSpan()?.traceparent ?? null
+  return { kind, payload: JSON.stringify(payload), attempts: 0, due_at: now, created_at: now, traceparent }
 }
 
 /**

@@ -5,6 +5,8 @@ export interface ClaimedRow {
   payload: string
   /** Failed tries so far. */
   attempts: number
+  /** Of what asked for it; null where nothing is traced. */
+  traceparent: string | null
 }
 
 /** Kinds that have a row to work on. */
@@ -24,7 +26,7 @@ export async function claimRow(db: Db, kind: string, now: number, holdMs: number
   for (;;) {
     const row = await db
       .selectFrom('outbox')
-      .select(['id', 'payload', 'attempts'])
+      .select(['id', 'payload', 'attempts', 'traceparent'])
       .where('kind', '=', kind)
       .where('due_at', '<=', now)
       .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))

@@ -1,5 +1,6 @@
 import type { Db, Engine } from '../db/open.ts'
 import { nameFailure, type Logger } from '../logger.ts'
+import { endAfter, runOutsideSpans, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
 import {
   claimRow,
@@ -38,6 +39,8 @@ interface WorkerDeps {
   engine: Engine
   now: () => number
   logger: Logger
+  /** Undefined where nothing is traced. */
+  tracing?: Tracing | undefined
   /** As `HOLD_MS`; tests of what takes longer shorten it. */
   holdMs?: number
 }
@@ -51,7 +54,7 @@ interface Lane {
 
 /** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
 export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
-  const { db, now, logger, holdMs = HOLD_MS } = deps
+  const { db, now, logger, tracing, holdMs = HOLD_MS } = deps
   const lanes = new Map<string, Lane>()
   let timer: NodeJS.Timeout | undefined
   let closing = false
@@ -65,7 +68,8 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       lookAgain = true
       return
     }
-    looking = wakeLanes().finally(() => {
+    // Whoever rang has no part in what their ring finds.
+    looking = runOutsideSpans(wakeLanes).finally(() => {
       looking = undefined
       if (!lookAgain) return
       lookAgain = false
@@ -111,8 +115,13 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     const hold = setInterval(() => {
       extendHold(db, row.id, now() + holdMs).catch(() => {})
     }, holdMs / EXTENDS_PER_HOLD)
+    const span = tracing?.begin(
+      `work ${kind}`,
+      { 'work.kind': kind, 'work.attempts': row.attempts },
+      { kind: 'work', traceparent: row.traceparent ?? undefined },
+    )
     try {
-      await run(JSON.parse(row.payload), row.attempts)
+      await endAfter(span, () => run(JSON.parse(row.payload), row.attempts))
     } catch (error) {
       if (!(error instanceof HopelessWork)) {
         const delayMs = findDelay(row.attempts + 1)

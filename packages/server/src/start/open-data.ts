@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { lockData } from './data-lock.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { migrate, NewerSchema } from '../db/migrate.ts'
-import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase } from '../db/open.ts'
+import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase, type WatchStatement } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { keepPrivate } from './keep-private.ts'
 import { explainDatabase, explainDisk, StartFailure } from '../config/start-failure.ts'
@@ -29,8 +29,8 @@ async function openDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<voi
  * Opens the data folder and the database, and brings it up to date.
  * @throws StartFailure, also for a database that is half filled, or that was moved elsewhere.
  */
-export async function openData(config: Config): Promise<OpenDatabase> {
-  const database = await openMarkedData(config)
+export async function openData(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
+  const database = await openMarkedData(config, watch)
   try {
     await refuseMarked(database.db)
   } catch (error) {
@@ -41,7 +41,7 @@ export async function openData(config: Config): Promise<OpenDatabase> {
 }
 
 /** The same for who moves it, whatever its marks say. @throws StartFailure */
-export async function openMarkedData(config: Config): Promise<OpenDatabase> {
+export async function openMarkedData(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
   await openDataFolder(config)
   if (config.databaseUrl === undefined) {
     const path = join(config.dataDir, DATABASE_FILE)
@@ -49,7 +49,7 @@ export async function openMarkedData(config: Config): Promise<OpenDatabase> {
     return explainOpening(`The database ${path} cannot be opened`, config.dataDir, async () => {
       // Before it is opened too: SQLite gives what it makes the rights of the database file.
       for (const file of files) keepPrivate(file, 0o600)
-      const database = openSqlite(path, makeDiskReserve(`${path}.reserve`))
+      const database = openSqlite(path, makeDiskReserve(`${path}.reserve`), watch)
       await migrateOrClose(database)
       for (const file of files) keepPrivate(file, 0o600)
       return database
@@ -62,17 +62,17 @@ export async function openMarkedData(config: Config): Promise<OpenDatabase> {
     const schema = openPostgresSchema(url)
     await migrateOrClose(schema)
     await schema.close()
-    return openPostgres(url)
+    return openPostgres(url, { watch })
   })
 }
 
 /** The same for a server, which shares an SQLite file with no other one. @throws StartFailure */
-export async function openDataToServe(config: Config): Promise<OpenDatabase> {
+export async function openDataToServe(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
   if (config.databaseUrl === undefined) {
     await openDataFolder(config)
     lockData(config.dataDir)
   }
-  return openData(config)
+  return openData(config, watch)
 }
 
 /** Not `recursive`: that never returns where a file system refuses a folder by saying that its parent is missing. */

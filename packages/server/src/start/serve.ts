@@ -6,6 +6,7 @@ import { incomingFolder } from '../blobs/incoming.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { makeSetupToken } from '../features/auth/service.ts'
+import { traceStatements } from '../db/trace-statements.ts'
 import { vouchForOldProofs } from '../features/certificates/vouch-for-old-proofs.ts'
 import { openLogger } from '../logger.ts'
 import { refuseReachableDemonstration } from './demonstration.ts'
@@ -27,7 +28,10 @@ export async function serve(config: Config): Promise<void> {
   const lead = followLead()
   const logger = openLogger(config.logLevel)
   const announce = (line: string) => void process.stdout.write(`${line}\n`)
-  const database = await openDataToServe(config)
+  // Nothing of it is loaded otherwise.
+  const tracing = config.tracing && (await import('../tracing/open-tracing.ts')).openTracing(config.tracing, logger)
+  const watch = tracing && traceStatements(config.databaseUrl === undefined ? 'sqlite' : 'postgres')
+  const database = await openDataToServe(config, watch)
   await refuseReachableDemonstration(database.db, config)
   const keys = await keepKeys(database.db, config)
   await vouchForOldProofs(database.db, keys.secrets, config)
@@ -43,6 +47,7 @@ export async function serve(config: Config): Promise<void> {
     certify,
     ...keys,
     logger,
+    tracing,
     now: Date.now,
     announce,
     sharedMetrics: lead?.metrics,

@@ -29,6 +29,8 @@ import { openMailer } from '../mail/open-mailer.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
 import { startBackups } from './keep-backups.ts'
 import { startTending } from './tend.ts'
+import { traceCertify } from '../tracing/trace-certify.ts'
+import type { Tracing } from '../span.ts'
 import type { PaperKey } from '../secrets/keep-paper-key.ts'
 import { openPasswords, type Passwords } from '../secrets/passwords.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
@@ -50,6 +52,8 @@ export interface ServerParts {
   /** SHA-256 of the certificate that seals, hex. */
   signerFingerprint: string
   logger: Logger
+  /** Closed with the server; nothing is traced when absent. */
+  tracing?: Tracing | undefined
   now: () => number
   /** Takes a line for the operator's eyes. */
   announce: (line: string) => void
@@ -79,7 +83,7 @@ export interface Server {
 
 /** Puts the parts together. */
 export async function openServer(parts: ServerParts): Promise<Server> {
-  const { config, database, logger, now } = parts
+  const { config, database, logger, now, tracing } = parts
   const { db, reads, longReads, engine } = database
   const blobs = await openStore(config)
   const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), {
@@ -89,7 +93,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     secrets: parts.secrets,
     host: config.mailFrom.address.split('@').at(-1) ?? '',
   })
-  const outbox = makeOutboxWorker({ db, engine, now, logger })
+  const outbox = makeOutboxWorker({ db, engine, now, logger, tracing })
   const live = openLive(database, logger)
   const deps: Deps = {
     config,
@@ -99,7 +103,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     longReads,
     now,
     blobs,
-    certify: parts.certify,
+    certify: tracing ? traceCertify(parts.certify) : parts.certify,
     scanner: config.clamd && openScanner(config.clamd, logger),
     log: await openLog({ config, db, reads, engine, now, blobs, logger }, parts.logKey, parts.signerFingerprint),
     witness: await keepWitnessKey(db, config, parts.logKey.name),
@@ -113,6 +117,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     secrets: parts.secrets,
     paperKey: parts.paperKey,
     logger,
+    tracing,
     approvalWaitMs: APPROVAL_WAIT_MS,
     sharedMetrics: parts.sharedMetrics,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
@@ -170,6 +175,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       clearTimeout(enough)
       await live.close()
       mailer.close()
+      await tracing?.close()
     },
   }
 }

@@ -50,7 +50,7 @@ for (const engine of ENGINES)
 test('of a dropped database nothing stays', { skip: !hasRealPostgres && 'PostgreSQL is not installed' }, async () => {
   const real = await makeRealDatabase('migrated')
   await real.drop()
-  const database = openPostgres(real.url, 1)
+  const database = openPostgres(real.url, { maxConnections: 1 })
   await assert.rejects(sql`select 1`.execute(database.db), ({ cause }: Error) => /does not exist/.test(String(cause)))
   await database.close()
 })

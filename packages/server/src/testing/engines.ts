@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
-import { openPostgres, openSqlite, type OpenDatabase } from '../db/open.ts'
+import { openPostgres, openSqlite, type OpenDatabase, type WatchStatement } from '../db/open.ts'
 import type { Listen } from '../db/pg-listen.ts'
 import type { Tables } from '../db/schema.ts'
 import './sql/collect.ts'
@@ -27,7 +27,7 @@ export const ENGINES: readonly TestEngine[] =
 /** A database of one test, which outlives restarts of the server on it. */
 export interface TestDatabase {
   /** Opens it, migrated; after `close` of the one opened before. */
-  open(): Promise<OpenDatabase>
+  open(watch?: WatchStatement): Promise<OpenDatabase>
   /** Ends it for good. */
   drop(): Promise<void>
 }
@@ -70,10 +70,10 @@ export async function openEmptyDatabase(
 function makeSqliteDatabase(dataDir: string): TestDatabase {
   const path = join(dataDir, 'proofdesk.sqlite')
   return {
-    open: async () => {
+    open: async (watch) => {
       // A server that is started again finds its database.
       if (!existsSync(path)) await writeFile(path, await (migratedSqlite ??= makeMigratedSqlite()))
-      return openSqlite(path)
+      return openSqlite(path, undefined, watch)
     },
     drop: async () => {},
   }
@@ -98,9 +98,9 @@ async function makeMigratedSqlite(): Promise<Uint8Array> {
 function makePostgresDatabase(): TestDatabase {
   let real: RealDatabase | undefined
   return {
-    open: async () => {
+    open: async (watch) => {
       real ??= await makeRealDatabase('migrated')
-      return openPostgres(real.url)
+      return openPostgres(real.url, { watch })
     },
     drop: async () => {
       await real?.drop()
@@ -111,9 +111,9 @@ function makePostgresDatabase(): TestDatabase {
 function makePGliteDatabase(): TestDatabase {
   let pglite: PGlite | undefined
   return {
-    open: async () => {
+    open: async (watch) => {
       pglite ??= await startPGlite()
-      const db = openPGlite(pglite)
+      const db = openPGlite(pglite, watch)
       return { engine: 'postgres', db, reads: db, longReads: db, listen: listenOn(pglite), close: async () => {} }
     },
     drop: async () => {
@@ -127,8 +127,8 @@ function listenOn(pglite: PGlite): Listen {
   return (channel, { onMessage }) => pglite.listen(channel, onMessage)
 }
 
-function openPGlite(pglite: PGlite): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+function openPGlite(pglite: PGlite, watch?: WatchStatement): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(watch && { log: watch }) })
 }
 
 /** A migrated, empty cluster, made once a process: starting from its files is much faster than from nothing. */

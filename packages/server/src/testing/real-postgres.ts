@@ -76,7 +76,7 @@ async function makeTemplate(url: string): Promise<number> {
     if (rowCount !== 0) return version
     await client.query(`drop database if exists ${TEMPLATE}_unfinished`)
     await client.query(`create database ${TEMPLATE}_unfinished template template0`)
-    const database = openPostgres(addressOf(url, `${TEMPLATE}_unfinished`), 1)
+    const database = openPostgres(addressOf(url, `${TEMPLATE}_unfinished`), { maxConnections: 1 })
     await migrate(database)
     await database.close()
     await client.query(`alter database ${TEMPLATE}_unfinished rename to ${TEMPLATE}`)

@@ -21,10 +21,19 @@ after(async () => {
 
 export type Settings = Record<string, string>
 
-/** Runs a program of the product with these settings and no others; it ends with the test file. */
-export function run(script: string, args: string[], settings: Settings) {
+/**
+ * Runs a program of the product with these settings and no others; it ends with the test file.
+ * @param program Node, or what watches it.
+ */
+export function run(
+  script: string,
+  args: string[],
+  settings: Settings,
+  program: readonly string[] = [process.execPath],
+) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...settings }, cwd: root })
+  const [command = '', ...words] = program
+  const child = spawn(command, [...words, script, ...args], { env: { PATH, ...settings }, cwd: root })
   children.add(child)
   const out: string[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
@@ -37,9 +46,9 @@ export function run(script: string, args: string[], settings: Settings) {
 }
 
 /** Starts a server and waits until it says that it is ready. */
-export async function start(settings: Settings) {
+export async function start(settings: Settings, program?: readonly string[]) {
   const port = await findPort()
-  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings })
+  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings }, program)
   const url = `http://127.0.0.1:${port}`
   const begin = performance.now()
   while (!server.out().includes('is ready')) {

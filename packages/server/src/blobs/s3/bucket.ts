@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import type { StorageSettings } from '../../config/storage-settings.ts'
 import { nameFailure } from '../../logger.ts'
+import { inStep } from '../../span.ts'
 import { splitKey } from '../split-key.ts'
 import { insist } from './insist.ts'
 
@@ -80,7 +81,9 @@ export function openBucket(
     place: (key) => ({ Bucket: name, Key: prefix + checkKey(key) }),
     ask: async (what, send, patience = patienceMs) => {
       try {
-        return await insist(patience, (signal) => send(client, signal))
+        return await inStep(`S3 ${what}`, { 'rpc.system': 'aws-api', 'rpc.method': what }, () =>
+          insist(patience, (signal) => send(client, signal)),
+        )
       } catch (error) {
         throw toFailure(what, error)
       }

@@ -79,7 +79,7 @@ test('12.6 on PostgreSQL a read past its time limit is given up, others are not'
     return
   }
   const real = await makeRealDatabase('migrated')
-  const database = openPostgres(real.url, 2, { ...TIME_LIMITS, statementMs: 500 })
+  const database = openPostgres(real.url, { maxConnections: 2, timeLimits: { ...TIME_LIMITS, statementMs: 500 } })
   t.after(async () => {
     await database.close()
     await real.drop()

@@ -4,7 +4,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PostgresQueryCompiler, SqliteQueryCompiler } from 'kysely'
 import { STATEMENTS_FOLDER_VARIABLE } from './variables.ts'
-import { normaliseSql, type Sent } from './statements.ts'
+import { normaliseSql } from '../../db/normalise-sql.ts'
+import type { Sent } from './statements.ts'
 
 const SRC = join(import.meta.dirname, '../..')
 /** Frames up to a query's function: mostly, and at most. Each costs, and there are as many as statements. */

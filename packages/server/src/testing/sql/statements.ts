@@ -17,17 +17,6 @@ export interface Statement extends Omit<Sent, 'engine'> {
   engines: SqlEngine[]
 }
 
-/** One text for both databases where they differ in signs only, and for lists of every length. */
-export function normaliseSql(sql: string): string {
-  return sql
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/\$\d+/g, '?')
-    .replace(/"(?!all")([a-z_0-9]+)"/g, '$1')
-    .replace(/ in \(\?(?:, \?)*\)/g, ' in (?, …)')
-    .replace(/(values (\((?:[^()]|\([^()]*\))*\)))(?:, \2)+/g, '$1, …')
-}
-
 /** In an order that is the same on every run. */
 export function mergeSent(all: readonly Sent[]): Statement[] {
   const merged = Map.groupBy(all, toKey)
