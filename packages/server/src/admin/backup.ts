@@ -57,7 +57,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
 async function findDatabase({ databaseUrl, dataDir }: Config) {
   const file = join(dataDir, DATABASE_FILE)
   if (databaseUrl === undefined && !existsSync(file)) throw new StartFailure(`There is no database in ${dataDir}`)
-  const database = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl, 1)
+  const database = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl, { maxConnections: 1 })
   try {
     await refuseMarked(database.db)
   } finally {

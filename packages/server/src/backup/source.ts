@@ -34,7 +34,7 @@ export function ofPostgres(url: string): DatabasePart {
           throw new StartFailure(`The database cannot be saved: ${cause.message}`, { cause })
         throw cause
       }),
-    listFiles: () => listAndClose(openPostgres(url, 1)),
+    listFiles: () => listAndClose(openPostgres(url, { maxConnections: 1 })),
   }
 }
 

@@ -105,7 +105,7 @@ test(
       ...credentials,
     }
     const nodes = await Promise.all([start(settings), start(settings)])
-    const database = openPostgres(real.url, 1)
+    const database = openPostgres(real.url, { maxConnections: 1 })
     t.after(() => database.close())
     await waitUntil(async () => (await readBackupState(database.db)).tried_at !== null)
     const { drilled_at, problem } = await readBackupState(database.db)
