@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
@@ -67,14 +67,16 @@ export async function startCollector(t: { after(end: () => void): unknown }): Pr
   const received: string[] = []
   const headers: IncomingHttpHeaders[] = []
   let manners: ((reply: ServerResponse) => void) | null = null
+  async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const body = await text(request)
+    headers.push(request.headers)
+    if (manners) return manners(reply)
+    received.push(body)
+    reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }
   const server = createServer((request, reply) => {
-    if (request.method !== 'POST' || request.url !== '/v1/traces') return void reply.writeHead(404).end()
-    void text(request).then((body) => {
-      headers.push(request.headers)
-      if (manners) return manners(reply)
-      received.push(body)
-      reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
+    if (request.method === 'POST' && request.url === '/v1/traces') void take(request, reply)
+    else reply.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
