@@ -38,6 +38,7 @@ test('without settings everything has the value of the decisions', () => {
     keyPassphrase: undefined,
     logOrigin: undefined,
     metricsToken: undefined,
+    tracing: undefined,
     backupDir: undefined,
     backupBucket: undefined,
     backupKeep: 14,

@@ -30,8 +30,6 @@ export function installRequestSpans(
     request.span = tracing.begin(`${method} ${route}`, facts, { kind: 'request', traceparent })
     runInSpan(request.span, done)
   })
-  // A body arrives by events of the connection, behind which the present span is lost.
-  app.addHook('preValidation', (request, _reply, done) => runInSpan(request.span, done))
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply
     const failure = statusCode >= 500 ? { code: String(statusCode) } : undefined

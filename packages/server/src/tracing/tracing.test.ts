@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
 import { openBucket } from '../blobs/s3/bucket.ts'
@@ -43,9 +44,9 @@ async function approveOverHttp(server: TestServer): Promise<string[]> {
       headers: { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) },
       body: isForm ? body : JSON.stringify(body),
     })
-    const text = await answer.text()
-    assert.ok(answer.ok, `${path} ${answer.status} ${text}`)
-    return text === '' ? {} : (JSON.parse(text) as { id: number })
+    const answered = await answer.text()
+    assert.ok(answer.ok, `${path} ${answer.status} ${answered}`)
+    return answered === '' ? {} : (JSON.parse(answered) as { id: number })
   }
   const { id } = (await ask(ada.access, '/collections/?note=geheimfrage', { title: TITLE })) as { id: number }
   const form = new FormData()
@@ -80,6 +81,9 @@ for (const engine of ENGINES) {
       [],
       'work of the outbox belongs to who asked for it',
     )
+
+    const looks = spans.filter(({ facts }) => / due_at <= \?/.test(facts['db.query.text'] ?? ''))
+    assert.deepEqual(looks, [], 'looking for work is no step of whoever rang')
 
     const findTrace = (root: string) => {
       const found = roots.find(({ name }) => name === root)
@@ -130,6 +134,35 @@ for (const engine of ENGINES) {
       )
   })
 }
+
+test('17.20 what follows a body that comes late are steps of its request too', async (t) => {
+  const { server, collector } = await startTraced(t, 'sqlite')
+  const ada = await server.signIn('ada')
+  const url = await server.listen()
+  const body = JSON.stringify({ title: TITLE })
+  const asking = request(`${url}${API_BASE}/collections/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${ada.access}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  })
+  const head = once(server.app.server, 'request')
+  asking.flushHeaders()
+  await head
+  const answered = once(asking, 'response')
+  asking.end(body)
+  const [answer] = (await answered) as [IncomingMessage]
+  assert.equal(answer.statusCode, 201)
+  await text(answer)
+  await waitUntil(() => server.logLines.some((line) => line.includes('/collections/') && line.includes('201')))
+  const spans = await readSpans(server, collector)
+  const root = spans.find(({ name }) => name === `POST ${API_BASE}/collections/`)
+  const made = spans.find(({ name }) => name === 'insert collections')
+  assert.ok(root && made)
+  assert.equal(made.parentSpanId, root.spanId)
+})
 
 test('17.20 a failing request and a failing statement are marked, by short names alone', async (t) => {
   const { server, collector } = await startTraced(t, 'sqlite')
