@@ -39,11 +39,6 @@ export function runInSpan<T>(span: Span | undefined, work: () => T): T {
   return span ? spans.run(span, work) : work()
 }
 
-/** Begins work that only happens to be begun here, and belongs to nobody's span. */
-export function runOutsideSpans<T>(work: () => T): T {
-  return findSpan() ? spans.run(undefined, work) : work()
-}
-
 /** Does work as a step of the present span, if there is one. */
 export async function inStep<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   const step = findSpan()?.begin(name, facts)

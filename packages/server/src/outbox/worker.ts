@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Engine } from '../db/open.ts'
 import { nameFailure, type Logger } from '../logger.ts'
-import { endAfter, runOutsideSpans, type Tracing } from '../span.ts'
+import { endAfter, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
 import {
   claimRow,
@@ -56,6 +57,8 @@ interface Lane {
 export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   const { db, now, logger, tracing, holdMs = HOLD_MS } = deps
   const lanes = new Map<string, Lane>()
+  // Whoever rings has no part in what their ring finds: neither their client nor their span is that of the work.
+  const asNobody = AsyncLocalStorage.snapshot()
   let timer: NodeJS.Timeout | undefined
   let closing = false
   let looking: Promise<void> | undefined
@@ -68,8 +71,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       lookAgain = true
       return
     }
-    // Whoever rang has no part in what their ring finds.
-    looking = runOutsideSpans(wakeLanes).finally(() => {
+    looking = asNobody(wakeLanes).finally(() => {
       looking = undefined
       if (!lookAgain) return
       lookAgain = false

@@ -19,7 +19,7 @@ async function listNotes(client: TestClient) {
 async function listRefusals(server: TestServer) {
   return server.deps.db
     .selectFrom('audit_entries')
-    .select(['actor_id', 'object_id', 'collection_id', 'details'])
+    .select(['actor_id', 'object_id', 'collection_id', 'details', 'network'])
     .where('action', '=', 'mail_refused')
     .orderBy('id')
     .execute()
@@ -46,9 +46,12 @@ for (const engine of ENGINES) {
         assert.ok(!refusal?.words?.includes('@'))
         assert.equal(await readRefusal(ada), null, 'and nobody else')
         const [entry] = (await listRefusals(server)).slice(-1)
+        const { actor_id, object_id, details = '', network } = entry ?? {}
+        const { id } = must(await una.get('/user/info'), 200)
+        // Nobody's network: that it came after a request of somebody makes it no doing of theirs.
         assert.deepEqual(
-          [entry?.actor_id, entry?.object_id, JSON.parse(entry?.details ?? '')],
-          [null, must(await una.get('/user/info'), 200).id, { problem: 'address_refused' }],
+          [actor_id, object_id, JSON.parse(details), network],
+          [null, id, { problem: 'address_refused' }, null],
         )
       },
     )
