@@ -66,7 +66,10 @@ for (const engine of ENGINES) {
       async () => {
         const login = await server.stranger.post('/auth/login/', { username: 'ada', password: 'Secret1!' })
         assertFields(must(login, 200), ['access', 'refresh', 'gfa_is_enabled', 'user_id'], 'the login')
-        assert.deepEqual(Object.keys(must(await ada.get('/user/info'), 200)).toSorted(), USER.toSorted())
+        assert.deepEqual(
+          Object.keys(must(await ada.get('/user/info'), 200)).toSorted(),
+          [...USER, 'mail_refusal'].toSorted(),
+        )
       },
     )
 

@@ -18,6 +18,7 @@ const TABLES = [
   'blob_intents',
   'instance',
   'mail_events',
+  'nodes',
   'outbox',
   'collection_grams',
   'proof_grams',

@@ -7,6 +7,7 @@ import { retentionEvents } from '../audit/empty-old-links.ts'
 import { settingsEvents } from '../audit/record-settings.ts'
 import { accountEvents } from '../features/account/events.ts'
 import { reviewEvents } from '../features/reviews/events.ts'
+import { releaseEvents } from '../nodes/record-release.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
 import { answerFor } from '../http/asking-client.ts'
 import { UNRECORDED_EVENTS } from './event.ts'
@@ -14,7 +15,13 @@ import { failureEvents } from './record-failure.ts'
 import { recordEvent, recordEvents } from './record-events.ts'
 
 test('every event of the closed list follows from exactly one place', () => {
-  const tables = [failureEvents, retentionEvents, settingsEvents, ...FEATURES.map(({ events = {} }) => events)]
+  const tables = [
+    failureEvents,
+    retentionEvents,
+    settingsEvents,
+    releaseEvents,
+    ...FEATURES.map(({ events = {} }) => events),
+  ]
   const names = tables.flatMap((table) => Object.keys(table))
   assert.deepEqual(names.toSorted(), [...AUDIT_ACTIONS, ...UNRECORDED_EVENTS].toSorted())
 })

@@ -87,9 +87,11 @@ for (const engine of ENGINES) {
       const bytes = makeJpeg()
       const made = must(await ada.upload(`/contents/${first}/replace/`, {}, { name: 'scan.jpg', bytes }), 200)
       assert.deepEqual(
-        [made.id, made.title, made.type, made.file_name, made.size, made.pages, made.sha256, made.thumbnail],
-        [first, 'Diploma', 'JPEG', 'scan.jpg', bytes.length, 1, sha256(bytes), 'PENDING'],
+        [made.id, made.title, made.type, made.file_name, made.size, made.pages, made.sha256],
+        [first, 'Diploma', 'JPEG', 'scan.jpg', bytes.length, 1, sha256(bytes)],
       )
+      // On a busy machine its picture may be drawn before the answer is.
+      assert.match(made.thumbnail, /^(?:PENDING|READY)$/)
       assert.equal(await revisionOf(collection), before + 1)
       assert.deepEqual(await orderOf(collection), [first, second])
       const served = await ada.get(`/contents/serve/?content_id=${first}`)
