@@ -21,6 +21,7 @@ test('fields of an answer that may be null are those, and no others', () => {
   })
   assert.deepEqual(Object.fromEntries(found), {
     ActivityStep: 'at by text reason expire_time',
+    AskedWitness: 'signed_at refusal',
     AuditChain: 'link at hash',
     AuditEntry: 'actor collection network link',
     Collection: 'proofid admin_username expire_time remaining_approval_time revoked_at sealing submission',
@@ -28,6 +29,7 @@ test('fields of an answer that may be null are those, and no others', () => {
     FailingMail: 'recipient words',
     FileProblem: 'proof_id collection_id',
     GivenUpMail: 'words',
+    KeyFile: 'written_at',
     MailRecord: 'publish',
     MailState: 'last_delivered_at last_given_up',
     MailTest: 'problem words',
