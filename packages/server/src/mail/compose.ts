@@ -34,7 +34,8 @@ function writeText(
   if (action) blocks.push(`${action.label}:\n${action.url}`)
   if (closing) blocks.push(closing)
   const signature = sayPlainly(splitEnglish('mail_signature', { organisation: config.organisation }))
-  blocks.push(`-- \n${signature}\n${config.publicUrl}`)
+  // Where a link stands above, its address says the same; filters count how often it is said, here and in the HTML.
+  blocks.push(['-- ', signature, ...(action ? [] : [config.publicUrl])].join('\n'))
   return `${blocks.join('\n\n')}\n`
 }
 

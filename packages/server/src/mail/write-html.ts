@@ -46,8 +46,6 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 export function writeHtml(config: ComposeConfig, content: MailContent, pictures: ComposedPictures): string {
   const signature = sayInHtml(splitEnglish('mail_signature', { organisation: config.organisation }))
   const url = escapeHtml(config.publicUrl)
-  // Where a link stands above, its address says the same; filters count how often it is said, here and in the text.
-  const home = content.action ? '' : ` · <a href="${url}" class="soft" style="color:${LIGHT.soft}">${url}</a>`
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(content.heading)}</title>
@@ -60,7 +58,7 @@ export function writeHtml(config: ComposeConfig, content: MailContent, pictures:
 <h1 class="ink" style="margin:0 0 20px;font-family:${SERIF};font-size:25px;line-height:1.2;font-weight:600;color:${LIGHT.ink}">${escapeHtml(content.heading)}</h1>
 ${writeParts(content, pictures).join('\n')}
 </td></tr>
-<tr><td class="soft" style="padding:16px 4px;color:${LIGHT.soft};font-size:13px">${signature}${home}</td></tr>
+<tr><td class="soft" style="padding:16px 4px;color:${LIGHT.soft};font-size:13px">${signature} · <a href="${url}" class="soft" style="color:${LIGHT.soft}">${url}</a></td></tr>
 </table>
 </td></tr></table>
 </body>

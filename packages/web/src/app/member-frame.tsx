@@ -1,9 +1,8 @@
 import { canOpenNotifications } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isShown, RefusalBanner } from '../features/account/refusal-banner.tsx'
 import { VerifyBanner } from '../features/account/verify-banner.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PATHS } from '../lib/paths.ts'
@@ -20,6 +19,8 @@ import { SignedInPerson } from './signed-in-person.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
+const RefusalBanner = lazy(() => import('../features/account/refusal-banner.tsx'))
+
 /** Around every screen of a signed-in person. The sidebar stands everywhere but on the landing page. */
 export default function MemberFrame({ user, children }: { user: UserInfo; children: ReactNode }) {
   useLiveEvents()
@@ -34,8 +35,10 @@ export default function MemberFrame({ user, children }: { user: UserInfo; childr
         notice={
           <>
             {!user.is_email_verified && <VerifyBanner isAtLink={pathname.startsWith('/verify-email/')} />}
-            {user.mail_refusal && isShown(user.mail_refusal) && (
-              <RefusalBanner email={user.email} words={user.mail_refusal.words} />
+            {user.mail_refusal && (
+              <Suspense>
+                <RefusalBanner user={user} />
+              </Suspense>
             )}
           </>
         }

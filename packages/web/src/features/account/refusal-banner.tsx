@@ -7,12 +7,14 @@ import { WarnBanner } from '../../ui/banner.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
 /** A full mailbox is emptied without a word to us: what is long ago is not told any more. */
-export function isShown({ at }: NonNullable<UserInfo['mail_refusal']>): boolean {
+function isShown({ at }: NonNullable<UserInfo['mail_refusal']>): boolean {
   return Date.now() - Date.parse(at) < MAIL_REFUSAL_SHOWN_MS
 }
 
-/** Stands on every screen of somebody whom our mails do not reach. @param words Of the mail server. */
-export function RefusalBanner({ email, words }: { email: string; words: string | null }) {
+/** Stands on every screen of somebody whom our mails do not reach. Few see it, so it is loaded when it is wanted. */
+export default function RefusalBanner({ user: { email, mail_refusal: refusal } }: { user: UserInfo }) {
+  if (!refusal || !isShown(refusal)) return null
+  const { words } = refusal
   return (
     <WarnBanner
       action={
