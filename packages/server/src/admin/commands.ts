@@ -1,4 +1,4 @@
-import { explainFailure, InUse } from '../config/start-failure.ts'
+import { EXIT_IN_USE, explainFailure, InUse } from '../config/start-failure.ts'
 import { backUp } from './backup.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCountsFromShell } from './check-counts.ts'
@@ -16,8 +16,6 @@ import { UsageError, type Terminal } from './terminal.ts'
 const EXIT_DONE = 0
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
-/** EX_TEMPFAIL of sysexits.h: try again later. */
-const EXIT_IN_USE = 75
 
 const HELP = `Usage: npm run admin -- <command>
 

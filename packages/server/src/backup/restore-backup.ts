@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
+import { holdsBytes } from '../blobs/holds-bytes.ts'
 import { StartFailure } from '../config/start-failure.ts'
-import { AppError } from '../errors.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
 import { DATABASE, filePath, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
@@ -73,24 +73,13 @@ async function restoreFile(
     await pipeline([...streams, createWriteStream(aside, { flags: 'wx', mode: 0o600 })])
     check()
     if ((await blobs.size(key)) !== undefined) {
-      if (await isAsSaved(blobs, key, saved)) return
+      // As after a restore that was broken off.
+      if (await holdsBytes(blobs, key, saved)) return
       await blobs.remove(key)
     }
     await blobs.putFile(key, aside)
   } finally {
     await rm(aside, { force: true })
-  }
-}
-
-/** As after a restore that was broken off. */
-async function isAsSaved(blobs: BlobStore, key: string, saved: Saved): Promise<boolean> {
-  try {
-    const bytes = await blobs.readKnown(key, saved)
-    if ('destroy' in bytes) bytes.destroy()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'file_altered') return false
-    throw error
   }
 }
 

@@ -10,6 +10,9 @@ export class StartFailure extends Error {
 /** Somebody else is at it: the same may go well a little later. */
 export class InUse extends StartFailure {}
 
+/** How a command ends then: EX_TEMPFAIL of sysexits.h. */
+export const EXIT_IN_USE = 75
+
 const WORDS_OF_DISK: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReferencedFile } from '../backup/queries.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
+import { holdsBytes } from '../blobs/holds-bytes.ts'
 import { openHashingStream } from '../blobs/hashing-stream.ts'
 import { AppError } from '../errors.ts'
 
@@ -53,23 +54,12 @@ async function copyFile(from: BlobStore, to: BlobStore, { key, sha256 }: Referen
     }
     const found = { size: (await stat(aside)).size, sha256: hashing.sha256() }
     if (sha256 !== null && found.sha256 !== sha256) return 'altered'
-    if ((await to.size(key)) !== undefined) return (await isThere(to, key, found)) ? 'kept' : ANOTHER
+    if ((await to.size(key)) !== undefined) return (await holdsBytes(to, key, found)) ? 'kept' : ANOTHER
     await to.putFile(key, aside)
-    return (await isThere(to, key, found)) ? 'copied' : ANOTHER
+    return (await holdsBytes(to, key, found)) ? 'copied' : ANOTHER
   } finally {
     await rm(aside, { force: true })
   }
 }
 
 const ANOTHER = 'other bytes stand under its name where it is copied to'
-
-async function isThere(store: BlobStore, key: string, found: { size: number; sha256: string }): Promise<boolean> {
-  try {
-    const bytes = await store.readKnown(key, found)
-    if ('destroy' in bytes) bytes.destroy()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'file_altered') return false
-    throw error
-  }
-}

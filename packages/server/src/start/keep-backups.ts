@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
+import { EXIT_IN_USE } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
 
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
@@ -11,8 +12,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
-/** As `runAdmin` ends where somebody else is at it. */
-const EXIT_IN_USE = 75
 const IN_USE = 'in use'
 /** Characters of what a failed command said. */
 const TOLD_LENGTH = 2000

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { migrate } from '../migrate.ts'
 import { openPostgresSchema } from '../open.ts'
-import { holdsForeignTables, inTransaction, withConnection } from './postgres-side.ts'
+import { holdsForeignTables, withTransaction, withConnection } from './postgres-side.ts'
 import { CopyFailure } from './table-shapes.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function claimPostgres(url: string, fact: string, mark: string): Pr
   } finally {
     await schema.close()
   }
-  await withConnection(url, (client) => inTransaction(client, '', () => claim(client, fact, mark)))
+  await withConnection(url, (client) => withTransaction(client, '', () => claim(client, fact, mark)))
 }
 
 async function claim(client: pg.Client, fact: string, mark: string): Promise<void> {

@@ -13,7 +13,7 @@ import { compareRows } from './copy-rows.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { copyPostgresToSqlite, copyToSqlite } from './copy-to-sqlite.ts'
 import { holdSqlite } from './hold-sqlite.ts'
-import { inTransaction, readPostgresSide, withConnection } from './postgres-side.ts'
+import { withTransaction, readPostgresSide, withConnection } from './postgres-side.ts'
 import { openRowDigest } from './row-digest.ts'
 import { fillSqlite, readSqliteSide } from './sqlite-side.ts'
 import { LEFT_OUT } from './table-shapes.ts'
@@ -229,7 +229,7 @@ test('22.18 what is written to PostgreSQL while it is copied is not in the copy,
   const url = await makePostgres(t)
   await askPostgres(url, "insert into instance values ('before', '')")
   await withConnection(url, (client) =>
-    inTransaction(client, 'isolation level repeatable read read only', async () => {
+    withTransaction(client, 'isolation level repeatable read read only', async () => {
       const side = readPostgresSide(client)
       await side.steps()
       await askPostgres(

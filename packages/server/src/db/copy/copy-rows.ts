@@ -35,6 +35,14 @@ export async function copyRows(from: ReadSide, to: WriteSide, tell: TellTable): 
   return copied
 }
 
+/** The same, and reads what was written again. @throws CopyFailure, also for a copy that is not what was copied */
+export async function copyAndCompare(from: ReadSide, to: WriteSide, tell: TellTable): Promise<CopiedTable[]> {
+  const copied = await copyRows(from, to, tell)
+  const wrong = await compareRows(copied, to)
+  if (wrong.length > 0) throw new CopyFailure(`the copy is not what was copied: ${wrong.join('; ')}`)
+  return copied
+}
+
 async function mustBeOneSchema(from: ReadSide, to: ReadSide): Promise<void> {
   const [here, there] = [await from.steps(), await to.steps()]
   const extra = here.find((step) => !there.includes(step)) ?? there.find((step) => !here.includes(step))

@@ -1,7 +1,6 @@
-import { compareRows, copyRows, type CopiedTable, type TellTable } from './copy-rows.ts'
+import { copyAndCompare, type CopiedTable, type TellTable } from './copy-rows.ts'
 import type { ReadSide } from './database-sides.ts'
 import { fillPostgres, withConnection } from './postgres-side.ts'
-import { CopyFailure } from './table-shapes.ts'
 
 /**
  * Puts a database in the place of all that is in a PostgreSQL of the same schema, reads it again and compares, in one
@@ -17,9 +16,7 @@ export async function copyToPostgres(
 ): Promise<CopiedTable[]> {
   return withConnection(url, async (client) => {
     const copied = await fillPostgres(client, async (side) => {
-      const tables = await copyRows(from, side, tell)
-      const wrong = await compareRows(tables, side)
-      if (wrong.length > 0) throw new CopyFailure(`the copy is not what was copied: ${wrong.join('; ')}`)
+      const tables = await copyAndCompare(from, side, tell)
       for (const [name, value] of Object.entries(facts)) await side.setFact(name, value)
       return tables
     })

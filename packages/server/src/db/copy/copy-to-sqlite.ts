@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from '../migrate.ts'
 import { openSqlite } from '../open.ts'
-import { compareRows, copyRows, type CopiedTable, type TellTable } from './copy-rows.ts'
+import { copyAndCompare, type CopiedTable, type TellTable } from './copy-rows.ts'
 import type { ReadSide } from './database-sides.ts'
-import { inTransaction, readPostgresSide, withConnection } from './postgres-side.ts'
+import { withTransaction, readPostgresSide, withConnection } from './postgres-side.ts'
 import { fillSqlite } from './sqlite-side.ts'
 import { CopyFailure } from './table-shapes.ts'
 
@@ -22,12 +22,7 @@ export async function copyToSqlite(from: ReadSide, path: string, tell: TellTable
   const db = new DatabaseSync(path)
   try {
     db.exec('pragma journal_mode = memory; pragma synchronous = off')
-    const copied = await fillSqlite(db, async (side) => {
-      const tables = await copyRows(from, side, tell)
-      const wrong = await compareRows(tables, side)
-      if (wrong.length > 0) throw new CopyFailure(`the copy is not what was copied: ${wrong.join('; ')}`)
-      return tables
-    })
+    const copied = await fillSqlite(db, (side) => copyAndCompare(from, side, tell))
     const told = db.prepare('pragma integrity_check(5)').all()
     if (told[0]?.['integrity_check'] !== 'ok') throw new CopyFailure('the copy of the database is damaged')
     return copied
@@ -39,7 +34,7 @@ export async function copyToSqlite(from: ReadSide, path: string, tell: TellTable
 /** The same of a PostgreSQL, as it is at one moment, while others read and write it. */
 export async function copyPostgresToSqlite(url: string, path: string): Promise<void> {
   await withConnection(url, (client) =>
-    inTransaction(client, 'isolation level repeatable read read only', () =>
+    withTransaction(client, 'isolation level repeatable read read only', () =>
       copyToSqlite(readPostgresSide(client), path),
     ),
   )

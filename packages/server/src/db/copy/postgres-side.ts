@@ -32,7 +32,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
 }
 
 /** @param mode What follows `begin`. */
-export async function inTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
+export async function withTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(`begin ${mode}`)
   try {
     const done = await work()
@@ -120,7 +120,7 @@ function kindOf({ table, name, type = '' }: Record<string, string>): Kind {
  * @param fill Everything that is written; when it fails, nothing was.
  */
 export async function fillPostgres<T>(client: pg.Client, fill: (side: WriteSide) => Promise<T>): Promise<T> {
-  return inTransaction(client, '', async () => {
+  return withTransaction(client, '', async () => {
     const tables = (await listTables(client)).filter((name) => !name.startsWith('kysely_')).map(quote)
     // Who reads meanwhile, reads what was there before: that it is being filled.
     await client.query(`lock table ${tables.join(', ')} in exclusive mode`)

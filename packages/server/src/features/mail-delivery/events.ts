@@ -10,13 +10,19 @@ function tellRefusal(userId: number | null, problem: MailProblem, cause: MailCau
   return {
     audit: {
       actor: null,
-      object: { kind: 'user', id: userId },
+      object: whatFor(userId, cause),
       ...(collection !== null && { collection }),
       details: { problem },
     } as const,
     ...(cause && { notify: toNotification(cause) }),
     tell: cause ? [{ topics: ['notifications'] as const, user: cause.userId }] : [],
   }
+}
+
+/** A visitor has no account: what stands for them is their ticket. */
+function whatFor(userId: number | null, cause: MailCause | undefined) {
+  if (userId === null && cause && 'ticket' in cause.about) return { kind: 'ticket', id: cause.about.ticket } as const
+  return { kind: 'user', id: userId } as const
 }
 
 function toNotification({ userId: user, title, about }: MailCause) {
