@@ -10,9 +10,11 @@ import type { SuiteReport } from './report/figure.ts'
 import { readLoad } from './report/machine.ts'
 import { writeReport } from './report/write-report.ts'
 import type { Suite } from './suite.ts'
+import { measureApprovals } from './suites/approvals.ts'
 import { measureCeiling } from './suites/ceiling.ts'
 import { measureCreates } from './suites/creates.ts'
 import { measureFlat } from './suites/flat.ts'
+import { measureNodes } from './suites/nodes.ts'
 import { measureOthersWait } from './suites/others-wait.ts'
 import { measureOwnList } from './suites/own-list.ts'
 import { measureSearch } from './suites/search.ts'
@@ -29,6 +31,8 @@ const SUITE_OF: Record<SuiteName, Suite> = {
   'sign-in': measureSignIn,
   creates: measureCreates,
   start: measureStart,
+  nodes: measureNodes,
+  approvals: measureApprovals,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

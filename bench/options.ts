@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util'
 
-export const SUITES = ['flat', 'search', 'others-wait', 'own-list', 'verify', 'sign-in', 'creates', 'start'] as const
+export const SUITES = [
+  'flat',
+  'search',
+  'others-wait',
+  'own-list',
+  'verify',
+  'sign-in',
+  'creates',
+  'start',
+  'nodes',
+  'approvals',
+] as const
 export type SuiteName = (typeof SUITES)[number]
 
 /** How much is measured. */
@@ -14,11 +25,20 @@ export interface Effort {
   lasts: number
   /** Before the first round, unmeasured, ms. */
   warmsUp: number
+  /** Each round of approving. */
+  approvals: number
 }
 
-export const FULL_EFFORT: Effort = { small: 10_000, large: 1_000_000, rounds: 5, lasts: 3000, warmsUp: 1500 }
+export const FULL_EFFORT: Effort = {
+  small: 10_000,
+  large: 1_000_000,
+  rounds: 5,
+  lasts: 3000,
+  warmsUp: 1500,
+  approvals: 320,
+}
 /** Shows that everything runs; its figures mean nothing. */
-export const QUICK_EFFORT: Effort = { small: 200, large: 400, rounds: 1, lasts: 150, warmsUp: 0 }
+export const QUICK_EFFORT: Effort = { small: 200, large: 400, rounds: 1, lasts: 150, warmsUp: 0, approvals: 4 }
 
 export type Command =
   | { does: 'help' }

@@ -21,7 +21,7 @@ export async function openPostgresWriter(url: string): Promise<TableWriter> {
         const batch = rows
           .slice(at, at + ROWS_AT_ONCE)
           .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])))
-        await client.query({ name: text, text, values: [JSON.stringify(batch)] })
+        await client.query({ name: table, text, values: [JSON.stringify(batch)] })
       }
     },
     finish: async () => {

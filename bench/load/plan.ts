@@ -7,7 +7,9 @@ export interface LoadPlan {
   lasts: number
   /** Instead: one request each so many ms on any free connection, whether or not the ones before were answered. */
   every?: number
-  /** Each connection begins at another one and takes every nth from there, n being the number of connections. */
+  /** Instead: each request once, whichever connection is free; `lasts` says nothing. */
+  once?: boolean
+  /** Else each connection begins at another one and takes every nth from there, n being the number of connections. */
   requests: LoadRequest[]
 }
 

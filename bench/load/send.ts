@@ -8,6 +8,8 @@ import type { LoadPlan, LoadRequest, LoadResult } from './plan.ts'
 const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan
 const requests = plan.requests.map(writeRequest)
 const times: number[] = []
+/** Of those that are sent once. */
+let taken = 0
 const statuses: Record<string, number> = {}
 const waiting = plan.every === undefined ? [] : await openAll()
 process.stdout.write('ready\n')
@@ -17,7 +19,9 @@ const begin = performance.now()
 const end = begin + plan.lasts
 
 if (plan.every === undefined)
-  await Promise.all(Array.from({ length: plan.connections }, (_, index) => sendWithoutPause(index)))
+  await Promise.all(
+    Array.from({ length: plan.connections }, (_, index) => (plan.once ? sendOnce() : sendWithoutPause(index))),
+  )
 else await sendEvery(plan.every, waiting)
 
 const seconds = (performance.now() - begin) / 1000
@@ -54,6 +58,11 @@ async function sendWithoutPause(index: number): Promise<void> {
   const connection = openConnection(plan.port)
   for (let turn = index; performance.now() < end; turn += plan.connections)
     await send(connection, turn, performance.now())
+}
+
+async function sendOnce(): Promise<void> {
+  const connection = openConnection(plan.port)
+  while (taken < requests.length) await send(connection, taken++, performance.now())
 }
 
 /**

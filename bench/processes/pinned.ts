@@ -1,8 +1,11 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A server that is compared, one that may have every core that is left, or what measures them. */
-export type Part = 'server' | 'wide-server' | 'load'
+/**
+ * A server that is compared, one that may have every core that is left, what measures them, or a server whose work is so
+ * heavy beside what measures it that it has that one's core, too.
+ */
+export type Part = 'server' | 'wide-server' | 'load' | 'everywhere'
 
 export type PinnedChild = ChildProcessWithoutNullStreams
 
@@ -15,7 +18,12 @@ export function findCores(): Record<Part, string> | undefined {
   const [server, last] = [allowed[0], allowed.at(-1)]
   if (server === undefined || last === undefined || server === last) return undefined
   if (spawnSync('taskset', ['--version']).status !== 0) return undefined
-  return { server: `${server}`, 'wide-server': allowed.slice(0, -1).join(','), load: `${last}` }
+  return {
+    server: `${server}`,
+    'wide-server': allowed.slice(0, -1).join(','),
+    load: `${last}`,
+    everywhere: allowed.join(','),
+  }
 }
 
 let cores: { found: Record<Part, string> | undefined } | undefined

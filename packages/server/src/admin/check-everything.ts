@@ -1,15 +1,14 @@
 import { checkChain } from '../audit/check-chain.ts'
 import { listReferencedFiles } from '../backup/queries.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import { openStore } from '../blobs/open-store.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import { checkCounts } from '../counts/check-counts.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { AppError } from '../errors.ts'
 import { checkTree } from '../log/check-tree.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
 import { openData } from '../start/open-data.ts'
 import { findLogKeys, judgeEveryProof } from './check-proofs.ts'
+import { findSpoiled } from './find-spoiled.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 /** Checks all there is to check, also while the server runs. @returns whether all of it is right. */
@@ -47,35 +46,16 @@ export async function tellCounts(database: OpenDatabase, terminal: Terminal): Pr
 export async function tellFiles(config: Config, { reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
   const blobs = await openStore(config, { readsAnew: true })
   const files = await listReferencedFiles(reads)
-  const wrong = new Map<string, string>()
-  for (const { key, sha256 } of files) {
-    const told = await explainFile(blobs, key, sha256)
-    if (told !== undefined) wrong.set(key, told)
-  }
+  const wrong = await findSpoiled(blobs, files)
   const needed = wrong.size > 0 ? await listReferencedFiles(reads) : []
   const spoiled = needed.filter(({ key }) => wrong.has(key))
   for (const { key } of spoiled) terminal.err(`${key}: ${wrong.get(key)}`)
   if (spoiled.length > 0)
     terminal.err(
-      `${spoiled.length} of ${files.length} stored files are not as they were stored: restore them from a backup.`,
+      `${spoiled.length} of ${files.length} stored files are not as they were stored: npm run admin -- mend puts them back from a backup.`,
     )
   else terminal.out(`${files.length} stored files are as they were stored.`)
   return spoiled.length === 0
-}
-
-/** @returns undefined when it is as it was stored. @throws AppError `storage_unavailable`, which says nothing about the file. */
-async function explainFile(blobs: BlobStore, key: string, sha256: string | null): Promise<string | undefined> {
-  const size = await blobs.size(key)
-  if (size === undefined) return 'missing'
-  if (sha256 === null) return undefined
-  try {
-    const bytes = await blobs.readKnown(key, { size, sha256 })
-    if ('destroy' in bytes) bytes.destroy()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'file_altered') return 'altered'
-    throw error
-  }
 }
 
 export async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {

@@ -7,6 +7,7 @@ import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
 import { drillRestore } from './drill.ts'
 import { checkMailDns } from './mail-dns.ts'
+import { mendFiles } from './mend.ts'
 import { moveInstallation } from './move-installation.ts'
 import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
@@ -66,6 +67,11 @@ Commands:
   drill FOLDER|s3://…
       Restores the newest backup into a scratch folder, runs check on it, and removes it.
 
+  mend FOLDER|s3://… [--known]
+      Reads all stored files, also while the server runs, and puts back from any backup there what is missing or not as it
+      was stored. What could not be prepared for that is prepared then.
+      --known  looks only at those that the health page names, as the server does by itself with BACKUP_DIR
+
   migrate [--to postgres://…] [--storage s3://…|FOLDER] [--with-problems]
       Copies an installation on SQLite to an empty PostgreSQL, its files to a bucket or another folder, or both, checks and
       compares everything, and closes the one here. The server is stopped before. What was broken off is run again: files
@@ -91,6 +97,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   backup: backUp,
   restore,
   drill: drillRestore,
+  mend: mendFiles,
   migrate: moveInstallation,
 }
 

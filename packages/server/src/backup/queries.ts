@@ -33,3 +33,51 @@ export async function listReferencedFiles(db: Db): Promise<ReferencedFile[]> {
   ]
   return all.flatMap(({ key, sha256 }) => (key === null ? [] : [{ key, sha256 }]))
 }
+
+/**
+ * The stored files that are known to be spoiled, by those who asked for them or by the rounds, and when that was found.
+ * @scans: what is spoiled is next to nothing, or the installation has other sorrows.
+ */
+export async function listKnownSpoiled(db: Db): Promise<(ReferencedFile & { found_at: number })[]> {
+  const originals = await db
+    .selectFrom('spoiled_files as f')
+    .innerJoin('contents as c', (join) =>
+      join.onRef('c.collection_id', '=', 'f.collection_id').onRef('c.blob_key', '=', 'f.key'),
+    )
+    .select(['f.key', 'c.sha256', 'f.found_at'])
+    .execute()
+  const documents = await db
+    .selectFrom('spoiled_files as f')
+    .innerJoin('submissions as s', (join) =>
+      join.onRef('s.collection_id', '=', 'f.collection_id').onRef('s.document_key', '=', 'f.key'),
+    )
+    .select(['f.key', 's.document_sha256 as sha256', 'f.found_at'])
+    .execute()
+  const certified = await db
+    .selectFrom('file_problems as f')
+    .innerJoin('proofs as p', 'p.id', 'f.proof_id')
+    .select(['p.sealed_key as key', 'p.sealed_sha256 as sha256', 'f.found_at'])
+    .execute()
+  return [...originals, ...documents, ...certified].flatMap(({ key, ...file }) =>
+    key === null ? [] : [{ key, ...file }],
+  )
+}
+
+/**
+ * Forgets that a file was spoiled.
+ * @scans: as above.
+ */
+export async function forgetSpoiled(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('spoiled_files').where('key', '=', key).execute()
+  await db
+    .deleteFrom('file_problems')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('proofs')
+          .select('proofs.id')
+          .whereRef('proofs.id', '=', 'file_problems.proof_id')
+          .where('proofs.sealed_key', '=', key),
+      ),
+    )
+    .execute()
+}

@@ -69,9 +69,7 @@ async function restoreFile(
 ): Promise<undefined> {
   const aside = blobs.temporaryPath()
   try {
-    const { streams, check } = await read(target, filePath(key), key, saved)
-    await pipeline([...streams, createWriteStream(aside, { flags: 'wx', mode: 0o600 })])
-    check()
+    await fetchFile(target, key, saved, aside)
     if ((await blobs.size(key)) !== undefined) {
       // As after a restore that was broken off.
       if (await holdsBytes(blobs, key, saved)) return
@@ -81,6 +79,13 @@ async function restoreFile(
   } finally {
     await rm(aside, { force: true })
   }
+}
+
+/** Writes a stored file of a backup to a new local one. @throws SpoiledBackup, NotOnShelf */
+export async function fetchFile(target: Target, key: string, saved: Saved, to: string): Promise<void> {
+  const { streams, check } = await read(target, filePath(key), key, saved)
+  await pipeline([...streams, createWriteStream(to, { flags: 'wx', mode: 0o600 })])
+  check()
 }
 
 async function load(target: Target, from: string, name: string, to: string, saved: Saved): Promise<void> {
@@ -105,8 +110,8 @@ async function read(
   }
 }
 
-/** @throws what says nothing about the file. */
-function explainSpoiled(error: unknown): string {
+/** @throws what says nothing about the file in the backup. */
+export function explainSpoiled(error: unknown): string {
   if (error instanceof SpoiledBackup) return 'not what was saved'
   if (error instanceof NotOnShelf) return 'missing in the backup'
   throw error

@@ -13,6 +13,7 @@ export const UNRECORDED_EVENTS = [
   'notifications_read',
   'thumbnail_settled',
   'document_settled',
+  'document_begun_anew',
   'expiry_near',
 ] as const
 type UnrecordedEvent = (typeof UNRECORDED_EVENTS)[number]

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeBackupState, readBackupState } from '../backup/backup-state.ts'
+import { pathOfBlob } from '../blobs/disk.ts'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { openPostgres } from '../db/open.ts'
-import { must } from '../testing/collections.ts'
+import { addFile, must, openCollection } from '../testing/collections.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { start } from '../testing/server-process.ts'
@@ -117,3 +119,42 @@ test(
     assert.equal((await bucket.list()).filter((name) => name.endsWith('/manifest')).length, 1)
   },
 )
+
+for (const engine of ENGINES)
+  test(`18.27 where BACKUP_DIR is set, what is found to be spoiled is put back by itself (${engine})`, async (t) => {
+    const backupDir = join(await makeRoot(t), 'backups')
+    const real = engine === 'postgres' ? await makeRealDatabase('migrated') : undefined
+    if (real) t.after(real.drop)
+    const server = await startTestServer(t, engine, {
+      config: { backupDir, ...(real && { databaseUrl: real.url }) },
+      ...(real && { database: { open: async () => openPostgres(real.url), drop: async () => {} } }),
+    })
+    const ada = await server.signIn('ada')
+    const id = await openCollection(ada)
+    const content = await addFile(ada, id)
+    await server.settle()
+    await readBackup(server)
+    const { blob_key } = await server.deps.db
+      .selectFrom('contents')
+      .select('blob_key')
+      .where('id', '=', content)
+      .executeTakeFirstOrThrow()
+    const path = pathOfBlob(server.config.dataDir, blob_key)
+    // The backup of the start may have come before the upload.
+    server.clock.advance(DAY_MS)
+    const { saved_at: first } = await readBackupState(server.deps.db)
+    const again = startBackups(server.deps)
+    await waitUntil(async () => (await readBackupState(server.deps.db)).saved_at !== first)
+    await again()
+
+    const later = await server.signIn('ada')
+    const look = () => later.get(`/contents/serve/?content_id=${content}`)
+    await rm(path)
+    assert.equal((await look()).status, 500)
+    const stop = startBackups(server.deps)
+    await waitUntil(() => existsSync(path))
+    await waitUntil(async () => (await readBackupState(server.deps.db)).held_by === null)
+    await stop()
+    assert.equal((await look()).status, 200)
+    assert.equal(server.logLines.filter((line) => line.includes('put back from the backup')).length, 1)
+  })

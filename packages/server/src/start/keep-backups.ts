@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
+import { listKnownSpoiled } from '../backup/queries.ts'
 import { EXIT_IN_USE } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
 
@@ -13,22 +14,26 @@ const LOOK_EVERY_MS = 60_000
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
 const IN_USE = 'in use'
+/** A file that could not be put back is tried again then; another backup may have it. */
+const MEND_AGAIN_MS = 60 * 60_000
 /** Characters of what a failed command said. */
 const TOLD_LENGTH = 2000
 
 /**
  * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, and keeps what
- * came of both. Each in a process of its own. @returns what stops it; a backup that is under way is ended and begun anew another time.
+ * came of both. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own. @returns what stops it; a backup that is under way is ended and begun anew another time.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
   const { backupDir } = deps.config
   if (backupDir === undefined) return async () => {}
   const stopping = new AbortController()
   const me = randomUUID()
+  const tried = new Map<string, number>()
   let working: Promise<void> | undefined
   const look = () => {
     if (working) return void holdOn(deps, me).catch(() => {})
     working = backUpWhenDue(deps, backupDir, me, stopping.signal)
+      .then((isDone) => (isDone ? undefined : mendWhenSpoiled(deps, backupDir, { me, tried }, stopping.signal)))
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) deps.logger.fail('the backup failed', error)
       })
@@ -46,9 +51,17 @@ export function startBackups(deps: Deps): () => Promise<void> {
   }
 }
 
-async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
+/** @returns whether it was due. */
+async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<boolean> {
   const { now } = deps
-  if (!(await takeTurn(deps, me))) return
+  const isDue = ({ tried_at: at }: BackupState) => at === null || now() - at >= DAY_MS
+  if (!(await takeTurn(deps, me, isDue))) return false
+  await backUp(deps, dir, me, signal)
+  return true
+}
+
+async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
+  const { now } = deps
   const failed = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
   // By hand, or the lock of one that was killed: a little later it is free.
   if (failed === IN_USE) return void (await giveUp(deps, me))
@@ -62,12 +75,30 @@ async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortS
   )
 }
 
+/** @param tried When which file was tried last, by this process. */
+async function mendWhenSpoiled(
+  deps: Deps,
+  dir: string,
+  { me, tried }: { me: string; tried: Map<string, number> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { now, logger } = deps
+  const isUntried = ({ key }: { key: string }) => (tried.get(key) ?? -Infinity) <= now() - MEND_AGAIN_MS
+  const spoiled = (await listKnownSpoiled(deps.reads)).filter(isUntried)
+  // Before the first backup there is nothing to put back.
+  if (spoiled.length === 0 || !(await takeTurn(deps, me, ({ saved_at: at }) => at !== null))) return
+  for (const { key } of spoiled) tried.set(key, now())
+  const failed = await run(deps, ['mend', dir, '--known'], signal)
+  await giveUp(deps, me)
+  if (failed === undefined) logger.info('spoiled files were put back from the backup', { files: spoiled.length })
+  else logger.warn('a spoiled file could not be put back from the backup: /health names it')
+}
+
 /** The database decides between several nodes and processes. */
-async function takeTurn({ db, now }: Deps, me: string): Promise<boolean> {
+async function takeTurn({ db, now }: Deps, me: string, isDue: (was: BackupState) => boolean): Promise<boolean> {
   return changeBackupState(db, (was) => {
-    const isDue = was.tried_at === null || now() - was.tried_at >= DAY_MS
     const isFree = was.held_until === null || was.held_until <= now()
-    return isDue && isFree ? { ...was, held_by: me, held_until: now() + HOLD_MS } : undefined
+    return isDue(was) && isFree ? { ...was, held_by: me, held_until: now() + HOLD_MS } : undefined
   })
 }
 

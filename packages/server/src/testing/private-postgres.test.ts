@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
   })
 
 test('a private PostgreSQL that keeps commits has them after a crash', { skip }, async (t) => {
-  const postgres = await startPrivatePostgres(programs ?? '', { keepsCommits: true })
+  const postgres = await startPrivatePostgres(programs ?? '', { commits: 'kept' })
   t.after(postgres.stop)
   await askPostgres(postgres.url, 'create table kept (id int)')
   for (let round = 1; round <= 3; round++) {

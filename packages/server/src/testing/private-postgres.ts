@@ -84,12 +84,26 @@ const HOLD = `
  * not crash with it, before it is told.
  */
 const KEEPING_COMMITS = ['-c', 'synchronous_commit=on', '-c', 'autovacuum=on']
+/** For whoever measures: commits wait for the disk, as an operator's do. */
+const WAITING_FOR_DISK = [
+  ...KEEPING_COMMITS,
+  '-c',
+  'fsync=on',
+  '-c',
+  'full_page_writes=on',
+  '-c',
+  'shared_buffers=512MB',
+]
+const COMMITS = { lost: [], kept: KEEPING_COMMITS, onDisk: WAITING_FOR_DISK }
 
 /**
  * @param programs what `findPostgresPrograms` found
- * @param keepsCommits whether what was committed is still there after `crash`
+ * @param commits what has become of them after `crash`, and after the machine failed
  */
-export async function startPrivatePostgres(programs: string, { keepsCommits = false } = {}): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(
+  programs: string,
+  { commits = 'lost' }: { commits?: keyof typeof COMMITS } = {},
+): Promise<PrivatePostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-pg-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
@@ -103,7 +117,7 @@ export async function startPrivatePostgres(programs: string, { keepsCommits = fa
   const common = ['-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C', ...sorting]
   await run(initdb, ['-D', join(folder, 'data'), ...common], options)
 
-  const holder = spawn('sh', ['-c', HOLD, 'postgres', programs, folder, ...(keepsCommits ? KEEPING_COMMITS : [])], {
+  const holder = spawn('sh', ['-c', HOLD, 'postgres', programs, folder, ...COMMITS[commits]], {
     ...options,
     // Beyond the reach of a Ctrl-C, which is meant for the tests.
     detached: true,

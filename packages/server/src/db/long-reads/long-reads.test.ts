@@ -48,7 +48,8 @@ test('who waits too long for a process is told so, and those who are patient get
   const endless = assert.rejects(ENDLESS.execute(reads), isTimedOut)
   await assert.rejects(sql`select 1`.execute(reads), isTimedOut)
   await endless
-  const answers = await Promise.all([1, 2, 3].map((number) => sql`select ${number} as x`.execute(reads)))
+  const patient = await openReads(t, { ...PATIENT, size: 1 })
+  const answers = await Promise.all([1, 2, 3].map((number) => sql`select ${number} as x`.execute(patient)))
   assert.deepEqual(
     answers.map(({ rows }) => rows),
     [[{ x: 1 }], [{ x: 2 }], [{ x: 3 }]],

@@ -239,7 +239,7 @@ export async function countResubmission(
 export async function bindDecisions(
   transaction: Db,
   { id, number }: { id: number; number: number },
-  bound: { digest: string; document_state: DocumentState },
+  bound: { digest: string | null; document_state: DocumentState },
   now: number,
 ): Promise<{ owner_id: number } | undefined> {
   return transaction

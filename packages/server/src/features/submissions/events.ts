@@ -32,6 +32,11 @@ export const submissionEvents = defineEvents({
   document_settled: (collection: Pick<ConcernedCollection, 'owner_id'>) => ({
     tell: tellOnlookers(collection, ['collections', 'contents']),
   }),
+  /** A file that kept it from being made is there again. @param id Of the submission. */
+  document_begun_anew: (collection: Pick<ConcernedCollection, 'owner_id'>, id: number) => ({
+    tell: tellOnlookers(collection, ['collections', 'contents']),
+    work: [prepareDocument({ submission_id: id }, collection.owner_id)],
+  }),
   /** Somebody to whom it does not belong is sent a review document, or a part of it. */
   document_downloaded: (by: number, collection: ConcernedCollection, number: number) => ({
     audit: { ...happenedTo(by, collection).audit, details: { submission: number } },

@@ -144,6 +144,38 @@ export async function settleDocument(
   return true
 }
 
+/** One that waits although no review document could be made of it. */
+export type FailedSubmission = Pick<Selectable<SubmissionRow>, 'id' | 'collection_id' | 'number'>
+
+/**
+ * Those that one of these originals is part of.
+ * @scans: in a process of its own, and hardly ever.
+ */
+export async function listFailedWith(db: Db, originalKeys: readonly string[]): Promise<FailedSubmission[]> {
+  return db
+    .selectFrom('submissions as s')
+    .innerJoin('submission_files as f', 'f.submission_id', 's.id')
+    .innerJoin('contents as c', 'c.id', 'f.content_id')
+    .select(['s.id', 's.collection_id', 's.number'])
+    .distinct()
+    .where('s.outcome', '=', 'waiting')
+    .where('s.document_state', '=', 'failed')
+    .where('c.blob_key', 'in', originalKeys)
+    .execute()
+}
+
+/** @returns false when it was decided on or replaced, or is being prepared by now. */
+export async function beginDocumentAnew(transaction: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('submissions')
+    .set({ digest: null, document_state: 'preparing', document_problem: null })
+    .where('id', '=', id)
+    .where('document_state', '=', 'failed')
+    .where('outcome', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** A review document, and all that is said of it. */
 export type StoredDocument = Pick<SubmissionRecord, 'number' | 'title' | 'username' | 'files'> & {
   key: string

@@ -49,7 +49,7 @@ export async function startInstallation(): Promise<Installation> {
 async function build(ends: (() => Promise<unknown>)[]): Promise<Omit<Installation, 'end'>> {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-hammer-'))
   ends.push(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startPrivatePostgres(findPostgresPrograms() ?? '', { keepsCommits: true })
+  const postgres = await startPrivatePostgres(findPostgresPrograms() ?? '', { commits: 'kept' })
   ends.push(postgres.stop)
   const bucket = await makeTestBucket('desk')
   const proxy = await startS3Proxy({ after: (stop) => ends.push(stop) }, bucket.settings.endpoint ?? '')

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { API_BASE } from '@proofdesk/contract/route'
+import { fillInstance } from '../fill/fill.ts'
+import { readFacts, type FilledFacts } from '../fill/filled.ts'
+import { makeRealOnes } from '../fill/real-ones.ts'
+import { CERTIFIED } from '../instances.ts'
+import type { LoadRequest } from '../load/plan.ts'
+import { prepareLoad, type Measured } from '../load/run-load.ts'
+import type { Effort } from '../options.ts'
+import { whyNoPostgres, withPostgres, type BenchPostgres } from '../processes/postgres.ts'
+import { readCpuSeconds } from '../processes/process-facts.ts'
+import { signIn, startProduct } from '../processes/product.ts'
+import type { Running } from '../processes/running.ts'
+import { findRatio, toRaw, type Figure } from '../report/figure.ts'
+import { withServers, type Suite } from '../suite.ts'
+
+/** A multiple of three: each of three nodes has a third of them. */
+const CONNECTIONS = 18
+
+/** What people read, of three nodes on one PostgreSQL and of one of them: more nodes must not cost more. */
+export const measureNodes: Suite = async ({ effort }) => {
+  const missing = whyNoPostgres()
+  if (missing !== undefined) return { figures: [], leftOut: [missing] }
+  const folder = mkdtempSync(join(tmpdir(), 'proofdesk-bench-'))
+  try {
+    return await withPostgres(async (postgres) => {
+      await makeRealOnes({ folder, postgresUrl: postgres.url, certified: { ...CERTIFIED, count: 1 } })
+      await fillInstance({ collections: effort.small, folder, postgresUrl: postgres.url })
+      // The folder is their shared disk.
+      const start = () => startProduct(folder, { env: { DATABASE_URL: postgres.url } })
+      return withServers([start, start, start], async (...nodes) => ({
+        figures: [await measureReads(nodes, postgres, readFacts(folder), effort)],
+        leftOut: [],
+      }))
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function measureReads(
+  nodes: Running[],
+  postgres: BenchPostgres,
+  facts: FilledFacts,
+  { rounds, lasts, warmsUp }: Effort,
+): Promise<Figure> {
+  const [first] = nodes
+  if (!first) throw new Error('there is no node')
+  const requests = await listReads(first, facts)
+  const read = (some: Running[], ms: number) => readFromAll(some, postgres, requests, ms)
+  const measured: Record<'three' | 'one', NodesMeasured[]> = { three: [], one: [] }
+  if (warmsUp > 0) for (const node of nodes) await read([node], warmsUp)
+  for (let round = 0; round < rounds; round += 1) {
+    measured.three.push(await read(nodes, lasts))
+    measured.one.push(await read([first], lasts))
+  }
+  const perCpu = (some: NodesMeasured[]) => some.map(({ perCpuSecond }) => perCpuSecond)
+  return {
+    name: 'reads of three nodes / of one',
+    against: `own list, one collection, staff list, notifications and a certified PDF from one PostgreSQL, answers a CPU second of nodes and PostgreSQL`,
+    value: findRatio(perCpu(measured.three), perCpu(measured.one)),
+    unit: 'x',
+    better: 'more',
+    must: 0.9,
+    raw: [toRaw('three nodes', measured.three), toRaw('one node', measured.one)],
+  }
+}
+
+async function listReads(node: Running, { owner, staff, certified }: FilledFacts): Promise<LoadRequest[]> {
+  const own = await signIn(node, owner.username)
+  const url = `http://127.0.0.1:${node.port}${API_BASE}/collections/`
+  const { results } = (await (await fetch(url, { headers: own })).json()) as { results: { id: number }[] }
+  const [proof] = certified
+  const get = (path: string, headers: Record<string, string>): LoadRequest => ({
+    method: 'GET',
+    path: `${API_BASE}${path}`,
+    headers,
+  })
+  return [
+    get('/collections/', own),
+    get(`/collections/${results[0]?.id}`, own),
+    get('/notification/', own),
+    get('/collections/', await signIn(node, staff)),
+    get(`/service-content-servers/get-pdfs/?${new URLSearchParams({ ...proof })}`, {}),
+  ]
+}
+
+type NodesMeasured = Measured & { perCpuSecond: number }
+
+/** The same load on all of them together, whatever their number. */
+async function readFromAll(
+  nodes: Running[],
+  postgres: BenchPostgres,
+  requests: LoadRequest[],
+  lasts: number,
+): Promise<NodesMeasured> {
+  const loads = await Promise.all(
+    nodes.map((node) => prepareLoad(node, { connections: CONNECTIONS / nodes.length, lasts, requests })),
+  )
+  const readCpu = () => [...nodes, postgres].reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0)
+  const before = readCpu()
+  const parts = await Promise.all(loads.map((load) => load.send()))
+  const cpuSeconds = readCpu() - before
+  const count = parts.reduce((sum, part) => sum + part.count, 0)
+  const seconds = Math.max(...parts.map((part) => part.seconds))
+  const worst = (time: 'p50' | 'p99' | 'longest') => Math.max(...parts.map((part) => part[time]))
+  return {
+    count,
+    seconds,
+    senderCpuSeconds: parts.reduce((sum, part) => sum + part.senderCpuSeconds, 0),
+    p50: worst('p50'),
+    p99: worst('p99'),
+    longest: worst('longest'),
+    statuses: {},
+    rate: count / seconds,
+    perCpuSecond: cpuSeconds > 0 ? count / cpuSeconds : 0,
+  }
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { openTarget } from '../backup/open-target.ts'
+import { findSaved, putBack } from '../backup/put-back.ts'
+import { forgetSpoiled, listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
+import { openStore } from '../blobs/open-store.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { prepareAgain } from '../features/submissions/prepare-again.ts'
+import { openData } from '../start/open-data.ts'
+import { openNamedShelf } from './backup-places.ts'
+import { findSpoiled } from './find-spoiled.ts'
+import { makeShellDeps } from './shell-deps.ts'
+import { UsageError, type Terminal } from './terminal.ts'
+
+/**
+ * Puts stored files that are missing or not as they were stored back from backups, also while the server runs. A backup never
+ * makes a file another than its row has it.
+ * @returns whether all are as they were stored now
+ */
+export async function mendFiles(args: string[], terminal: Terminal): Promise<boolean> {
+  const { path, isOfKnown } = readWords(args)
+  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const target = await openTarget(shelf, config.backupPassphrase)
+  const database = await openData(config)
+  try {
+    const blobs = await openStore(config, { readsAnew: true })
+    const looked = isOfKnown ? await listKnownSpoiled(database.reads) : await listReferencedFiles(database.reads)
+    const wrong = await findSpoiled(blobs, looked)
+    const spoiled = looked.filter(({ key }) => wrong.has(key))
+    const saved = await findSaved(target, spoiled)
+    const mended: ReferencedFile[] = []
+    for (const file of spoiled) {
+      const copy = saved.get(file.key)
+      const problem = copy ? await putBack(target, blobs, file.key, copy) : 'in no backup'
+      if (problem === undefined) mended.push(file)
+      else terminal.err(`${file.key}: ${wrong.get(file.key)}, ${problem}`)
+    }
+    for (const { key } of mended) {
+      await forgetSpoiled(database.db, key)
+      terminal.out(`${key}: ${wrong.get(key)}, put back`)
+    }
+    await tell(database, { looked: looked.length, mended, left: spoiled.length - mended.length }, terminal)
+    return mended.length === spoiled.length
+  } finally {
+    await database.close()
+  }
+}
+
+async function tell(
+  database: OpenDatabase,
+  { looked, mended, left }: { looked: number; mended: ReferencedFile[]; left: number },
+  terminal: Terminal,
+): Promise<void> {
+  const begun = await prepareAgain(
+    makeShellDeps(database.db),
+    mended.map(({ key }) => key),
+  )
+  terminal.out(`${looked} stored files were looked at: ${mended.length} put back, ${left} still spoiled.`)
+  if (begun > 0) terminal.out(`Submissions that are prepared after all: ${begun}.`)
+}
+
+function readWords(args: string[]): { path: string; isOfKnown: boolean } {
+  try {
+    const options = { known: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [path, ...others] = positionals
+    if (path === undefined || others.length > 0) throw new UsageError('')
+    return { path, isOfKnown: values.known }
+  } catch {
+    throw new UsageError('mend takes the folder or s3://… of a backup.')
+  }
+}
