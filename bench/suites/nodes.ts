@@ -16,8 +16,9 @@ import type { Running } from '../processes/running.ts'
 import { findRatio, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
 
-/** A multiple of three: each of three nodes has a third of them. */
-const CONNECTIONS = 18
+/** Of each node: nodes are added because more people come. */
+const CONNECTIONS = 16
+const WARM_ROUNDS = 6
 
 /** What people read, of three nodes on one PostgreSQL and of one of them: more nodes must not cost more. */
 export const measureNodes: Suite = async ({ effort }) => {
@@ -29,7 +30,7 @@ export const measureNodes: Suite = async ({ effort }) => {
       await makeRealOnes({ folder, postgresUrl: postgres.url, certified: { ...CERTIFIED, count: 1 } })
       await fillInstance({ collections: effort.small, folder, postgresUrl: postgres.url })
       // The folder is their shared disk.
-      const start = () => startProduct(folder, { env: { DATABASE_URL: postgres.url } })
+      const start = () => startProduct(folder, { env: { DATABASE_URL: postgres.url }, part: 'everywhere' })
       return withServers([start, start, start], async (...nodes) => ({
         figures: [await measureReads(nodes, postgres, readFacts(folder), effort)],
         leftOut: [],
@@ -51,7 +52,8 @@ async function measureReads(
   const requests = await listReads(first, facts)
   const read = (some: Running[], ms: number) => readFromAll(some, postgres, requests, ms)
   const measured: Record<'three' | 'one', NodesMeasured[]> = { three: [], one: [] }
-  if (warmsUp > 0) for (const node of nodes) await read([node], warmsUp)
+  // Each has a third of the work when they are three, so each is warmed up as long as they all are measured.
+  if (warmsUp > 0) for (const node of nodes) await read([node], warmsUp * WARM_ROUNDS)
   for (let round = 0; round < rounds; round += 1) {
     measured.three.push(await read(nodes, lasts))
     measured.one.push(await read([first], lasts))
@@ -89,16 +91,14 @@ async function listReads(node: Running, { owner, staff, certified }: FilledFacts
 
 type NodesMeasured = Measured & { perCpuSecond: number }
 
-/** The same load on all of them together, whatever their number. */
+/** The same load on each of them. */
 async function readFromAll(
   nodes: Running[],
   postgres: BenchPostgres,
   requests: LoadRequest[],
   lasts: number,
 ): Promise<NodesMeasured> {
-  const loads = await Promise.all(
-    nodes.map((node) => prepareLoad(node, { connections: CONNECTIONS / nodes.length, lasts, requests })),
-  )
+  const loads = await Promise.all(nodes.map((node) => prepareLoad(node, { connections: CONNECTIONS, lasts, requests })))
   const readCpu = () => [...nodes, postgres].reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0)
   const before = readCpu()
   const parts = await Promise.all(loads.map((load) => load.send()))

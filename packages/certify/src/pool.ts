@@ -100,18 +100,26 @@ const DEFAULT_LIMITS: PoolLimits = {
 export const MAX_PARSING_PROCESSES = 4
 /** A process that draws, prepares or builds is kept for the next job this long: pictures come in bursts, and so do decisions. */
 const IDLE_MS = 60_000
+/** For each process: about as many as small ones are done in the time that they wait at most. */
+const BUILDS_WAITING = 200
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const size = options.threads ?? Math.max(1, Math.min(MAX_PARSING_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
   const { memoryBytes } = limits
-  const openLane = (processes: number): ProcessFleet =>
-    openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS })
+  const openLane = (processes: number, waitingPerProcess?: number): ProcessFleet =>
+    openProcessFleet({
+      size: processes,
+      memoryBytes,
+      workDir,
+      idleMs: IDLE_MS,
+      ...(waitingPerProcess !== undefined && { waitingPerProcess }),
+    })
   // a fleet for each kind of work: an upload waits for no approval, and an approval for no upload
   const inspecting = openProcessFleet({ size, memoryBytes, workDir })
   const preparing = openLane(Math.ceil(size / 2))
-  const building = openLane(Math.ceil(size / 2))
+  const building = openLane(Math.ceil(size / 2), BUILDS_WAITING)
   const drawing = openLane(1)
   const fleets = [inspecting, preparing, building, drawing]
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })

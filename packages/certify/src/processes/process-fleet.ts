@@ -20,6 +20,8 @@ export interface FleetOptions {
   workDir: string
   /** A process that has had nothing to do for so long is ended; kept for ever when absent. */
   idleMs?: number
+  /** Jobs that may wait, for each process. */
+  waitingPerProcess?: number
 }
 
 export interface JobLimits {
@@ -102,7 +104,7 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
           reject(new CertifyError('closed', 'the pool is closed'))
           return
         }
-        if (fleet.queue.length >= options.size * MAX_WAITING_PER_PROCESS) {
+        if (fleet.queue.length >= options.size * (options.waitingPerProcess ?? MAX_WAITING_PER_PROCESS)) {
           reject(new CertifyError('crowded', 'too many jobs wait for a parsing process'))
           return
         }

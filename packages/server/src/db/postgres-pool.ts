@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { AppError } from '../errors.ts'
 import { retryCollisions } from './collisions.ts'
 import { endsConnection, isPostgresOutage, sayLongRead, sayOutage } from './outage.ts'
+import { openStatementNames, type NameStatement } from './prepared-statements.ts'
 
 const BIGINT_OID = 20
 
@@ -63,7 +64,11 @@ export function makePostgresDialect(
   // So would one that breaks in use: the pool listens only to those that lie in it. The query that is under way fails.
   const reasons = new WeakMap<pg.PoolClient, unknown>()
   pool.on('connect', (client) => client.on('error', (reason) => reasons.has(client) || reasons.set(client, reason)))
-  return new Dialect({ pool: tellOutages(pool, reasons, isForLongReads ? sayLongRead : sayOutage) })
+  return new Dialect({
+    pool: isForLongReads
+      ? tellOutages(pool, reasons, sayLongRead, undefined)
+      : tellOutages(pool, reasons, sayOutage, openStatementNames()),
+  })
 }
 
 function sayLimits({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): string {
@@ -86,6 +91,7 @@ function tellOutages(
   pool: pg.Pool,
   reasons: WeakMap<pg.PoolClient, unknown>,
   say: (cause: unknown) => AppError,
+  nameStatement: NameStatement | undefined,
 ): PostgresPool {
   const told = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
@@ -93,7 +99,7 @@ function tellOutages(
     connect: async () => {
       try {
         const client = await pool.connect()
-        const known = told.get(client) ?? tellOutagesOf(client, reasons, say)
+        const known = told.get(client) ?? tellOutagesOf(client, reasons, say, nameStatement)
         told.set(client, known)
         return known
       } catch (cause) {
@@ -108,6 +114,7 @@ function tellOutagesOf(
   client: pg.PoolClient,
   reasons: WeakMap<pg.PoolClient, unknown>,
   say: (cause: unknown) => AppError,
+  nameStatement: NameStatement | undefined,
 ): PostgresPoolClient {
   let isUseless = false
   let isInTransaction = false
@@ -116,7 +123,7 @@ function tellOutagesOf(
     query: (async (sql: string, parameters: unknown[]) => {
       if (BEGIN.test(sql)) isInTransaction = true
       if (END.test(sql)) isInTransaction = false
-      const ask = () => client.query(sql, parameters)
+      const ask = () => client.query({ name: nameStatement?.(sql), text: sql, values: parameters })
       try {
         // One that stands alone is a transaction of its own. What collides in a larger one takes all of it down, and
         // `inTransaction` begins that anew.

@@ -16,6 +16,8 @@ const SEAL = { red: 0xcf, green: 0x5f, blue: 0x40 }
 const MARK_PEN = 4
 const FIGURE_PEN = 0.75
 
+const SHORTEST_LINE_PX = 0.5
+
 let mark: Buffer | undefined
 
 /** The product's mark, the same figure as on its screens, as PNG with a transparent ground. */
@@ -32,15 +34,18 @@ export function drawProofFigure(proofId: string): Buffer {
 function drawPicture({ rings }: Rosette, size: number, pen: number, colour: Colour): Buffer {
   const ink = new Float32Array(size * size)
   const scale = size / 100
-  for (const ring of rings)
-    for (const [at, point] of ring.entries())
-      drawLine(
-        ink,
-        size,
-        scalePoint(point, scale),
-        scalePoint(ring[(at + 1) % ring.length] ?? point, scale),
-        pen * scale,
-      )
+  for (const ring of rings) {
+    const [first] = ring
+    if (!first) continue
+    let from = scalePoint(first, scale)
+    for (const point of [...ring.slice(1), first]) {
+      const to = scalePoint(point, scale)
+      // Points lie closer than pixels.
+      if (point !== first && Math.hypot(to.x - from.x, to.y - from.y) < SHORTEST_LINE_PX) continue
+      drawLine(ink, size, from, to, pen * scale)
+      from = to
+    }
+  }
   const shades = Uint8Array.from(ink, (coverage) => Math.round(coverage * (SHADES - 1)))
   return encodePng(shades, size, colour)
 }
