@@ -123,8 +123,7 @@ for (const [where, startPlace, skip] of [
       const whole = await Promise.all(keys.map((key) => hands.read(key)))
       await hands.remove(keys[0])
       await hands.write(keys[1], flip(whole[1]!))
-      await hands.write(keys[2], whole[2]!.subarray(0, -1))
-      // Two of them are asked for, and so known.
+      // Both are asked for, and so known.
       assert.equal((await sam.get(`/contents/serve/?content_id=${content}`)).status, 500)
       assert.equal((await sam.post(`/admin/${waiting}/approve/`, { admin_desc: 'Fine' })).status, 500)
       assert.deepEqual(await listProblems(server), ['original', 'review_document'])
@@ -136,6 +135,7 @@ for (const [where, startPlace, skip] of [
         /: missing, put back\n[^]*: altered, put back\n2 stored files were looked at: 2 put back, 0 /,
       )
       assert.deepEqual(await listProblems(server), [])
+      await hands.write(keys[2], whole[2]!.subarray(0, -1))
       const all = await runCommand(['mend', backup], settings)
       assert.deepEqual([all.status, all.err], [0, ''])
       assert.match(all.out, /^\S+: altered, put back\n\d+ stored files were looked at: 1 put back, 0 still spoiled\.$/)

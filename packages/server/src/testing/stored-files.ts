@@ -1,12 +1,26 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
-/** Every file of the store, also those on their way in, but for the log's last head; paths relative to the data folder. */
-export async function listStoredFiles({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
+const INCOMING = 'incoming'
+/** A newer head of the log may be on its way in at any time; it is there within a moment. */
+const LOOKS = 20
+const LOOK_EVERY_MS = 50
+
+/** Every file of the store, also those that stay on their way in, but for the log's last head; paths relative to the data folder. */
+export async function listStoredFiles(place: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await lookAtFiles(place)
+    if (looks === LOOKS || !found.some((path) => path.startsWith(`${INCOMING}/`))) return found
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function lookAtFiles({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
   const found: string[] = []
-  for (const folder of ['blobs', 'incoming'])
+  for (const folder of ['blobs', INCOMING])
     for (const entry of await readdir(join(config.dataDir, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) found.push(join(entry.parentPath, entry.name).slice(config.dataDir.length + 1))
   return found.filter((path) => path !== 'blobs/log/guard').sort()

@@ -4,4 +4,5 @@ export const rejectionMail = defineWork<{ user_id: number; collection_id: number
 
 export const approvalMail = defineWork<{ proof_id: number }>('approval_mail')
 
-export const sealProof = defineWork<{ proof_id: number }>('seal_proof')
+/** Most of what it takes is waiting: for the log, the disk and the process that judges the file. */
+export const sealProof = defineWork<{ proof_id: number }>('seal_proof', { atOnce: 8 })
