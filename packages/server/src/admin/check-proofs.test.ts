@@ -36,5 +36,8 @@ test('14.41 a command judges every stored certified PDF by the public verifier, 
   const lines = err.split('\n')
   assert.equal(status, 1)
   assert.ok(lines[0]?.startsWith(`${proofids[0]}: `) && lines[1]?.startsWith(`${proofids[1]}: `), err)
-  assert.equal(lines[2], '2 of 3 certified PDFs are not what was approved: restore them from a backup.')
+  assert.equal(
+    lines[2],
+    '2 of 3 certified PDFs are not what was approved: npm run admin -- mend puts files back, a row needs a restore.',
+  )
 })

@@ -57,7 +57,9 @@ export async function judgeEveryProof(config: Config, database: OpenDatabase, te
       }
     }
     if (wrong > 0)
-      terminal.err(`${wrong} of ${checked} certified PDFs are not what was approved: restore them from a backup.`)
+      terminal.err(
+        `${wrong} of ${checked} certified PDFs are not what was approved: npm run admin -- mend puts files back, a row needs a restore.`,
+      )
     else terminal.out(`${checked} certified PDFs were checked: all are what was approved.`)
     return wrong === 0
   } finally {

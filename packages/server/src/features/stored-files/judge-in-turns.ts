@@ -62,7 +62,7 @@ async function endRound(deps: Deps, round: queries.StoredRound): Promise<void> {
 }
 
 export function tellLog({ logger }: Pick<Deps, 'logger'>, file: { collection_id: number }, told: string): void {
-  logger.fail('a stored file is not as it was stored: restore it from a backup', new Error(told), {
+  logger.fail('a stored file is not as it was stored: put it back from a backup', new Error(told), {
     collection: file.collection_id,
   })
 }

@@ -47,7 +47,7 @@ async function judgeNext(deps: Deps): Promise<boolean> {
     return true
   })
   if (isCounted && told !== undefined)
-    deps.logger.fail('a stored file is not what was approved: restore it from a backup', new Error(told), {
+    deps.logger.fail('a stored file is not what was approved: put it back from a backup', new Error(told), {
       proof: proof.id,
     })
   return true
