@@ -64,7 +64,7 @@ test('17.8 files that are spoiled are named on the health page, with the way to 
   await screen.findByText('Broken')
   expect(
     screen.getByText(
-      'Not as they were stored, or not what was approved: 3. They are sent to nobody; restore them from a backup.',
+      'Not as they were stored, or not what was approved: 3. They are sent to nobody; npm run admin -- mend puts them back from a backup.',
     ),
   ).toBeDefined()
   const ways = screen.getAllByRole('link', { name: 'Lease' }).map((link) => link.getAttribute('href'))
