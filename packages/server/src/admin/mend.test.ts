@@ -66,18 +66,15 @@ async function startInBucket(t: TestContext): Promise<Place> {
 }
 
 async function findKeys({ deps: { db } }: TestServer, collection: number) {
-  const of = <T extends 'contents' | 'submissions' | 'proofs'>(table: T) =>
-    db
-      .selectFrom(table as 'contents')
-      .selectAll()
-      .where('collection_id', '=', collection)
-      .executeTakeFirst()
-  const [content, submission, proof] = [await of('contents'), await of('submissions'), await of('proofs')]
-  const read = (row: object | undefined, column: string) => String(Object(row)[column])
+  const [content, submission, proof] = await Promise.all([
+    db.selectFrom('contents').select('blob_key').where('collection_id', '=', collection).executeTakeFirst(),
+    db.selectFrom('submissions').select('document_key').where('collection_id', '=', collection).executeTakeFirst(),
+    db.selectFrom('proofs').select('sealed_key').where('collection_id', '=', collection).executeTakeFirst(),
+  ])
   return {
-    original: read(content, 'blob_key'),
-    document: read(submission, 'document_key'),
-    certified: read(proof, 'sealed_key'),
+    original: content?.blob_key ?? '',
+    document: submission?.document_key ?? '',
+    certified: proof?.sealed_key ?? '',
   }
 }
 

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openTarget } from '../backup/open-target.ts'
 import { findSaved, putBack } from '../backup/put-back.ts'
-import { forgetSpoiled, listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
+import { listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { deleteProblemOfFile } from '../features/certificates/rounds/queries.ts'
+import { deleteSpoiled } from '../features/stored-files/queries.ts'
 import { prepareAgain } from '../features/submissions/prepare-again.ts'
 import { openData } from '../start/open-data.ts'
 import { openNamedShelf } from './backup-places.ts'
@@ -35,7 +37,8 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
       else terminal.err(`${file.key}: ${wrong.get(file.key)}, ${problem}`)
     }
     for (const { key } of mended) {
-      await forgetSpoiled(database.db, key)
+      await deleteSpoiled(database.db, key)
+      await deleteProblemOfFile(database.db, key)
       terminal.out(`${key}: ${wrong.get(key)}, put back`)
     }
     await tell(database, { looked: looked.length, mended, left: spoiled.length - mended.length }, terminal)

@@ -62,22 +62,3 @@ export async function listKnownSpoiled(db: Db): Promise<(ReferencedFile & { foun
     key === null ? [] : [{ key, ...file }],
   )
 }
-
-/**
- * Forgets that a file was spoiled.
- * @scans: as above.
- */
-export async function forgetSpoiled(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('spoiled_files').where('key', '=', key).execute()
-  await db
-    .deleteFrom('file_problems')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('proofs')
-          .select('proofs.id')
-          .whereRef('proofs.id', '=', 'file_problems.proof_id')
-          .where('proofs.sealed_key', '=', key),
-      ),
-    )
-    .execute()
-}

@@ -51,3 +51,21 @@ export async function keepProblem(transaction: Db, problem: FileProblemRow): Pro
 export async function deleteProblem(transaction: Db, proofId: number): Promise<void> {
   await transaction.deleteFrom('file_problems').where('proof_id', '=', proofId).execute()
 }
+
+/**
+ * Forgets what was wrong with a certified PDF that stands there again as it was sealed.
+ * @scans: what is spoiled is next to nothing, or the installation has other sorrows.
+ */
+export async function deleteProblemOfFile(db: Db, sealedKey: string): Promise<void> {
+  await db
+    .deleteFrom('file_problems')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('proofs')
+          .select('proofs.id')
+          .whereRef('proofs.id', '=', 'file_problems.proof_id')
+          .where('proofs.sealed_key', '=', sealedKey),
+      ),
+    )
+    .execute()
+}
