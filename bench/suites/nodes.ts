@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { API_BASE } from '@proofdesk/contract/route'
-import { fillInstance } from '../fill/fill.ts'
-import { readFacts, type FilledFacts } from '../fill/filled.ts'
-import { makeRealOnes } from '../fill/real-ones.ts'
-import { CERTIFIED } from '../instances.ts'
+import type { FilledFacts } from '../fill/filled.ts'
 import type { LoadRequest } from '../load/plan.ts'
 import { prepareLoad, type Measured } from '../load/run-load.ts'
 import type { Effort } from '../options.ts'
-import { whyNoPostgres, withPostgres, type BenchPostgres } from '../processes/postgres.ts'
+import { withPostgresInstance, type PostgresInstance } from '../postgres-instance.ts'
+import { whyNoPostgres, type BenchPostgres } from '../processes/postgres.ts'
 import { readCpuSeconds } from '../processes/process-facts.ts'
 import { signIn, startProduct } from '../processes/product.ts'
 import type { Running } from '../processes/running.ts'
@@ -24,33 +19,25 @@ const WARM_ROUNDS = 6
 export const measureNodes: Suite = async ({ effort }) => {
   const missing = whyNoPostgres()
   if (missing !== undefined) return { figures: [], leftOut: [missing] }
-  const folder = mkdtempSync(join(tmpdir(), 'proofdesk-bench-'))
-  try {
-    return await withPostgres(async (postgres) => {
-      await makeRealOnes({ folder, postgresUrl: postgres.url, certified: { ...CERTIFIED, count: 1 } })
-      await fillInstance({ collections: effort.small, folder, postgresUrl: postgres.url })
-      // The folder is their shared disk.
-      const start = () => startProduct(folder, { env: { DATABASE_URL: postgres.url }, part: 'everywhere' })
-      return withServers([start, start, start], async (...nodes) => ({
-        figures: [await measureReads(nodes, postgres, readFacts(folder), effort)],
-        leftOut: [],
-      }))
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  return withPostgresInstance({ collections: effort.small, certified: 1 }, (instance) => {
+    // The folder is their shared disk.
+    const start = () => startProduct(instance.folder, { env: instance.env, part: 'everywhere' })
+    return withServers([start, start, start], async (...nodes) => ({
+      figures: [await measureReads(nodes, instance, effort)],
+      leftOut: [],
+    }))
+  })
 }
 
 async function measureReads(
   nodes: Running[],
-  postgres: BenchPostgres,
-  facts: FilledFacts,
+  instance: PostgresInstance,
   { rounds, lasts, warmsUp }: Effort,
 ): Promise<Figure> {
   const [first] = nodes
   if (!first) throw new Error('there is no node')
-  const requests = await listReads(first, facts)
-  const read = (some: Running[], ms: number) => readFromAll(some, postgres, requests, ms)
+  const requests = await listReads(first, instance)
+  const read = (some: Running[], ms: number) => readFromAll(some, instance.postgres, requests, ms)
   const measured: Record<'three' | 'one', NodesMeasured[]> = { three: [], one: [] }
   // Each has a third of the work when they are three, so each is warmed up as long as they all are measured.
   if (warmsUp > 0) for (const node of nodes) await read([node], warmsUp * WARM_ROUNDS)
