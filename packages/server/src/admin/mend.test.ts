@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { pathOfBlob } from '../blobs/disk.ts'
 import { openPostgres } from '../db/open.ts'
@@ -10,7 +11,8 @@ import type { TestClient } from '../testing/client.ts'
 import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
-import { runCommand } from '../testing/stopped-installation.ts'
+import { editSqlite, runCommand } from '../testing/stopped-installation.ts'
+import { runAdmin } from './commands.ts'
 
 /** A stored file, under the hands of somebody who should not be there. */
 interface SpoilingHands {
@@ -186,6 +188,36 @@ test('18.25 a backup that is spoiled itself puts nothing back', async (t) => {
   await writeFile(saved, sealed)
   assert.equal((await runCommand(['mend', backup], settings)).status, 0)
   assert.match((await runCommand(['mend'], settings)).err, /^mend takes the folder or s3:\/\/… of a backup\./)
+})
+
+test('18.28 what is deleted while it is put back stays deleted', async (t) => {
+  const { server, settings, hands, backup } = await startOnDisk(t)
+  const ada = await server.signIn('ada')
+  const ids = [await openCollection(ada), await openCollection(ada)]
+  for (const id of ids) await addFile(ada, id)
+  await server.settle()
+  assert.equal((await runCommand(['backup', backup], settings)).status, 0)
+  const [first, second] = await Promise.all(ids.map((id) => findKeys(server, id)))
+  const database = join(server.config.dataDir, 'proofdesk.sqlite')
+  // The first is in no backup as its row has it, which is told before the second is put back.
+  editSqlite(database, `update contents set sha256 = '${'f'.repeat(64)}' where blob_key = '${first!.original}'`)
+  await hands.remove(second!.original)
+  const told: string[] = []
+  const status = await runAdmin(['mend', backup], {
+    out: (line) => void told.push(line),
+    err: (line) => {
+      told.push(line)
+      editSqlite(database, `delete from contents where blob_key = '${second!.original}'`)
+    },
+    input: Readable.from([]),
+    environment: settings,
+  })
+  assert.equal(status, 1)
+  assert.deepEqual(told.slice(0, 2), [
+    `${first!.original}: altered, in no backup`,
+    `${second!.original}: missing, put back`,
+  ])
+  await assert.rejects(hands.read(second!.original), { code: 'ENOENT' })
 })
 
 for (const engine of ['sqlite', 'postgres'] as const)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openTarget } from '../backup/open-target.ts'
 import { findSaved, putBack } from '../backup/put-back.ts'
 import { listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { deleteProblemOfFile } from '../features/certificates/rounds/queries.ts'
@@ -36,6 +37,7 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
       if (problem === undefined) mended.push(file)
       else terminal.err(`${file.key}: ${wrong.get(file.key)}, ${problem}`)
     }
+    await removeUnneeded(database, blobs, mended)
     for (const { key } of mended) {
       await deleteSpoiled(database.db, key)
       await deleteProblemOfFile(database.db, key)
@@ -46,6 +48,13 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
   } finally {
     await database.close()
   }
+}
+
+/** Whoever deleted one meanwhile has deleted it. A deletion that comes later than this look removes the file by itself. */
+async function removeUnneeded({ reads }: OpenDatabase, blobs: BlobStore, mended: readonly ReferencedFile[]) {
+  if (mended.length === 0) return
+  const needed = new Set((await listReferencedFiles(reads)).map(({ key }) => key))
+  for (const { key } of mended) if (!needed.has(key)) await blobs.remove(key)
 }
 
 async function tell(

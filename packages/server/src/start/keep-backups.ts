@@ -21,7 +21,8 @@ const TOLD_LENGTH = 2000
 
 /**
  * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, and keeps what
- * came of both. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own. @returns what stops it; a backup that is under way is ended and begun anew another time.
+ * came of both. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own.
+ * @returns what stops it; a backup that is under way is ended and begun anew another time.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
   const { backupDir } = deps.config
