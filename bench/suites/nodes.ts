@@ -8,7 +8,7 @@ import { whyNoPostgres, type BenchPostgres } from '../processes/postgres.ts'
 import { readCpuSeconds } from '../processes/process-facts.ts'
 import { signIn, startProduct } from '../processes/product.ts'
 import type { Running } from '../processes/running.ts'
-import { findRatio, toRaw, type Figure } from '../report/figure.ts'
+import { findRatio, readRates, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
 
 /** Of each node: nodes are added because more people come. */
@@ -38,18 +38,17 @@ async function measureReads(
   if (!first) throw new Error('there is no node')
   const requests = await listReads(first, instance)
   const read = (some: Running[], ms: number) => readFromAll(some, instance.postgres, requests, ms)
-  const measured: Record<'three' | 'one', NodesMeasured[]> = { three: [], one: [] }
+  const measured: Record<'three' | 'one', Measured[]> = { three: [], one: [] }
   // Each has a third of the work when they are three, so each is warmed up as long as they all are measured.
   if (warmsUp > 0) for (const node of nodes) await read([node], warmsUp * WARM_ROUNDS)
   for (let round = 0; round < rounds; round += 1) {
     measured.three.push(await read(nodes, lasts))
     measured.one.push(await read([first], lasts))
   }
-  const perCpu = (some: NodesMeasured[]) => some.map(({ perCpuSecond }) => perCpuSecond)
   return {
     name: 'reads of three nodes / of one',
     against: `own list, one collection, staff list, notifications and a certified PDF from one PostgreSQL, answers a CPU second of nodes and PostgreSQL`,
-    value: findRatio(perCpu(measured.three), perCpu(measured.one)),
+    value: findRatio(readRates(measured.three), readRates(measured.one)),
     unit: 'x',
     better: 'more',
     must: 0.9,
@@ -76,15 +75,13 @@ async function listReads(node: Running, { owner, staff, certified }: FilledFacts
   ]
 }
 
-type NodesMeasured = Measured & { perCpuSecond: number }
-
 /** The same load on each of them. */
 async function readFromAll(
   nodes: Running[],
   postgres: BenchPostgres,
   requests: LoadRequest[],
   lasts: number,
-): Promise<NodesMeasured> {
+): Promise<Measured> {
   const loads = await Promise.all(nodes.map((node) => prepareLoad(node, { connections: CONNECTIONS, lasts, requests })))
   const readCpu = () => [...nodes, postgres].reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0)
   const before = readCpu()

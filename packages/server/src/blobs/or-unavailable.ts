@@ -19,3 +19,8 @@ export async function orUnavailable<T>(leftover: string | undefined, work: () =>
 export function isNoFile(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
+
+/** Whether the disk, or what its owner may have of it, has no room left. */
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && /^(?:ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')
+}

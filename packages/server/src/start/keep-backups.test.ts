@@ -9,7 +9,7 @@ import { changeBackupState, readBackupState } from '../backup/backup-state.ts'
 import { pathOfBlob } from '../blobs/disk.ts'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { openPostgres } from '../db/open.ts'
-import { addFile, must, openCollection } from '../testing/collections.ts'
+import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { start } from '../testing/server-process.ts'
@@ -158,3 +158,28 @@ for (const engine of ENGINES)
     assert.equal((await look()).status, 200)
     assert.equal(server.logLines.filter((line) => line.includes('put back from the backup')).length, 1)
   })
+
+test('18.27 of a certified PDF whose file is well nothing is said to have been put back', async (t) => {
+  const backupDir = join(await makeRoot(t), 'backups')
+  const server = await startTestServer(t, 'sqlite', { config: { backupDir } })
+  const { db } = server.deps
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200)
+  await server.settle()
+  await readBackup(server)
+  const { id } = await db.selectFrom('proofs').select('id').executeTakeFirstOrThrow()
+  const problem = { proof_id: id, found_at: server.clock.now(), told: 'its row is not what was decided' }
+  await db.insertInto('file_problems').values(problem).execute()
+  const stop = startBackups(server.deps)
+  await waitUntil(async () => (await readBackupState(db)).held_by !== null)
+  await waitUntil(async () => (await readBackupState(db)).held_by === null)
+  await stop()
+  assert.deepEqual(
+    (await db.selectFrom('file_problems').selectAll().execute()).map(({ told }) => told),
+    [problem.told],
+  )
+  assert.deepEqual(
+    server.logLines.filter((line) => line.includes('put back')),
+    [],
+  )
+})

@@ -85,14 +85,18 @@ async function mendWhenSpoiled(
 ): Promise<void> {
   const { now, logger } = deps
   const isUntried = ({ key }: { key: string }) => (tried.get(key) ?? -Infinity) <= now() - MEND_AGAIN_MS
-  const spoiled = (await listKnownSpoiled(deps.reads)).filter(isUntried)
+  const listKnown = () => listKnownSpoiled(deps.reads)
+  const spoiled = (await listKnown()).filter(isUntried)
   // Before the first backup there is nothing to put back.
   if (spoiled.length === 0 || !(await takeTurn(deps, me, ({ saved_at: at }) => at !== null))) return
   for (const { key } of spoiled) tried.set(key, now())
   const failed = await run(deps, ['mend', dir, '--known'], signal)
   await giveUp(deps, me)
-  if (failed === undefined) logger.info('spoiled files were put back from the backup', { files: spoiled.length })
-  else logger.warn('a spoiled file could not be put back from the backup: /health names it')
+  // Of some the file is well, and its row is not.
+  const left = new Set((await listKnown()).map(({ key }) => key))
+  const mended = spoiled.filter(({ key }) => !left.has(key)).length
+  if (mended > 0) logger.info('spoiled files were put back from the backup', { files: mended })
+  if (failed !== undefined) logger.warn('a spoiled file could not be put back from the backup: /health names it')
 }
 
 /** The database decides between several nodes and processes. */

@@ -9,7 +9,7 @@ import { openHashingStream } from '../hashing-stream.ts'
 import type { Incoming } from '../incoming.ts'
 import type { Fingerprint } from '../known-files.ts'
 import { openKnownReader } from '../known-reader.ts'
-import { isNoFile } from '../or-unavailable.ts'
+import { isFullDisk, isNoFile } from '../or-unavailable.ts'
 import type { ObjectState } from './read-object.ts'
 
 /** Between a key and what tells its objects apart; no key holds it. */
@@ -20,7 +20,7 @@ const TRIES = 3
 export interface FetchedOptions {
   folder: string
   incoming: Incoming
-  /** Bytes kept in all; with 0 every reading fetches anew. */
+  /** Bytes kept in all, but never more than half of what the disk would have free without; with 0 every reading fetches anew. */
   limitBytes: number
   fetch: (key: string, state: ObjectState) => Promise<Readable>
 }
@@ -57,6 +57,15 @@ export async function openFetchedFiles({ folder, incoming, limitBytes, fetch }: 
     }
   }
 
+  /** Copies make room for what is asked for now. */
+  async function fetchWithRoom(...what: Parameters<typeof fetchInto>): Promise<void> {
+    return fetchInto(...what).catch(async (error: unknown) => {
+      if (!isFullDisk(error)) throw error
+      await prune(0)
+      await fetchInto(...what)
+    })
+  }
+
   async function drop(path: string): Promise<void> {
     reader.forget(path)
     lastRead.delete(path)
@@ -64,7 +73,7 @@ export async function openFetchedFiles({ folder, incoming, limitBytes, fetch }: 
   }
 
   /** Who reads a copy has it open, and reads on when its name goes. */
-  async function prune(): Promise<void> {
+  async function prune(most: number): Promise<void> {
     const copies = []
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
@@ -74,8 +83,9 @@ export async function openFetchedFiles({ folder, incoming, limitBytes, fetch }: 
     const paths = new Set(copies.map(({ path }) => path))
     for (const path of lastRead.keys()) if (!paths.has(path)) lastRead.delete(path)
     let total = copies.reduce((sum, { size }) => sum + size, 0)
+    const limit = Math.min(most, (total + (await incoming.freeBytes())) / 2)
     for (const { path, size } of copies.toSorted((a, b) => a.readAt - b.readAt)) {
-      if (total <= limitBytes) return
+      if (total <= limit) return
       await drop(path)
       total -= size
     }
@@ -95,11 +105,12 @@ export async function openFetchedFiles({ folder, incoming, limitBytes, fetch }: 
           // It is the copy that is spoiled: what the object is, fetching it tells.
           if (isSpoiled) await drop(path)
         }
-        const under = fetching.get(path) ?? fetchInto(path, key, state, expected).finally(() => fetching.delete(path))
+        const under =
+          fetching.get(path) ?? fetchWithRoom(path, key, state, expected).finally(() => fetching.delete(path))
         fetching.set(path, under)
         await under
         const bytes = await reader.read(path, expected, range).catch(unlessNoFile)
-        await prune()
+        await prune(limitBytes)
         if (bytes) return bytes
       }
     },
