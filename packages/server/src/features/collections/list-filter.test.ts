@@ -8,6 +8,7 @@ import { countStates } from './counts/queries.ts'
 import { isCounted, letsThrough, listConditions, splitByTile, type CollectionFilter } from './list-filter.ts'
 import { listCollections } from './list/queries.ts'
 import type { CollectionOrdering } from './queries.ts'
+import { isActive } from './status-filter.ts'
 
 const NOW = Date.UTC(2027, 0, 31, 18)
 const ORDERS: CollectionOrdering[] = ['created_at', 'title', 'expire_time']
@@ -76,6 +77,13 @@ for (const engine of ENGINES)
         said,
       )
     }
+
+    // What waits for a decision is never expired here, and then no expired row is looked at for it.
+    const queue: CollectionFilter = { is_locked: true, has_proofid: false }
+    assert.equal(splitByTile(queue, NOW).parts.length, 2)
+    const { parts, few } = splitByTile(queue, NOW, ({ is_active }) => is_active)
+    assert.deepEqual([parts.length, few], [1, undefined])
+    assert.deepEqual(await select(parts[0]!), await select(all([...listConditions(queue, NOW), isActive(NOW)])))
 
     // In every order, of parts and few.
     const filter: CollectionFilter = { has_proofid: true }

@@ -53,18 +53,24 @@ const ALL_FACTS = FLAGS.flatMap((is_locked) =>
 /**
  * The same rows in parts that have none in common, and of which an index knows each: a part for each tile that the
  * filter can let rows of through. Without a filter it is one part.
+ * @param isThere Whether any row is counted of which these are the facts: of a tile whose many rows are all others, an
+ *   index would be read to its end for nothing.
  */
-export function splitByTile(filter: CollectionFilter, at: number): Pick<Listed, 'parts' | 'few'> {
+export function splitByTile(
+  filter: CollectionFilter,
+  at: number,
+  isThere: (facts: StatusFacts) => boolean = () => true,
+): Pick<Listed, 'parts' | 'few'> {
   const fits = listConditions(filter, at)
   const known = isCounted(filter) ? filter : { ...filter, exlude_admin_desc: undefined }
   if (ALL_FACTS.every((facts) => letsThrough(known, facts))) return { parts: [all(fits)] }
   const parts: Condition[] = []
   let few: Condition | undefined
   for (const [tile, facts] of Map.groupBy(ALL_FACTS, collectionStatus)) {
-    const through = facts.filter((one) => letsThrough(known, one)).length
-    if (through === 0) continue
+    const through = facts.filter((one) => letsThrough(known, one))
+    if (!through.some(isThere)) continue
     // What stands under the tile need not be asked again.
-    const others = known === filter && through === facts.length ? [] : fits
+    const others = known === filter && through.length === facts.length ? [] : fits
     parts.push(all([is.standsUnder(tile), tile === 'expired' ? is.isInactive(at) : is.isActive(at), ...others]))
     if (tile === 'expired') few = all([is.isLate(at), ...others])
   }

@@ -60,11 +60,13 @@ export async function listCollections(
   }
   // Of everybody's only what is counted is also found by an index.
   const near = seesAll && !isCounted(query) ? longReads : reads
+  const states = seesAll ? await countStates(reads, at) : []
   const count =
     seesAll && isCounted(query)
-      ? addUp(await countStates(reads, at), (facts) => letsThrough(query, facts))
+      ? addUp(states, (facts) => letsThrough(query, facts))
       : await queries.countCollections(near, condition)
-  const listed = seesAll ? splitByTile(query, at) : { parts: [condition] }
+  const isThere = (facts: StatusFacts) => addUp(states, (counted) => isAlike(counted, facts)) > 0
+  const listed = seesAll ? splitByTile(query, at, isThere) : { parts: [condition] }
   return showPage(address, query.page, count, async (offset) =>
     show(await listPage(chooseReads({ reads: near, longReads }, offset), listed, order, offset, at)),
   )
@@ -88,6 +90,12 @@ export async function countCollections({ reads, now }: Deps, viewer: Viewer): Pr
 function addUp(states: readonly StateCount[], isMeant: (facts: StatusFacts) => boolean): number {
   return states.filter(({ facts }) => isMeant(facts)).reduce((sum, { amount }) => sum + amount, 0)
 }
+
+const isAlike = (one: StatusFacts, other: StatusFacts) =>
+  one.is_active === other.is_active &&
+  one.is_locked === other.is_locked &&
+  one.proofid === other.proofid &&
+  one.admin_desc === other.admin_desc
 
 /** Shows a collection to whoever asks for it; that others than its owner did is recorded. */
 export async function viewCollection(deps: Deps, viewer: Viewer, id: number): Promise<Collection> {
