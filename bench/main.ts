@@ -17,9 +17,11 @@ import { measureFlat } from './suites/flat.ts'
 import { measureNodes } from './suites/nodes.ts'
 import { measureOthersWait } from './suites/others-wait.ts'
 import { measureOwnList } from './suites/own-list.ts'
+import { measureProofs } from './suites/proofs.ts'
 import { measureSearch } from './suites/search.ts'
 import { measureSignIn } from './suites/sign-in.ts'
 import { measureStart } from './suites/start.ts'
+import { measureUploads } from './suites/uploads.ts'
 import { measureVerify } from './suites/verify.ts'
 
 const SUITE_OF: Record<SuiteName, Suite> = {
@@ -30,6 +32,8 @@ const SUITE_OF: Record<SuiteName, Suite> = {
   verify: measureVerify,
   'sign-in': measureSignIn,
   creates: measureCreates,
+  uploads: measureUploads,
+  proofs: measureProofs,
   start: measureStart,
   nodes: measureNodes,
   approvals: measureApprovals,

@@ -8,6 +8,8 @@ export const SUITES = [
   'verify',
   'sign-in',
   'creates',
+  'uploads',
+  'proofs',
   'start',
   'nodes',
   'approvals',
@@ -27,6 +29,10 @@ export interface Effort {
   warmsUp: number
   /** Each round of approving. */
   approvals: number
+  /** About the size of a scan that is uploaded. */
+  fileBytes: number
+  /** Of a plain document. */
+  pages: number
 }
 
 export const FULL_EFFORT: Effort = {
@@ -36,9 +42,20 @@ export const FULL_EFFORT: Effort = {
   lasts: 3000,
   warmsUp: 1500,
   approvals: 320,
+  fileBytes: 5_000_000,
+  pages: 600,
 }
 /** Shows that everything runs; its figures mean nothing. */
-export const QUICK_EFFORT: Effort = { small: 200, large: 400, rounds: 1, lasts: 150, warmsUp: 0, approvals: 4 }
+export const QUICK_EFFORT: Effort = {
+  small: 200,
+  large: 400,
+  rounds: 1,
+  lasts: 150,
+  warmsUp: 0,
+  approvals: 4,
+  fileBytes: 50_000,
+  pages: 6,
+}
 
 export type Command =
   | { does: 'help' }

@@ -10,7 +10,7 @@ export type Told = z.infer<typeof Told>
 
 /** Lets a program that does one thing only do it for so long, where the servers are. @throws with its own words */
 export async function runBareProgram(
-  name: 'bare-argon2' | 'one-fsync',
+  name: 'bare-argon2' | 'one-fsync' | 'hash-and-keep' | 'decode-photograph',
   lasts: number,
   ...args: string[]
 ): Promise<Told> {

@@ -44,6 +44,7 @@ export function startDjango(folder: string): Promise<Running> {
     env: {
       PEER_DATABASE: join(folder, SQLITE_FILE),
       PEER_FILES: join(folder, 'blobs'),
+      PEER_UPLOADS: join(folder, 'incoming'),
       PEER_KEY,
       PYTHONDONTWRITEBYTECODE: '1',
     },

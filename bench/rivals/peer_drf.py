@@ -1,14 +1,17 @@
 """The peer: what the product does, as it is usually done with Django REST Framework.
 
 PEER_DATABASE is the SQLite file of an instance that was filled, PEER_FILES the folder its certified files lie in, PEER_KEY
-signs the tokens. Django's models stand on the product's own tables (managed = False), so both read the same rows.
+signs the tokens, PEER_UPLOADS is where files go. Django's models stand on the product's own tables (managed = False), so both read the same rows.
 
 GET /collections/  a page of collections: everyone's for staff, one's own for all others. Bearer token (JWT, HS256).
 GET /verify/       the certified PDF by Proof ID and username.
+POST /uploads/     keeps the file of a form: hashed, on the disk, with a row. Bearer token.
 """
 
 import datetime
+import hashlib
 import os
+import uuid
 
 import django
 from django.conf import settings
@@ -44,11 +47,12 @@ django.setup()
 
 import jwt  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
-from django.db import models  # noqa: E402
+from django.db import connection, models  # noqa: E402
 from django.db.backends.signals import connection_created  # noqa: E402
 from django.http import FileResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 from rest_framework import authentication, exceptions, filters, permissions, serializers, viewsets  # noqa: E402
+from rest_framework.parsers import MultiPartParser  # noqa: E402
 from rest_framework.response import Response  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
@@ -101,6 +105,20 @@ class Proof(models.Model):
         app_label = "peer"
         managed = False
         db_table = "proofs"
+
+
+class Upload(models.Model):
+    """The one table of its own; made when the first file comes."""
+
+    owner = models.ForeignKey(User, models.DO_NOTHING, related_name="+", db_constraint=False)
+    name = models.TextField()
+    path = models.TextField()
+    size = models.BigIntegerField()
+    sha256 = models.TextField()
+
+    class Meta:
+        app_label = "peer"
+        db_table = "peer_uploads"
 
 
 class BearerToken(authentication.BaseAuthentication):
@@ -203,5 +221,35 @@ class Verify(APIView):
         return FileResponse(open(os.path.join(FILES, proof.sealed_key), "rb"), content_type="application/pdf")
 
 
-urlpatterns = [path("collections/", Collections.as_view({"get": "list"})), path("verify/", Verify.as_view())]
+class Uploads(APIView):
+    authentication_classes = [BearerToken]
+    permission_classes = [IsSignedIn]
+    parser_classes = [MultiPartParser]
+    has_table = False
+
+    def post(self, request):
+        if not Uploads.has_table:
+            with connection.schema_editor() as editor:
+                editor.create_model(Upload)
+            Uploads.has_table = True
+        file = request.FILES["file"]
+        kept = os.path.join(os.environ["PEER_UPLOADS"], uuid.uuid4().hex)
+        digest = hashlib.sha256()
+        with open(kept, "xb") as out:
+            for chunk in file.chunks():
+                digest.update(chunk)
+                out.write(chunk)
+            out.flush()
+            os.fsync(out.fileno())
+        upload = Upload.objects.create(
+            owner=request.user, name=file.name, path=kept, size=file.size, sha256=digest.hexdigest()
+        )
+        return Response({"id": upload.id, "sha256": upload.sha256}, status=201)
+
+
+urlpatterns = [
+    path("collections/", Collections.as_view({"get": "list"})),
+    path("verify/", Verify.as_view()),
+    path("uploads/", Uploads.as_view()),
+]
 application = get_wsgi_application()

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makePdf } from '@proofdesk/server/testing/small-files'
+import { openCaller, sendForm, writeForm } from '../collections.ts'
+import { makePhotograph } from '../photograph.ts'
+import { runBareProgram, type Told } from '../processes/bare-program.ts'
+import { signIn, startProduct } from '../processes/product.ts'
+import { signDjangoToken, startDjango, whyNoDjango } from '../processes/rivals.ts'
+import type { Running } from '../processes/running.ts'
+import { findRatio, type Figure } from '../report/figure.ts'
+import { withServers, type Suite } from '../suite.ts'
+import { toRawProgram } from './sign-in.ts'
+
+/** A collection holds 200 MB. */
+const UPLOADS_EACH = 20
+const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
+
+/** One person sends one file after the other: a scan, and a photograph as telephones take them. */
+export const measureUploads: Suite = async ({ effort, instances }) => {
+  const { folder, owner } = await instances.copy(effort.small)
+  const scan = keepFile(join(folder, 'scan.pdf'), makePdf(1, 'Scan', effort.fileBytes))
+  const photograph = keepFile(join(folder, 'photograph.jpg'), await makePhotograph())
+  const noDjango = whyNoDjango()
+  const starts = [
+    () => startProduct(folder, { part: 'everywhere', env: UNLIMITED }),
+    noDjango === undefined ? () => startDjango(folder) : undefined,
+  ] as const
+  return withServers(starts, async (server, django) => {
+    const headers = await signIn(server, owner.username)
+    const { lasts } = effort
+    const contestants = {
+      scan: await openUploads(server, headers, scan.bytes, lasts),
+      keepingScan: () => runBareProgram('hash-and-keep', lasts, folder, scan.path),
+      peer: django ? await openPeerUploads(django, signDjangoToken(owner.id), scan.bytes, lasts) : undefined,
+      photograph: await openUploads(server, headers, photograph.bytes, lasts),
+      keepingPhotograph: () => runBareProgram('hash-and-keep', lasts, folder, photograph.path),
+      decoding: () => runBareProgram('decode-photograph', lasts, photograph.path),
+    }
+    const told: Record<keyof typeof contestants, Told[]> = {
+      scan: [],
+      keepingScan: [],
+      peer: [],
+      photograph: [],
+      keepingPhotograph: [],
+      decoding: [],
+    }
+    const names = Object.keys(told) as (keyof typeof told)[]
+    if (effort.warmsUp > 0) for (const name of names) await contestants[name]?.()
+    for (let round = 0; round < effort.rounds; round += 1)
+      for (const name of names) {
+        const one = await contestants[name]?.()
+        if (one) told[name].push(one)
+      }
+
+    const rates = (some: Told[]) => some.map(({ count, seconds }) => count / seconds)
+    const times = (some: Told[]) => some.map(({ count, seconds }) => seconds / count)
+    const withoutDecoding = times(told.photograph).map((time, round) => time - (times(told.decoding)[round] ?? 0))
+    const figures: Figure[] = [
+      {
+        name: 'a scan / hash, write and fsync',
+        against: `a PDF of ${sayMegabytes(scan.bytes)} with its checks, against a program that only keeps it; a second`,
+        value: findRatio(rates(told.scan), rates(told.keepingScan)),
+        unit: 'x',
+        better: 'more',
+        must: 0.35,
+        aim: 0.6,
+        raw: [toRawProgram('the scan', told.scan), toRawProgram('hash, write and fsync of it', told.keepingScan)],
+      },
+      {
+        name: 'a photograph without its decoding / hash, write and fsync',
+        against: `${sayMegabytes(photograph.bytes)}, 12 megapixels; the whole call less the decoding of it, against a program that only keeps it`,
+        value: findRatio(withoutDecoding, times(told.keepingPhotograph)),
+        unit: 'x',
+        better: 'less',
+        must: 3,
+        raw: [
+          toRawProgram('the photograph', told.photograph),
+          toRawProgram('hash, write and fsync of it', told.keepingPhotograph),
+          toRawProgram('decoding it', told.decoding),
+        ],
+      },
+    ]
+    if (told.peer.length > 0)
+      figures.splice(1, 0, {
+        name: 'a scan / Django REST Framework',
+        against: 'the same file, which is hashed and kept there, not checked; a second',
+        value: findRatio(rates(told.scan), rates(told.peer)),
+        unit: 'x',
+        better: 'more',
+        must: 1.4,
+        aim: 2.5,
+        raw: [toRawProgram('Django REST Framework', told.peer)],
+      })
+    return { figures, leftOut: noDjango === undefined ? [] : [noDjango] }
+  })
+}
+
+function keepFile(path: string, bytes: Buffer): { path: string; bytes: Buffer } {
+  writeFileSync(path, bytes)
+  return { path, bytes }
+}
+
+const sayMegabytes = (bytes: Uint8Array) => `${(bytes.length / 1e6).toFixed(1)} MB`
+
+/** One upload after the other for so long. That collections are made for them is not counted. */
+async function openUploads(
+  server: Running,
+  headers: Record<string, string>,
+  file: Buffer,
+  lasts: number,
+): Promise<() => Promise<Told>> {
+  const caller = openCaller(server, headers)
+  const open = async () => writeForm(file, 'file', await caller.createCollection())
+  let [form, used] = [await open(), 0]
+  return () =>
+    repeatFor(lasts, async () => {
+      if (used === UPLOADS_EACH) [form, used] = [await open(), 0]
+      used += 1
+      return () => caller.upload(form)
+    })
+}
+
+async function openPeerUploads(
+  peer: Running,
+  headers: Record<string, string>,
+  file: Buffer,
+  lasts: number,
+): Promise<() => Promise<Told>> {
+  const form = await writeForm(file, 'file')
+  const upload = () => sendForm(peer, '/uploads/', headers, form)
+  return () => repeatFor(lasts, () => upload)
+}
+
+/** @param prepare Gives the next thing to do; the time it takes is not counted. */
+async function repeatFor(
+  lasts: number,
+  prepare: () => (() => Promise<void>) | Promise<() => Promise<void>>,
+): Promise<Told> {
+  let [count, spent] = [0, 0]
+  while (spent < lasts) {
+    const work = await prepare()
+    const begin = performance.now()
+    await work()
+    spent += performance.now() - begin
+    count += 1
+  }
+  return { count, seconds: spent / 1000 }
+}
