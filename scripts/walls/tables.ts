@@ -12,6 +12,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   outbox: 'outbox/',
   mail_events: 'mail/',
   blob_intents: 'blobs/',
+  stored_rounds: 'rounds/',
   instance: 'db/',
   nodes: 'nodes/',
   audit_entries: 'events/',

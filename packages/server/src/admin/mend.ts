@@ -39,7 +39,7 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
     }
     await removeUnneeded(database, blobs, mended)
     for (const { key } of mended) {
-      await deleteSpoiled(database.db, key)
+      await deleteSpoiled(database.db, [key])
       await deleteProblemOfFile(database.db, key)
       terminal.out(`${key}: ${wrong.get(key)}, put back`)
     }

@@ -1,11 +1,13 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setTimeout as rest } from 'node:timers/promises'
 import { inTransaction } from '../db/in-transaction.ts'
 import { readSnapshot } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { addToCounts, COUNTED, countSlice, findMended, listCounts, type Amount, type CountedTable } from './queries.ts'
 
-/** So many are counted in a few milliseconds. In between everybody else has their turn, however many there are. */
-const SLICE_ROWS = 5000
+/** So many are counted in two milliseconds or three. In between everybody else has their turn, however many there are. */
+const SLICE_ROWS = 1000
+/** Beside people one part counts, and so many rest. */
+const REST_PARTS = 4
 
 /** A state whose count is another than there are rows. */
 export interface WrongCount {
@@ -26,9 +28,12 @@ type CheckDeps = Pick<Deps, 'db' | 'engine'>
 
 /**
  * Compares all counts with the rows themselves as they are at one moment: what is written meanwhile makes none look wrong.
- * @param signal Ends it early.
+ * @param how `signal` ends it early; `isBeside` people who are served, it leaves them most of the time.
  */
-export async function checkCounts(deps: CheckDeps, signal?: AbortSignal): Promise<CheckedCounts> {
+export async function checkCounts(
+  deps: CheckDeps,
+  { signal, isBeside = false }: { signal?: AbortSignal; isBeside?: boolean } = {},
+): Promise<CheckedCounts> {
   return readSnapshot(deps, async (snapshot) => {
     const mended = await findMended(snapshot)
     const wrong: WrongCount[] = []
@@ -41,12 +46,12 @@ export async function checkCounts(deps: CheckDeps, signal?: AbortSignal): Promis
       }
       for (const amount of await listCounts(snapshot, table)) note(amount, 'counted')
       for (let last = 0; ;) {
+        const begin = performance.now()
         const slice = await countSlice(snapshot, table, last, SLICE_ROWS)
         if (!slice) break
         for (const amount of slice.amounts) note(amount, 'there')
         last = slice.last
-        await giveWay()
-        signal?.throwIfAborted()
+        await rest(isBeside ? REST_PARTS * (performance.now() - begin) : 0, undefined, { signal })
       }
       wrong.push(
         ...[...amounts.values()].filter(({ counted, there }) => counted !== there).map((one) => ({ table, ...one })),

@@ -14,7 +14,7 @@ export async function checkCountsAtStart(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const checked = await checkCounts(deps, signal)
+    const checked = await checkCounts(deps, { signal, isBeside: true })
     deps.logger.debug('counts compared')
     if (checked.wrong.length === 0) return
     const tables = [...new Set(checked.wrong.map(({ table }) => table))].join(' ')

@@ -16,6 +16,7 @@ const TABLES = [
   'audit_views',
   'audit_entries',
   'blob_intents',
+  'stored_rounds',
   'instance',
   'mail_events',
   'nodes',

@@ -29,6 +29,7 @@ import { addStatusPages } from './migrations/0033-status-pages.ts'
 import { addSharedLimits } from './migrations/0034-shared-limits.ts'
 import { addStoredRounds } from './migrations/0037-stored-rounds.ts'
 import { addMailRefusals } from './migrations/0038-mail-refusals.ts'
+import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import { addNodes } from './migrations/0040-nodes.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
@@ -84,6 +85,7 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
         '0037-stored-rounds': { up: (transaction) => addStoredRounds(transaction, engine) },
         '0038-mail-refusals': { up: addMailRefusals },
         '0040-nodes': { up: addNodes },
+        '0041-certified-rounds': { up: addCertifiedRounds },
       }),
     },
   })

@@ -32,14 +32,6 @@ export interface ReminderMarkRow {
   reached_id: number
 }
 
-/** One walk through all stored certified PDFs; the newest is under way until it has ended. */
-export interface FileRoundRow {
-  began_at: number
-  /** Proofs up to this row were judged. */
-  reached_id: number
-  ended_at: number | null
-}
-
 /** A published proof whose stored file was not what was approved when it was judged last. */
 export interface FileProblemRow {
   proof_id: number

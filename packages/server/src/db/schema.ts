@@ -11,7 +11,7 @@ import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
 import type { NodeRow } from './node-tables.ts'
-import type { FileProblemRow, FileRoundRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
+import type { FileProblemRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
 import type { SpoiledFileRow, StoredRoundRow } from './stored-file-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
 import type {
@@ -420,7 +420,6 @@ export interface Tables extends LogTables {
   proofs: ProofRow
   proof_changes: ProofChangeRow
   reminder_marks: ReminderMarkRow
-  file_rounds: FileRoundRow
   file_problems: FileProblemRow
   outbox: OutboxRow
   mail_events: MailEventRow

@@ -2,7 +2,7 @@ import type { Flag } from './flag.ts'
 
 /** How far the rounds over one kind of stored files have come: a row a kind. */
 export interface StoredRoundRow {
-  kind: 'original' | 'review_document'
+  kind: 'original' | 'review_document' | 'certified'
   /** Of the round under way, or of the last one. */
   began_at: number
   /** Those up to this row were looked at. */
@@ -15,7 +15,7 @@ export interface StoredRoundRow {
 /** A stored file of a collection that was not as it was stored when it was looked at last. */
 export interface SpoiledFileRow {
   key: string
-  kind: StoredRoundRow['kind']
+  kind: Exclude<StoredRoundRow['kind'], 'certified'>
   collection_id: number
   found_at: number
   told: 'missing' | 'altered' | 'unreadable'

@@ -4,14 +4,14 @@ import { certificateEvents } from './events.ts'
 import { sendChangeMail, sendReminderMail } from './mails.ts'
 import { findProof } from './queries.ts'
 import { remindOwners } from './reminders/remind-owners.ts'
-import { judgeInTurns } from './rounds/judge-in-turns.ts'
+import { judgeCertified } from './rounds/judge-certified.ts'
 import { certificateRoutes } from './routes.ts'
 import { proofChangeMail, reminderMail } from './work.ts'
 import type { Db } from '../../db/open.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  tables: ['proofs', 'proof_changes', 'reminder_marks', 'file_rounds', 'file_problems'],
+  tables: ['proofs', 'proof_changes', 'reminder_marks', 'file_problems'],
   events: certificateEvents,
   routes: certificateRoutes,
   mails: [
@@ -29,7 +29,7 @@ export const certificates: Feature = {
   ],
   tend: async (deps) => {
     await remindOwners(deps)
-    await judgeInTurns(deps)
+    await judgeCertified(deps)
   },
 }
 

@@ -5,8 +5,8 @@ import { test, type TestContext } from 'node:test'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
-import { judgeInTurns } from '../certificates/rounds/judge-in-turns.ts'
-import { findNewestRound } from '../certificates/rounds/queries.ts'
+import { judgeCertified } from '../certificates/rounds/judge-certified.ts'
+import { findRound } from '../../rounds/queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -46,8 +46,8 @@ for (const engine of ENGINES) {
     await rm(join(server.config.dataDir, 'blobs', sealed_key!))
     // Past the round that the server began with.
     server.clock.advance(7 * DAY_MS)
-    do await judgeInTurns(server.deps)
-    while ((await findNewestRound(server.deps.db))?.ended_at === null)
+    do await judgeCertified(server.deps)
+    while ((await findRound(server.deps.db, 'certified'))?.is_under_way === 1)
     const { files } = await readHealth(server)
     assert.deepEqual([files.state, files.problem_count], ['broken', 1])
     const [{ found_at: foundAt, proof_id: proofId, ...problem }] = files.problems

@@ -28,12 +28,14 @@ export async function countWorkByKind(db: Db): Promise<{ kind: string; waiting: 
     .execute()
 }
 
-export async function findLastWholeRound(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('file_rounds')
-    .select(({ fn }) => fn.max('ended_at').as('ended_at'))
-    .executeTakeFirst()
-  return row?.ended_at ?? null
+/** When the last whole round through each kind of stored files ended. */
+export async function listWholeRounds(db: Db) {
+  return db
+    .selectFrom('stored_rounds')
+    .select(['kind', 'ended_at'])
+    .where('ended_at', 'is not', null)
+    .$narrowType<{ ended_at: number }>()
+    .execute()
 }
 
 /** @scans: what is spoiled is next to nothing, or the installation has other sorrows. */
@@ -65,16 +67,6 @@ export async function listSpoiledFiles(db: Db, most: number) {
     .orderBy('f.key')
     .limit(most)
     .execute()
-}
-
-/** Originals and review documents. */
-const KINDS_OF_STORED = 2
-
-/** When the last whole rounds through originals and through review documents ended; null before the first of either. */
-export async function findLastStoredRound(db: Db): Promise<number | null> {
-  const rounds = await db.selectFrom('stored_rounds').select('ended_at').execute()
-  const ends = rounds.flatMap(({ ended_at }) => ended_at ?? [])
-  return ends.length < KINDS_OF_STORED ? null : Math.min(...ends)
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { findHead, findNewestCheckpoint, listEntries } from '../../log/queries.ts'
 import { countWaiting } from '../../outbox/queries.ts'
+import { ROUND_KINDS } from '../../rounds/queries.ts'
 import {
   judgeAntivirus,
   judgeBackup,
@@ -23,14 +24,7 @@ import {
 import { measureKeys } from './measure-keys.ts'
 import { measureOutsideTime } from './measure-outside-time.ts'
 import { measureRelease } from './measure-release.ts'
-import {
-  countFileProblems,
-  countWork,
-  findLastStoredRound,
-  findLastWholeRound,
-  listFileProblems,
-  listSpoiledFiles,
-} from './queries.ts'
+import { countFileProblems, countWork, listFileProblems, listSpoiledFiles, listWholeRounds } from './queries.ts'
 
 const PROBLEMS_SHOWN = 20
 const BYTES_PER_MB = 1024 * 1024
@@ -140,9 +134,8 @@ function isWhole(log: Deps['log']): boolean {
 }
 
 async function measureFiles({ reads, longReads, now }: Deps): Promise<HealthReport['files']> {
-  const [certifiedAt, storedAt, count, certified, others] = await Promise.all([
-    findLastWholeRound(reads),
-    findLastStoredRound(reads),
+  const [rounds, count, certified, others] = await Promise.all([
+    listWholeRounds(reads),
     countFileProblems(longReads),
     listFileProblems(reads, PROBLEMS_SHOWN),
     listSpoiledFiles(reads, PROBLEMS_SHOWN),
@@ -151,8 +144,9 @@ async function measureFiles({ reads, longReads, now }: Deps): Promise<HealthRepo
     ...certified.map((problem) => ({ ...problem, what: 'certified' as const })),
     ...others.map((problem) => ({ ...problem, proof_id: null })),
   ]
+  const ends = rounds.map(({ ended_at }) => ended_at)
   const measured = {
-    judged_at: certifiedAt === null || storedAt === null ? null : writeTime(Math.min(certifiedAt, storedAt)),
+    judged_at: ends.length < ROUND_KINDS.length ? null : writeTime(Math.min(...ends)),
     problems: problems
       .toSorted((a, b) => b.found_at - a.found_at)
       .slice(0, PROBLEMS_SHOWN)

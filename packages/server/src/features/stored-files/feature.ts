@@ -1,8 +1,8 @@
 import type { Feature } from '../../feature.ts'
-import { judgeInTurns } from './judge-in-turns.ts'
+import { judgeKept } from './judge-kept.ts'
 
 export const storedFiles: Feature = {
   name: 'stored-files',
-  tables: ['stored_rounds', 'spoiled_files'],
-  tend: judgeInTurns,
+  tables: ['spoiled_files'],
+  tend: judgeKept,
 }

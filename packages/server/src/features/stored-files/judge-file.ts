@@ -5,6 +5,8 @@ import { openHashingStream } from '../../blobs/hashing-stream.ts'
 import type { SpoiledFileRow } from '../../db/stored-file-tables.ts'
 import { AppError } from '../../errors.ts'
 
+export type FileFault = SpoiledFileRow['told']
+
 /**
  * Reads a stored file to its end.
  * @returns what is wrong with it; undefined when it is as it was stored. @throws AppError `storage_unavailable`, which says nothing of it
@@ -12,7 +14,7 @@ import { AppError } from '../../errors.ts'
 export async function judgeFile(
   blobs: BlobStore,
   { key, sha256 }: { key: string; sha256: string },
-): Promise<SpoiledFileRow['told'] | undefined> {
+): Promise<FileFault | undefined> {
   const hashing = openHashingStream()
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   try {

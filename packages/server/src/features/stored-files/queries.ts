@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { SpoiledFileRow, StoredRoundRow } from '../../db/stored-file-tables.ts'
+import type { SpoiledFileRow } from '../../db/stored-file-tables.ts'
 
-export type StoredRound = Selectable<StoredRoundRow>
-export type StoredKind = StoredRound['kind']
+export type StoredKind = SpoiledFileRow['kind']
 
 /** A stored file that a row of a collection points at. */
 export interface KeptFile {
@@ -15,25 +13,25 @@ export interface KeptFile {
 }
 
 /** The first of a kind behind a row. Originals: what is in collections now. */
-export async function findKeptAfter(db: Db, kind: StoredKind, id: number): Promise<KeptFile | undefined> {
+export async function listKept(db: Db, kind: StoredKind, afterId: number, most: number): Promise<KeptFile[]> {
   if (kind === 'original')
     return db
       .selectFrom('contents')
       .select(['id', 'collection_id', 'blob_key as key', 'sha256'])
-      .where('id', '>', id)
+      .where('id', '>', afterId)
       .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-  const row = await db
+      .limit(most)
+      .execute()
+  return db
     .selectFrom('submissions')
     .select(['id', 'collection_id', 'document_key as key', 'document_sha256 as sha256'])
-    .where('id', '>', id)
+    .where('id', '>', afterId)
     .where('document_key', 'is not', null)
+    .where('document_sha256', 'is not', null)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row || row.key === null || row.sha256 === null) return undefined
-  return { ...row, key: row.key, sha256: row.sha256 }
+    .limit(most)
+    .$narrowType<{ key: string; sha256: string }>()
+    .execute()
 }
 
 /** Whether a row of the collection still points at it. */
@@ -59,36 +57,6 @@ export async function isKept(
   return row !== undefined
 }
 
-export async function findRound(db: Db, kind: StoredKind): Promise<StoredRound | undefined> {
-  return db.selectFrom('stored_rounds').selectAll().where('kind', '=', kind).executeTakeFirst()
-}
-
-/** Of several processes one is first. */
-export async function insertFirstRound(db: Db, kind: StoredKind, now: number): Promise<void> {
-  await db
-    .insertInto('stored_rounds')
-    .values({ kind, began_at: now, reached_id: 0, is_under_way: 1, ended_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** @returns false when another process was quicker. */
-export async function moveRound(
-  transaction: Db,
-  { kind, began_at, reached_id, is_under_way }: StoredRound,
-  to: Partial<Omit<StoredRound, 'kind'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('stored_rounds')
-    .set(to)
-    .where('kind', '=', kind)
-    .where('began_at', '=', began_at)
-    .where('reached_id', '=', reached_id)
-    .where('is_under_way', '=', is_under_way)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 export async function keepSpoiled(db: Db, file: SpoiledFileRow): Promise<void> {
   await db
     .insertInto('spoiled_files')
@@ -97,8 +65,8 @@ export async function keepSpoiled(db: Db, file: SpoiledFileRow): Promise<void> {
     .execute()
 }
 
-export async function deleteSpoiled(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('spoiled_files').where('key', '=', key).execute()
+export async function deleteSpoiled(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.deleteFrom('spoiled_files').where('key', 'in', keys).execute()
 }
 
 /**

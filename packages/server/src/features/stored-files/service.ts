@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { tellLog } from './judge-in-turns.ts'
+import { tellLog } from './judge-kept.ts'
 import { isKept, keepSpoiled, type StoredKind } from './queries.ts'
 
 /** A stored file, and the collection whose it is. */

@@ -3,8 +3,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
+import { findRound } from '../../rounds/queries.ts'
 import { pathOfBlob } from '../../blobs/disk.ts'
-import { judgeInTurns } from './judge-in-turns.ts'
+import { judgeKept } from './judge-kept.ts'
 
 const storedPath = ({ config }: TestServer, key: string) => pathOfBlob(config.dataDir, key)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -32,8 +33,11 @@ async function findStored({ deps: { db } }: TestServer, collection: number) {
 
 /** What is left of the rounds that are due. */
 async function judgeAll({ deps }: TestServer): Promise<void> {
-  do await judgeInTurns(deps)
-  while ((await deps.db.selectFrom('stored_rounds').select('kind').where('is_under_way', '=', 1).execute()).length > 0)
+  do await judgeKept(deps)
+  while (
+    (await findRound(deps.db, 'original'))?.is_under_way === 1 ||
+    (await findRound(deps.db, 'review_document'))?.is_under_way === 1
+  )
 }
 
 const listProblems = async (server: TestServer) => {

@@ -20,7 +20,6 @@ const LARGE_TABLES: readonly string[] = [
 /** Those that hold a handful of rows however large an installation grows. */
 export const FIXED_TABLES: readonly string[] = [
   'collection_counts',
-  'file_rounds',
   'instance',
   'log_state',
   'log_status_pages',

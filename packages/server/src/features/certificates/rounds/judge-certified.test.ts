@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../../testing.ts'
 import { must, sendCollection } from '../../../testing/collections.ts'
-import { judgeInTurns } from './judge-in-turns.ts'
-import { findNewestRound } from './queries.ts'
+import { findRound } from '../../../rounds/queries.ts'
+import { judgeCertified } from './judge-certified.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,8 +24,8 @@ for (const engine of ENGINES)
 
     /** What is left of the round that is due, if one is. */
     const judgeAll = async () => {
-      do await judgeInTurns(server.deps)
-      while ((await findNewestRound(db))?.ended_at === null)
+      do await judgeCertified(server.deps)
+      while ((await findRound(db, 'certified'))?.is_under_way === 1)
     }
     const listProblems = async () => {
       const rows = await db.selectFrom('file_problems').select(['proof_id', 'told']).orderBy('proof_id').execute()
@@ -54,5 +54,11 @@ for (const engine of ENGINES)
     server.clock.advance(7 * DAY_MS)
     await Promise.all([judgeAll(), judgeAll()])
     assert.deepEqual(await listProblems(), [[1, 'no file']])
-    assert.equal((await db.selectFrom('file_rounds').select('began_at').execute()).length, 1)
+
+    // A round that begins does not forget when the last whole one ended.
+    const before = await findRound(db, 'certified')
+    server.clock.advance(7 * DAY_MS)
+    await judgeCertified(server.deps)
+    const after = await findRound(db, 'certified')
+    assert.deepEqual([after?.is_under_way, after?.ended_at], [1, before?.ended_at])
   })
