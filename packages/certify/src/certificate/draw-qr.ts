@@ -1,4 +1,4 @@
-import startCode from 'qrcode-generator'
+import { correction, generate, mode } from 'lean-qr'
 import type { CertificateFields } from '../types.ts'
 import { formatPoints } from '../pdf/format-points.ts'
 import { type Canvas, fillRect, PAGE_HEIGHT } from './canvas.ts'
@@ -18,11 +18,11 @@ export function drawQr(
   top: number,
   size: number,
 ): void {
-  const code = startCode(0, 'M')
-  code.addData(address, 'Byte')
-  code.addData(data, 'Alphanumeric')
-  code.make()
-  const count = code.getModuleCount()
+  const code = generate(mode.multi(mode.ascii(address), mode.alphaNumeric(data)), {
+    minCorrectionLevel: correction.M,
+    maxCorrectionLevel: correction.M,
+  })
+  const count = code.size
   const side = size / (count + 2 * QUIET_MODULES)
   fillRect(canvas, x, top, size, size, COLOURS.white)
   // from here on a unit is a module, and rows go down the page
@@ -30,10 +30,10 @@ export function drawQr(
   let operators = `q ${side.toFixed(6)} 0 0 ${(-side).toFixed(6)} ${left} ${high} cm\n${fillColour(COLOURS.ink)}\n`
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < count; column++) {
-      if (!code.isDark(row, column)) continue
+      if (!code.get(column, row)) continue
       // neighbours are drawn as one bar, so that no viewer shows hairlines between them
       let end = column + 1
-      while (end < count && code.isDark(row, end)) end++
+      while (end < count && code.get(end, row)) end++
       operators += `${column} ${row} ${end - column} 1 re\n`
       column = end
     }
