@@ -7,7 +7,7 @@ import { addToCounts, COUNTED, countSlice, findMended, listCounts, type Amount, 
 /** So many are counted in two milliseconds or three. In between everybody else has their turn, however many there are. */
 const SLICE_ROWS = 1000
 /** Beside people one part counts, and so many rest. */
-const REST_PARTS = 4
+const REST_PARTS = 9
 
 /** A state whose count is another than there are rows. */
 export interface WrongCount {
