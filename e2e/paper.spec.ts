@@ -253,8 +253,10 @@ test('16.11 16.12 what the record has otherwise is told field by field, and a fo
   const page = await context.newPage()
   const changed = { title: 'Deed of gift', expiresAt: 2_500_000_000, filesRoot: computeFilesRoot([]) }
   await page.goto(`/service-content#${await signChanged(changed)}`)
-  await page.getByRole('button', { name: 'Verify Document' }).click()
   const said = page.getByRole('region', { name: /^The printed code is signed/ })
+  // The form is empty until the signature has been checked.
+  await expect(said.getByText('Deed of gift')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify Document' }).click()
   await expect(said.getByRole('alert')).toHaveText('The record says something else than the code.')
   await expect(said.getByText(/^On record:/)).toHaveText([
     'On record: Lease agreement',
