@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import { ENGINES, openEmptyDatabase } from '../testing/engines.ts'
 import { FEATURES } from '../app.ts'
 import { claimFact, findFact } from './instance.ts'
@@ -107,15 +109,39 @@ for (const engine of ENGINES) {
   })
 }
 
+const MIGRATE = join(import.meta.dirname, '../testing/migrate-process.ts')
+/** @returns the number of statements that it sent. */
+const migrateElsewhere = async (path: string, most: number[] = []): Promise<number> =>
+  Number((await promisify(execFile)(process.execPath, [MIGRATE, path, ...most.map(String)])).stdout)
+
+async function nameFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-migrate-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return join(folder, 'x.sqlite')
+}
+
+test('who is killed while the schema is brought up to date leaves nothing half done (sqlite)', async (t) => {
+  const statements = await migrateElsewhere(await nameFile(t))
+  for (const share of [0.2, 0.5, 0.8]) {
+    const path = await nameFile(t)
+    await assert.rejects(migrateElsewhere(path, [Math.ceil(statements * share)]), { signal: 'SIGKILL' })
+    await migrateElsewhere(path)
+  }
+})
+
+test('a server and a command that start at once on nothing both find the schema (sqlite)', async (t) => {
+  const path = await nameFile(t)
+  const counts = await Promise.all([1, 2, 3].map(() => migrateElsewhere(path)))
+  assert.ok(Math.min(...counts) > 0)
+})
+
 test('a transaction holds the write lock from its beginning (sqlite)', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-two-'))
-  const path = join(folder, 'x.sqlite')
+  const path = await nameFile(t)
   const database = openSqlite(path)
   const impatient = new DatabaseSync(path, { timeout: 0 })
   t.after(async () => {
     impatient.close()
     await database.close()
-    await rm(folder, { recursive: true })
   })
   await migrate(database)
   // Had it only read so far, another process could write now, and its own write would fail without waiting.

@@ -31,6 +31,11 @@ class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
+
+  /** Kysely says no, and would leave half of a step behind who is killed in it; SQLite undoes changes of the schema too. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 const TRANSACTION: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])
