@@ -145,10 +145,10 @@ test('A process that is busy for ever ends by itself when the server is killed',
   const [line] = (await once(server.stdout, 'data')) as [Buffer]
   const processId = Number(line.toString())
   server.kill('SIGKILL')
-  const isAlive = async (): Promise<boolean> => (await readResidentMemory(processId)) !== undefined
-  assert.ok(await isAlive(), 'busy')
-  for (let i = 0; i < 80 && (await isAlive()); i++) await sleep(100)
-  assert.ok(!(await isAlive()), 'ended')
+  const isAlive = (): boolean => readResidentMemory(processId) !== undefined
+  assert.ok(isAlive(), 'busy')
+  for (let i = 0; i < 80 && isAlive(); i++) await sleep(100)
+  assert.ok(!isAlive(), 'ended')
 })
 
 test('Preparing or building past its deadline fails with a reason and leaves nothing at its path', async () => {

@@ -15,7 +15,12 @@ export interface BlobStore {
    *   fell silent may have kept all the same goes with the intent of the key.
    */
   putFile(key: string, path: string): Promise<void>
-  /** The same under a key that is rewritten on purpose: whoever reads it gets the old bytes or the new ones, whole. */
+  /**
+   * Begins what `putFile` will wait for, while it is not known yet whether the file is to be stored.
+   * @throws AppError like `putFile`: then its bytes may be lost, and it must not be stored.
+   */
+  flushIncoming(path: string): Promise<void>
+  /** `putFile` under a key that is rewritten on purpose: whoever reads it gets the old bytes or the new ones, whole. */
   replaceFile(key: string, path: string): Promise<void>
   /** The bytes of `baseKey` followed by `tail`, stored like `putFile`, without reading `baseKey` into memory. */
   putAppended(key: string, baseKey: string, tail: Uint8Array): Promise<void>

@@ -51,6 +51,7 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
     temporaryPath,
     check,
     putFile,
+    flushIncoming: (path) => orUnavailable(undefined, () => syncFile(path)),
     replaceFile: putFile,
 
     putAppended: (key, baseKey, tail) => {

@@ -29,6 +29,12 @@ export async function forgetIntent(transaction: Db, key: string): Promise<void> 
   if (numDeletedRows !== 1n) throw new AppError('storage_unavailable')
 }
 
+/** Ends an intent of which nothing was stored. Where even this fails, the sweep of old intents does it. */
+export async function withdrawIntent({ db, logger }: Pick<BlobKeeping, 'db' | 'logger'>, key: string): Promise<void> {
+  const withdrawing = db.deleteFrom('blob_intents').where('key', '=', key).execute()
+  await withdrawing.catch((cause: unknown) => logger.fail('blobs: an intent was not withdrawn', cause))
+}
+
 /** Gives a stored blob up at once instead of at the next sweep. Ring the outbox afterwards. */
 export async function abandonIntent(db: Db, now: number, key: string): Promise<void> {
   await inTransaction(db, async (transaction) => {

@@ -87,6 +87,9 @@ export async function openS3Store(
     temporaryPath: incoming.temporaryPath,
     freeBytes: incoming.freeBytes,
 
+    // It is the bucket's copy that must last.
+    flushIncoming: async () => {},
+
     putFile: (key, path) =>
       orUnavailable(path, async () => {
         const { size } = await stat(path)

@@ -1,12 +1,15 @@
 import cluster from 'node:cluster'
 import { readConfig } from '../config/config.ts'
 import { explainFailure } from '../config/start-failure.ts'
+import { letHeapGrow } from './let-heap-grow.ts'
 
 // Whoever read the output may be gone, as at the end of a pipe; that is no reason to drop requests.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 // What is made from here on, in the processes of the pool too, is its owner's alone.
 process.umask(0o077)
+
+letHeapGrow()
 
 try {
   const config = readConfig()

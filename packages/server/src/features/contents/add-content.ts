@@ -82,9 +82,9 @@ async function storeNew(
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<number> {
-  const inspected = await judgeFile(deps, viewer, collection, file)
-  return storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
-    const room = { sizeBytes: file.sizeBytes, pages: inspected.pages }
+  const judge = () => judgeFile(deps, viewer, collection, file)
+  return storeFile(deps, viewer, file, judge, isGone, async (transaction, emit, stored, at) => {
+    const room = { sizeBytes: stored.size, pages: stored.pages }
     if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))
       throw new AppError(await findWhyNoRoom(transaction, fields.collection, viewer, room, at))
     const id = await insertContent(transaction, {

@@ -53,9 +53,9 @@ export async function replaceContent(
   await mustHaveRoom(deps, viewer)
   const { file } = await receiveUpload(deps, request, async () => {})
   try {
-    const inspected = await judgeFile(deps, viewer, collection, file)
+    const judge = () => judgeFile(deps, viewer, collection, file)
     const isGone = () => request.raw.socket.destroyed
-    await storeFile(deps, viewer, inspected, isGone, async (transaction, emit, stored, at) => {
+    await storeFile(deps, viewer, file, judge, isGone, async (transaction, emit, stored, at) => {
       // Whoever changes contents holds their collection first, so the sizes that are counted out are those that are there.
       await holdCollection(transaction, collection.id)
       const old = await queries.findContent(transaction, id)

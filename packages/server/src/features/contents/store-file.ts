@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DocumentType } from '@proofdesk/contract/fields'
 import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import { forgetIntent, giveUpBlob, recordIntent } from '../../blobs/intents.ts'
+import { forgetIntent, giveUpBlob, recordIntent, withdrawIntent } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -46,30 +46,30 @@ export async function inspectFile({ certify }: Deps, viewer: Viewer, path: strin
 
 /**
  * Keeps a file and has its thumbnail drawn, in one transaction with the row that points at it. After a failure nothing is
- * left of it. @throws AppError `own_space_full`, `upload_interrupted`, and what `write` throws
+ * left of it. While it is judged its key is intended and its bytes go to the disk, since most files are good.
+ * @throws AppError `own_space_full`, `upload_interrupted`, and what `judge` and `write` throw
+ * @param judge Tells what it is.
  * @param isGone Whether the sender has hung up.
  * @param write Points a content at it and says so. @returns the content's id.
  */
 export async function storeFile(
   deps: Deps,
   viewer: Viewer,
-  file: InspectedFile,
+  file: IncomingFile,
+  judge: () => Promise<InspectedFile>,
   isGone: () => boolean,
   write: (transaction: Db, emit: Emit, stored: StoredFile, at: number) => Promise<number>,
 ): Promise<number> {
   const { db, blobs } = deps
-  const at = deps.now()
   const key = `originals/${randomBytes(16).toString('hex')}`
-  const stored: StoredFile = {
-    type: file.type,
-    file_name: file.fileName,
-    blob_key: key,
-    size: file.sizeBytes,
-    pages: file.pages,
-    sha256: file.sha256,
-  }
-  await recordIntent(db, at, key)
+  const intending = recordIntent(db, deps.now(), key)
+  let isUnderWay = false
   try {
+    const [{ type, pages }] = await Promise.all([judge(), intending, blobs.flushIncoming(file.path)])
+    const { fileName, sizeBytes, sha256 } = file
+    const stored: StoredFile = { type, file_name: fileName, blob_key: key, size: sizeBytes, pages, sha256 }
+    const at = deps.now()
+    isUnderWay = true
     await blobs.putFile(key, file.path)
     return await recordEvents(deps, async (transaction, emit) => {
       // One upload of a person after the other: the sum must not pass between two of them.
@@ -84,7 +84,10 @@ export async function storeFile(
       return contentId
     })
   } catch (error) {
-    await giveUpBlob(deps, key)
+    // What is refused at once may not be intended yet.
+    await intending.catch(() => {})
+    if (isUnderWay) await giveUpBlob(deps, key)
+    else await withdrawIntent(deps, key)
     throw error
   } finally {
     deps.outbox.ring()
