@@ -4,7 +4,7 @@ import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
 import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
-import { type JobLimits, type JobOutcome, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
+import { type FleetOptions, type JobLimits, type JobOutcome, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openSealingThread } from './sealing/sealing-calls.ts'
@@ -108,19 +108,13 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const size = options.threads ?? Math.max(1, Math.min(MAX_PARSING_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
   const { memoryBytes } = limits
-  const openLane = (processes: number, waitingPerProcess?: number): ProcessFleet =>
-    openProcessFleet({
-      size: processes,
-      memoryBytes,
-      workDir,
-      idleMs: IDLE_MS,
-      ...(waitingPerProcess !== undefined && { waitingPerProcess }),
-    })
+  const openLane = (processes: number, options: Partial<FleetOptions> = {}): ProcessFleet =>
+    openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS, ...options })
   // a fleet for each kind of work: an upload waits for no approval, and an approval for no upload
   const inspecting = openProcessFleet({ size, memoryBytes, workDir })
   const preparing = openLane(Math.ceil(size / 2))
-  const building = openLane(Math.ceil(size / 2), BUILDS_WAITING)
-  const drawing = openLane(1)
+  const building = openLane(Math.ceil(size / 2), { waitingPerProcess: BUILDS_WAITING })
+  const drawing = openLane(1, { isUnhurried: true })
   const fleets = [inspecting, preparing, building, drawing]
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   return {

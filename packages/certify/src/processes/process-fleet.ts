@@ -20,6 +20,8 @@ export interface FleetOptions {
   workDir: string
   /** A process that has had nothing to do for so long is ended; kept for ever when absent. */
   idleMs?: number
+  /** Nobody waits for what it does: whatever else there is to do comes first. */
+  isUnhurried?: boolean
   /** Jobs that may wait, for each process. */
   waitingPerProcess?: number
 }
@@ -172,7 +174,7 @@ function startMember(fleet: Fleet): void {
     memoryWatch: undefined,
   }
   member.timer = setTimeout(() => child.kill('SIGKILL'), START_DEADLINE_MS)
-  yieldToServer(child)
+  yieldToServer(child, fleet.options.isUnhurried)
   fleet.members.add(member)
   child.on('message', (message) => takeMessage(fleet, member, message as ProcessMessage))
   child.on('exit', (code, signal) => loseMember(fleet, member, code, signal))
@@ -181,9 +183,10 @@ function startMember(fleet: Fleet): void {
 }
 
 /** Requests are answered first where there are fewer cores than work. */
-function yieldToServer(child: ChildProcess): void {
+function yieldToServer(child: ChildProcess, isUnhurried = false): void {
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid !== undefined) setPriority(child.pid, isUnhurried ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
   } catch {
     // not allowed everywhere, and it may have ended already: then all are equal
   }
