@@ -37,17 +37,17 @@ async function openFiles(t: TestContext) {
 test('a file that is read again comes from memory, as long as it stands on the disk as it was', async (t) => {
   const { hot, keep, write } = await openFiles(t)
   const one = await write('one', 100)
-  assert.equal(await hot.find(one.path, one), undefined)
+  assert.equal(hot.find(one.path, one), undefined)
   assert.equal(await keep(one.path, one), undefined, 'once is not often')
   assert.deepEqual(await keep(one.path, one), one.bytes)
-  assert.deepEqual(await hot.find(one.path, one), one.bytes)
+  assert.deepEqual(hot.find(one.path, one), one.bytes)
   await writeFile(one.path, Buffer.alloc(100, 'other'))
-  assert.equal(await hot.find(one.path, one), undefined)
+  assert.equal(hot.find(one.path, one), undefined)
   await writeFile(one.path, one.bytes)
-  assert.equal(await hot.find(one.path, one), undefined, 'it is no more the file that was read')
+  assert.equal(hot.find(one.path, one), undefined, 'it is no more the file that was read')
   await keep(one.path, one)
   await rm(one.path)
-  assert.equal(await hot.find(one.path, one), undefined)
+  assert.equal(hot.find(one.path, one), undefined)
 })
 
 test('no other bytes than those asked for are ever given out', async (t) => {
@@ -60,7 +60,7 @@ test('no other bytes than those asked for are ever given out', async (t) => {
   assert.equal(await keep(one.path, one), undefined, 'cut since it was looked at')
   await writeFile(one.path, one.bytes)
   await keep(one.path, one)
-  assert.equal(await hot.find(one.path, { ...one, sha256: '0'.repeat(64) }), undefined)
+  assert.equal(hot.find(one.path, { ...one, sha256: '0'.repeat(64) }), undefined)
 })
 
 test('what is kept is bounded: large files never, and the one that was not asked for longest goes first', async (t) => {
@@ -71,11 +71,11 @@ test('what is kept is bounded: large files never, and the one that was not asked
     await keep(file.path, file)
     await keep(file.path, file)
   }
-  assert.equal(await hot.find(large.path, large), undefined)
-  await hot.find(files[0].path, files[0])
+  assert.equal(hot.find(large.path, large), undefined)
+  hot.find(files[0].path, files[0])
   await keep(files[2].path, files[2])
   await keep(files[2].path, files[2])
   const found: boolean[] = []
-  for (const file of files) found.push((await hot.find(file.path, file)) !== undefined)
+  for (const file of files) found.push(hot.find(file.path, file) !== undefined)
   assert.deepEqual(found, [true, false, true])
 })

@@ -1,4 +1,5 @@
-import { stat, type FileHandle } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openHashingStream } from './hashing-stream.ts'
@@ -22,7 +23,7 @@ export interface HotFiles {
   /**
    * @returns the bytes, if they are kept and the file is still the one they were read from, by what the system says of it.
    */
-  find(path: string, expected: Fingerprint): Promise<Uint8Array | undefined>
+  find(path: string, expected: Fingerprint): Uint8Array | undefined
   /**
    * Counts a read of a file that has just been found to be this one.
    * @returns its bytes where it is kept from now on.
@@ -69,11 +70,10 @@ export function openHotFiles(limits = HOT_LIMITS): HotFiles {
   }
 
   return {
-    find: async (path, { sha256 }) => {
+    find: (path, { sha256 }) => {
       const one = kept.get(path)
       if (one?.sha256 !== sha256) return undefined
-      const stats = await stat(path, { bigint: true }).catch(() => undefined)
-      if (!stats || sayIdentity(stats) !== one.identity) {
+      if (identify(path) !== one.identity) {
         forget(path)
         return undefined
       }
@@ -90,6 +90,16 @@ export function openHotFiles(limits = HOT_LIMITS): HotFiles {
       return read.bytes
     },
     forget,
+  }
+}
+
+/** @returns undefined where the file cannot be looked at. */
+function identify(path: string): string | undefined {
+  try {
+    // The system has it in memory, as it was just asked for: handing this over to a thread takes ten times as long.
+    return sayIdentity(statSync(path, { bigint: true }))
+  } catch {
+    return undefined
   }
 }
 

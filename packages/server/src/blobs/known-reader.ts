@@ -17,7 +17,7 @@ export function openKnownReader(): KnownReader {
   const hot = openHotFiles()
   return {
     read: async (path, expected, range) => {
-      const known = await hot.find(path, expected)
+      const known = hot.find(path, expected)
       if (known) return cut(known, range)
       const file = await open(path, 'r')
       let bytes: Uint8Array | undefined

@@ -1,5 +1,6 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Session } from '@proofdesk/contract/sessions'
+import { compileOnce } from '../../db/compile-once.ts'
 import type { Db } from '../../db/open.ts'
 import type { KnownNetworkRow, SessionTokenRow } from '../../db/schema.ts'
 import type { Device } from '../../http/device.ts'
@@ -12,16 +13,8 @@ export interface SessionPerson {
   hasTwoFactor: boolean
 }
 
-/**
- * Token, session and person in one query; nobody for expired tokens, ended sessions and deactivated people.
- * @param begunAfter Sessions that began earlier have lasted their longest.
- */
-export async function findSignedIn(
-  db: Db,
-  hash: string,
-  { now, begunAfter }: { now: number; begunAfter: number },
-): Promise<SessionPerson | undefined> {
-  const row = await db
+const findTokenWithPerson = compileOnce((db, given: { hash: string; now: number; begunAfter: number }) =>
+  db
     .selectFrom('session_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -35,12 +28,23 @@ export async function findSignedIn(
       'u.is_email_verified',
       'u.gfa_is_enabled',
     ])
-    .where('t.hash', '=', hash)
+    .where('t.hash', '=', given.hash)
     .where('t.kind', '=', 'access')
-    .where('t.expires_at', '>', now)
-    .where('s.created_at', '>', begunAfter)
-    .where('u.is_active', '=', 1)
-    .executeTakeFirst()
+    .where('t.expires_at', '>', given.now)
+    .where('s.created_at', '>', given.begunAfter)
+    .where('u.is_active', '=', 1),
+)
+
+/**
+ * Token, session and person in one query; nobody for expired tokens, ended sessions and deactivated people.
+ * @param begunAfter Sessions that began earlier have lasted their longest.
+ */
+export async function findSignedIn(
+  db: Db,
+  hash: string,
+  { now, begunAfter }: { now: number; begunAfter: number },
+): Promise<SessionPerson | undefined> {
+  const [row] = await findTokenWithPerson(db, { hash, now, begunAfter })
   return row && toSessionPerson(row)
 }
 

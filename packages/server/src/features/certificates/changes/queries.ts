@@ -1,5 +1,6 @@
 import type { ProofChange } from '@proofdesk/contract/proof-changes'
 import type { Insertable, Selectable } from 'kysely'
+import { compileOnce } from '../../../db/compile-once.ts'
 import type { Db } from '../../../db/open.ts'
 import type { ProofChangeRow } from '../../../db/proof-tables.ts'
 import type { ProofRecord } from '../queries.ts'
@@ -11,9 +12,8 @@ export interface StandingProof extends ProofRecord {
   last: ChangeRecord | undefined
 }
 
-/** @param proofid In its printed form. Both in one statement, so that no change comes in between. */
-export async function findStandingProof(db: Db, proofid: string): Promise<StandingProof | undefined> {
-  const row = await db
+const findProofWithChange = compileOnce((db, { proofid }: { proofid: string }) =>
+  db
     .selectFrom('proofs as p')
     .leftJoin('proof_changes as c', (join) =>
       join.onRef('c.proof_id', '=', 'p.id').on('c.number', '=', (on) =>
@@ -34,8 +34,12 @@ export async function findStandingProof(db: Db, proofid: string): Promise<Standi
       'c.expire_time as last_expire_time',
       'c.mac as last_mac',
     ])
-    .where('p.proofid', '=', proofid)
-    .executeTakeFirst()
+    .where('p.proofid', '=', proofid),
+)
+
+/** @param proofid In its printed form. Both in one statement, so that no change comes in between. */
+export async function findStandingProof(db: Db, proofid: string): Promise<StandingProof | undefined> {
+  const [row] = await findProofWithChange(db, { proofid })
   if (!row) return undefined
   const {
     last_number,
