@@ -321,6 +321,33 @@ test('5.25 8.64 a rejection needs a description', async () => {
   })
 })
 
+test('a description that was typed outlives the dialog, and a refusal, until the decision is made', async () => {
+  const server = await useRealServer()
+  const gateway = await useGateway()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  const openDialog = async () => {
+    await person.click(await screen.findByRole('button', { name: 'Reject' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+    return { dialog, description: dialog.getByLabelText<HTMLTextAreaElement>('Admin description') }
+  }
+  const first = await openDialog()
+  await person.type(first.description, 'Page 3 is missing')
+  gateway.trouble(`POST /admin/${id}/reject/`, 'refused')
+  await person.click(first.dialog.getByRole('button', { name: 'Reject' }))
+  await first.dialog.findByRole('alert')
+  await person.click(first.dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  gateway.mend(`POST /admin/${id}/reject/`)
+  const again = await openDialog()
+  expect(again.description.value).toBe('Page 3 is missing')
+  await person.click(again.dialog.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
 test('2.100 8.15 a decision that comes too late is told, and nothing is left to decide', async () => {
   const server = await useRealServer()
   const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]

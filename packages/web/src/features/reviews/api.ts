@@ -13,11 +13,15 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
+import { forgetDraft } from '../../lib/drafts.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
 const QUEUE_KEY = [...QUERY_KEYS.collections, 'queue']
+
+/** A description that was typed and not sent: a dialog that is closed, or refused, loses nothing. */
+export const draftOfDecision = (decision: Decision | 'withdraw', id: number) => `${decision}:${id}`
 
 export interface Approval {
   admin_desc: string
@@ -61,6 +65,7 @@ export function useApprove(id: number, lookedAt: string | undefined) {
   return useSingleMutation({
     mutationFn: (approval: Approval) =>
       call(approveCollection, { params: { id }, body: { ...approval, digest: lookedAt } }),
+    onSuccess: () => forgetDraft(draftOfDecision('approve', id)),
     onSettled,
   })
 }
@@ -70,6 +75,7 @@ export function useReject(id: number, lookedAt: string | undefined) {
   return useSingleMutation({
     mutationFn: (admin_desc: string) =>
       call(rejectCollection, { params: { id }, body: { admin_desc, digest: lookedAt } }),
+    onSuccess: () => forgetDraft(draftOfDecision('reject', id)),
     onSettled,
   })
 }
@@ -78,6 +84,7 @@ export function useWithdrawApproval(id: number) {
   const onSettled = useReloadAfterDecision(id)
   return useSingleMutation({
     mutationFn: (description: string) => call(withdrawApproval, { params: { id }, body: { admin_desc: description } }),
+    onSuccess: () => forgetDraft(draftOfDecision('withdraw', id)),
     onSettled,
   })
 }

@@ -2,6 +2,7 @@ import { Description } from '@proofdesk/contract/reviews'
 import { useState, type SubmitEvent } from 'react'
 import { toLocalValue } from '../../lib/local-time.ts'
 import { useUser } from '../../lib/session.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -16,6 +17,8 @@ import { submitByKeys } from './submit-by-keys.ts'
 
 export interface ApproveDialogProps {
   open: boolean
+  /** Name of the description's draft. */
+  draft: string
   busy: boolean
   problem: string | undefined
   onClose: () => void
@@ -35,8 +38,8 @@ interface Problems {
   expiry?: string | undefined
 }
 
-function ApproveForm({ busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
-  const [description, setDescription] = useState('')
+function ApproveForm({ draft, busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
+  const [description, setDescription] = useDraft(draft)
   const { id: userId } = useUser()
   const [expiry, setExpiry] = useState(() => enterChoice(readExpiryChoice(userId), new Date()))
   const [earliest] = useState(() => toLocalValue(new Date()))

@@ -1,5 +1,6 @@
 import { rejectCollection } from '@proofdesk/contract/reviews'
 import { useState, type SubmitEvent } from 'react'
+import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -11,6 +12,8 @@ import { submitByKeys } from './submit-by-keys.ts'
 
 export interface ReasonDialogProps {
   open: boolean
+  /** Name of the description's draft. */
+  draft: string
   title: string
   text?: string
   /** Word on the button that acts, and while it does. */
@@ -32,8 +35,8 @@ export function ReasonDialog({ open, title, text, onClose, ...form }: ReasonDial
 }
 
 function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
-  const { action, busyAction, busy, problem, onClose, onReason } = props
-  const [description, setDescription] = useState('')
+  const { draft, action, busyAction, busy, problem, onClose, onReason } = props
+  const [description, setDescription] = useDraft(draft)
   const [fault, setFault] = useState<string>()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -12,7 +12,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useApprove, useReject, type Approval } from './api.ts'
+import { draftOfDecision, useApprove, useReject, type Approval } from './api.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import type { DecidedState } from './decided.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -72,6 +72,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
       )}
       <ApproveDialog
         open={shown === 'approve'}
+        draft={draftOfDecision('approve', collection.id)}
         busy={approve.busy}
         problem={shown && problem}
         onClose={() => setOpen(undefined)}
@@ -79,6 +80,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
       />
       <ReasonDialog
         open={shown === 'reject'}
+        draft={draftOfDecision('reject', collection.id)}
         title={m.review_reject_title()}
         action={m.review_reject()}
         busyAction={m.review_rejecting()}

@@ -8,7 +8,7 @@ import { WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatTime } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useWithdrawApproval } from './api.ts'
+import { draftOfDecision, useWithdrawApproval } from './api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export interface SealingNoticeProps {
@@ -38,6 +38,7 @@ export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
       )}
       <ReasonDialog
         open={isOpen}
+        draft={draftOfDecision('withdraw', collection.id)}
         title={m.withdraw_title()}
         text={m.withdraw_text()}
         action={m.withdraw_action()}
