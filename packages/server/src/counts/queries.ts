@@ -41,6 +41,15 @@ export async function listCounts(db: Db, table: CountedTable): Promise<Amount[]>
   return rows.map((row) => toAmount(table, row))
 }
 
+/** About how many rows the largest of the counted tables has. */
+export async function findHighestId(db: Db): Promise<number> {
+  const highest = (Object.keys(COUNTED) as CountedTable[]).map(
+    (table) => sql`(select max(id) from ${sql.table(table)}) as ${sql.ref(table)}`,
+  )
+  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(highest)}`.execute(db)
+  return Math.max(0, ...Object.values(rows[0] ?? {}).map(Number))
+}
+
 /**
  * Counts the rows themselves, some of them.
  * @param after The id behind which it begins.

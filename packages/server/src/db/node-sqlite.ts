@@ -1,10 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import type { DiskReserve } from './disk-reserve.ts'
+import { keepStatements } from './kept-statements.ts'
 import { isSqliteOutage, sayOutage } from './outage.ts'
 
-/** Preparing costs as much as a small query, and the product's query shapes are few. */
-const STATEMENTS_KEPT = 300
 /** SQLITE_FULL, https://www.sqlite.org/rescode.html */
 const DISK_FULL = 13
 
@@ -13,17 +12,7 @@ const DISK_FULL = 13
  * @param reserve Room on its disk for when that is full; absent on a connection that only reads.
  */
 export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): SqliteDatabase {
-  const kept = new Map<string, StatementSync>()
-
-  function prepare(sql: string): StatementSync {
-    const statement = kept.get(sql) ?? db.prepare(sql)
-    // The one used last goes to the end, so that lists of every length push out only what nobody uses.
-    kept.delete(sql)
-    kept.set(sql, statement)
-    const [leastUsed] = kept.keys()
-    if (kept.size > STATEMENTS_KEPT && leastUsed !== undefined) kept.delete(leastUsed)
-    return statement
-  }
+  const prepare = keepStatements(db, (statement) => statement)
 
   /** A statement of its own is tried once more with the room held back; a transaction is not ours to repeat. */
   function attempt<T>(work: () => T): T {

@@ -66,6 +66,15 @@ test('nothing is written, and no transaction begun, by what only reads', async (
   )
 })
 
+test('who reads what the database holds at one moment is given no other process in place of one that was lost', async (t) => {
+  const reads = await openReads(t, { ...PATIENT, size: 1, deadlineMs: 1500, startsAnew: false })
+  await reads.connection().execute(async (held) => {
+    await sql`begin deferred`.execute(held)
+    await assert.rejects(ENDLESS.execute(held), isTimedOut)
+    await assert.rejects(sql`select 1`.execute(held), { code: 'database_unavailable' })
+  })
+})
+
 test('closing ends a read that is under way, and whoever comes later is told', async (t) => {
   const reads = await openReads(t, PATIENT)
   const endless = assert.rejects(ENDLESS.execute(reads), { code: 'database_unavailable' })

@@ -13,10 +13,21 @@ export interface ReadingLimits {
   waitMs: number
   /** A process that was asked nothing for so long is ended, in milliseconds. */
   idleMs: number
+  /** As `os.setPriority` takes it: requests that are answered quickly come first where there are fewer cores than work. */
+  priority: number
+  /** Whether another process takes the place of one that was lost while somebody held it. */
+  startsAnew: boolean
 }
 
 /** Many times what a question takes that an index answers. */
-export const READING_LIMITS: ReadingLimits = { size: 2, deadlineMs: 3000, waitMs: 5000, idleMs: 60_000 }
+export const READING_LIMITS: ReadingLimits = {
+  size: 2,
+  deadlineMs: 3000,
+  waitMs: 5000,
+  idleMs: 60_000,
+  priority: constants.priority.PRIORITY_BELOW_NORMAL,
+  startsAnew: true,
+}
 
 /** One who asks, and nobody else meanwhile. */
 export interface Reader {
@@ -64,6 +75,7 @@ export function openReadingProcesses(path: string, limits = READING_LIMITS): Rea
 }
 
 const sayClosed = () => sayOutage(new Error('the database is closed'))
+const sayLost = () => sayOutage(new Error('a reading process was lost'))
 
 function waitFor({ waiting, limits }: Pool, resolve: Waiting['resolve'], reject: Waiting['reject']): Waiting {
   const giveUp = () => {
@@ -80,6 +92,7 @@ function makeReader(pool: Pool): Reader {
   return {
     ask: (question) => {
       if (pool.isClosed) return Promise.reject(sayClosed())
+      if (child !== undefined && !pool.limits.startsAnew && !pool.living.has(child)) return Promise.reject(sayLost())
       if (child === undefined || !pool.living.has(child)) child = startProcess(pool)
       return ask(pool, child, question)
     },
@@ -103,7 +116,7 @@ function takeIdle({ idle }: Pool): ChildProcess | undefined {
   return child
 }
 
-function startProcess({ path, living, idle }: Pool): ChildProcess {
+function startProcess({ path, limits, living, idle }: Pool): ChildProcess {
   const child = fork(new URL('reading-process.ts', import.meta.url), [path], {
     // Nothing of ours is inherited: neither secrets nor flags such as --watch or --test.
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1' },
@@ -111,7 +124,7 @@ function startProcess({ path, living, idle }: Pool): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
-  letOthersGoFirst(child)
+  letOthersGoFirst(child, limits.priority)
   living.add(child)
   const forget = () => {
     living.delete(child)
@@ -124,10 +137,9 @@ function startProcess({ path, living, idle }: Pool): ChildProcess {
   return child
 }
 
-/** Requests that are answered quickly come first where there are fewer cores than work. */
-function letOthersGoFirst({ pid }: ChildProcess): void {
+function letOthersGoFirst({ pid }: ChildProcess, priority: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (pid !== undefined) setPriority(pid, priority)
   } catch {
     // Not allowed everywhere, and it may have ended already.
   }
@@ -170,14 +182,24 @@ function ask(
       settle(() => reject(new AppError('read_timed_out', { cause })))
     }, deadlineMs)
     const take = (answer: Answer) =>
-      settle(() => (answer.kind === 'rows' ? resolve(answer.rows) : reject(sayFailure(answer))))
+      settle(() => (answer.kind === 'rows' ? resolve(toRows(answer)) : reject(sayFailure(answer))))
     const lose = () => {
       end()
-      settle(() => reject(sayOutage(new Error('a reading process was lost'))))
+      settle(() => reject(sayLost()))
     }
     child.once('message', take).once('exit', lose).once('error', lose)
     child.send(question)
   })
+}
+
+function toRows({ columns, values }: Extract<Answer, { kind: 'rows' }>): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = []
+  for (let at = 0; at < values.length; at += columns.length) {
+    const row: Record<string, unknown> = {}
+    for (const [index, name] of columns.entries()) row[name] = values[at + index]
+    rows.push(row)
+  }
+  return rows
 }
 
 function sayFailure({ message, errcode }: Extract<Answer, { kind: 'failed' }>): Error {

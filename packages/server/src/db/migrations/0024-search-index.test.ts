@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
 import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
+import type { Db } from '../open.ts'
 import { searchIds, type SearchIndex, type Sought, type Source } from '../search-index.ts'
 import { createFirstTables } from './0001-first.ts'
 import { createTicketTables } from './0002-tickets.ts'
@@ -31,7 +32,7 @@ for (const engine of ENGINES)
     await addSearchIndex(before, kind)
 
     const find = async (index: SearchIndex, place: Sought['place'], text: string) => {
-      const ask = (source: Source) => db.selectFrom(source.as('f')).select('f.id').orderBy('f.id').execute()
+      const ask = (source: Source, held: Db) => held.selectFrom(source.as('f')).select('f.id').orderBy('f.id').execute()
       return searchIds({ longReads: db, engine: kind }, { index, sought: [{ place, text }], newestFirst: false }, ask)
     }
     assert.deepEqual(await find('collection_grams', 't', 'e'), [1, 2])

@@ -8,17 +8,20 @@ import type { Sought } from '../../db/search-index.ts'
 
 /**
  * Finds the text in titles and Proof IDs; for those who see everybody's collections in usernames too, and for a
- * superuser in reviewers' names (`users as u` is the owner, `users as r` the reviewer).
+ * superuser in reviewers' names. Whose title has it is not looked up any further.
  */
 export function matchesSearch(text: string, viewer: Viewer): Condition {
   const pattern = toLikePattern(text)
   const conditions: Condition[] = [sql`c.title_key like ${pattern} escape '!'`]
   const proofId = matchesProofId(text)
   if (proofId) conditions.push(proofId)
-  if (seesAllCollections(viewer)) conditions.push(sql`u.username_key like ${pattern} escape '!'`)
-  if (viewer.is_superuser) conditions.push(sql`r.username_key like ${pattern} escape '!'`)
+  if (seesAllCollections(viewer)) conditions.push(sql`${nameOf('owner_id')} like ${pattern} escape '!'`)
+  if (viewer.is_superuser) conditions.push(sql`${nameOf('reviewer_id')} like ${pattern} escape '!'`)
   return any(conditions)
 }
+
+const nameOf = (person: 'owner_id' | 'reviewer_id') =>
+  sql`(select u.username_key from users as u where u.id = ${sql.ref(`c.${person}`)})`
 
 /** Where the text may stand for somebody who sees everybody's collections, for the index of parts of words. */
 export function listSought(text: string, viewer: Viewer): Sought[] {

@@ -14,8 +14,8 @@ export async function listFoundIds(
   { by, direction }: Order<'created_at' | 'title'>,
 ): Promise<number[]> {
   const search = { index: 'proof_grams', sought, newestFirst: by === 'created_at' && direction === 'desc' } as const
-  return searchIds(databases, search, (source) =>
-    databases.longReads
+  return searchIds(databases, search, (source, db) =>
+    db
       .selectFrom(source.as('f'))
       .crossJoin('proofs as p')
       .select('p.id')

@@ -13,7 +13,7 @@ import {
 /**
  * Ids in an order, at most one more than are counted; the newest are those with the highest ids, so that of a frequent
  * text only the end of the index is read.
- * @param condition Says exactly what is found, of `c`, its owner `u` and its reviewer `r`.
+ * @param condition Says exactly what is found, of `c`.
  */
 export async function listFoundIds(
   databases: { longReads: Db; engine: Engine },
@@ -26,12 +26,10 @@ export async function listFoundIds(
     sought,
     newestFirst: by === 'created_at' && direction === 'desc',
   } as const
-  return searchIds(databases, search, (source) =>
-    databases.longReads
+  return searchIds(databases, search, (source, db) =>
+    db
       .selectFrom(source.as('f'))
       .crossJoin('collections as c')
-      .innerJoin('users as u', 'u.id', 'c.owner_id')
-      .leftJoin('users as r', 'r.id', 'c.reviewer_id')
       .select('c.id')
       .whereRef('c.id', '=', 'f.id')
       .where(condition)

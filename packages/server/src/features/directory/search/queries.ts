@@ -16,8 +16,8 @@ export async function listFoundIds(
   const sought = [{ place: 't', text: foldSought(filter.search) }] as const
   const byJoining = by === 'date_joined' || by === 'id'
   const search = { index: 'user_grams', sought, newestFirst: byJoining && direction === 'desc' } as const
-  return searchIds(databases, search, (source) =>
-    databases.longReads
+  return searchIds(databases, search, (source, db) =>
+    db
       .selectFrom(source.as('f'))
       .crossJoin('users')
       .select('users.id')

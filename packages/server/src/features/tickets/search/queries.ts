@@ -15,8 +15,8 @@ export async function listFoundIds(
   { by, direction }: Order<TicketOrdering>,
 ): Promise<number[]> {
   const search = { index: 'ticket_grams', sought, newestFirst: by === 'created_at' && direction === 'desc' } as const
-  return searchIds(databases, search, (source) =>
-    databases.longReads
+  return searchIds(databases, search, (source, db) =>
+    db
       .selectFrom(source.as('f'))
       .crossJoin('tickets as t')
       .leftJoin('users as u', 'u.id', 't.owner_id')
