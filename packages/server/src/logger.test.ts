@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { maskPrivate, nameFailure, openLogger } from './logger.ts'
 
@@ -33,4 +34,20 @@ test('the short name of a failure never holds its words', () => {
   assert.equal(nameFailure(Object.assign(new TypeError('x'), { code: 'ada@example.org' })), 'TypeError')
   assert.equal(nameFailure('ada@example.org'), 'string')
   assert.equal(maskPrivate('550 <ada@example.org> unknown'), '550 <[address]> unknown')
+})
+
+test('what is said last is written, whether the process leaves or fails', () => {
+  for (const end of ['process.exit(0)', 'throw new Error("no more")']) {
+    const program = `import { openLogger } from ${JSON.stringify(new URL('logger.ts', import.meta.url))}
+      const logger = openLogger('info')
+      logger.info('first')
+      setTimeout(() => { logger.info('second'); logger.info('third'); ${end} }, 1)`
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+    const events = stderr.split('\n').filter((line) => line.startsWith('{'))
+    assert.deepEqual(
+      events.map((line) => JSON.parse(line).event),
+      ['first', 'second', 'third'],
+      stderr,
+    )
+  }
 })

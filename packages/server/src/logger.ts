@@ -42,8 +42,22 @@ export function openLogger(level: LogLevel, write: (line: string) => void = writ
   }
 }
 
+let unwritten = ''
+
+/** Writing to a pipe holds up the thread that serves: what many say in one turn of it is written at its end, at once. */
 function writeToStandardError(line: string): void {
-  process.stderr.write(line)
+  if (unwritten === '') {
+    setImmediate(writeOut)
+    // Also what is said last, whatever ends the process but a signal that nothing survives.
+    process.off('exit', writeOut).once('exit', writeOut)
+  }
+  unwritten += line
+}
+
+function writeOut(): void {
+  const lines = unwritten
+  unwritten = ''
+  if (lines !== '') process.stderr.write(lines)
 }
 
 interface ErrorFacts {

@@ -9,7 +9,7 @@ import { hasSome, turnMarks } from './queries.ts'
 const CLOCKS_DIFFER_MS = 10_000
 
 /** So many times some, then everybody else's turn; a server that closes waits for no more. */
-const MOST_TURNS = 50
+const MOST_TURNS = 200
 
 /**
  * Marks what has expired, some at a time, so that counting need not look at it one by one. Nothing depends on when this

@@ -79,7 +79,7 @@ export async function countByStatus(db: Db, ownerId: number, now: number): Promi
 }
 
 /** So many take a few milliseconds, in which nobody else writes an SQLite file. */
-const MARKED_AT_ONCE = 200
+const MARKED_AT_ONCE = 50
 
 export async function hasSome(db: Db, condition: Condition): Promise<boolean> {
   const row = await db.selectFrom('collections as c').select('c.id').where(condition).limit(1).executeTakeFirst()
