@@ -6,16 +6,17 @@ import type { SearchIndex } from './search-index.ts'
 export interface Gram {
   /** As the index has it: ASCII. */
   word: string
-  /** Where it begins, and of how many characters it is. */
+  /** Where it begins, of how many characters it is, and in which word or number of the text it begins. */
   at: number
   width: number
+  part: number
 }
 
 /** FTS5 walks through the rows of each. Fewer let too many rows through, which are then compared with the whole text. */
 const MOST_CHOSEN = 3
 
 /**
- * Of the grams of each text those that the fewest rows have, apart from each other: neighbours mostly have the same rows.
+ * Of the grams of each text those that the fewest rows have, of different words first: those of one mostly have the same rows.
  * On SQLite alone; PostgreSQL's index begins with the rarest by itself.
  */
 export async function chooseRare(db: Db, index: SearchIndex, texts: readonly Gram[][]): Promise<Gram[][]> {
@@ -28,13 +29,11 @@ export async function chooseRare(db: Db, index: SearchIndex, texts: readonly Gra
 
 function chooseApart(grams: readonly Gram[], sizes: ReadonlyMap<string, number>): Gram[] {
   const sizeOf = ({ word }: Gram) => sizes.get(word) ?? 0
-  const chosen: Gram[] = []
   // Of those alike the last: a number, which tells most, mostly stands at the end.
-  for (const gram of grams.toSorted((a, b) => sizeOf(a) - sizeOf(b) || b.at - a.at)) {
-    if (chosen.length === MOST_CHOSEN) break
-    if (chosen.every(({ at, width }) => Math.abs(at - gram.at) >= width)) chosen.push(gram)
-  }
-  return chosen
+  const rarest = grams.toSorted((a, b) => sizeOf(a) - sizeOf(b) || b.at - a.at)
+  const chosen = [...Map.groupBy(rarest, ({ part }) => part).values()].flatMap(([first]) => first ?? [])
+  for (const gram of rarest) if (chosen.every(({ at, width }) => Math.abs(at - gram.at) >= width)) chosen.push(gram)
+  return chosen.slice(0, MOST_CHOSEN)
 }
 
 /**

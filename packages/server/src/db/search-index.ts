@@ -16,18 +16,34 @@ export interface Sought {
 const LONGEST_GRAM = 3
 /** More of them narrow nothing: what they find is compared with the whole text anyway. */
 const MOST_GRAMS = 24
+/** Among so many the few are chosen that SQLite is asked for. */
+const MOST_TO_CHOOSE = 60
 
 /** The runs of characters that every row with the text has: the text itself, or each three characters of it. */
 export function listGrams({ place, text }: Sought): string[] {
-  return placeGrams(text).map(({ run }) => place + run)
+  return placeGrams(text, MOST_GRAMS).map(({ run }) => place + run)
 }
 
-function placeGrams(text: string): { run: string; at: number; width: number }[] {
+function placeGrams(text: string, most: number): { run: string; at: number; width: number; part: number }[] {
   // By code points, as both databases count.
   const characters = [...text]
   const width = Math.min(LONGEST_GRAM, characters.length)
-  const runs = characters.slice(width - 1).map((_, at) => ({ run: characters.slice(at, at + width).join(''), at, width }))
-  return [...new Map(runs.map((one) => [one.run, one])).values()].slice(0, MOST_GRAMS)
+  const parts = numberParts(characters)
+  const runs = characters
+    .slice(width - 1)
+    .map((_, at) => ({ run: characters.slice(at, at + width).join(''), at, width, part: parts[at] ?? 0 }))
+  return [...new Map(runs.map((one) => [one.run, one])).values()].slice(0, most)
+}
+
+/** Which word or number of a text each character stands in; what stands between two belongs to the first. */
+function numberParts(characters: readonly string[]): number[] {
+  let [part, last] = [0, '']
+  return characters.map((character) => {
+    const kind = /\p{L}/u.test(character) ? 'letter' : /\p{N}/u.test(character) ? 'digit' : ''
+    if (kind !== '' && kind !== last) part += 1
+    last = kind
+    return part
+  })
 }
 
 /** Rows `id` to be selected from. */
@@ -104,7 +120,10 @@ function findByGrams({ index, sought }: Search): Source {
 async function matchRare(db: Db, { index, sought }: Search): Promise<Source> {
   const texts = sought.map(({ place, text }) =>
     // In the language of FTS5 hexadecimal digits need no care about what a person typed.
-    placeGrams(text).map(({ run, at, width }) => ({ word: place + Buffer.from(run).toString('hex'), at, width })),
+    placeGrams(text, MOST_TO_CHOOSE).map(({ run, ...where }) => ({
+      word: place + Buffer.from(run).toString('hex'),
+      ...where,
+    })),
   )
   const chosen = await chooseRare(db, index, texts)
   const match = chosen.map((grams) => `(${grams.map(({ word }) => `"${word}"`).join(' AND ')})`).join(' OR ')
