@@ -2,7 +2,16 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { inTransaction } from '../db/in-transaction.ts'
 import { readSnapshot } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
-import { addToCounts, COUNTED, countSlice, findHighestId, findMended, listCounts, type Amount, type CountedTable } from './queries.ts'
+import {
+  addToCounts,
+  COUNTED,
+  countSlice,
+  findHighestId,
+  findMended,
+  listCounts,
+  type Amount,
+  type CountedTable,
+} from './queries.ts'
 
 /** So many are counted in two milliseconds or three. In between everybody else has their turn, however many there are. */
 const SLICE_ROWS = 1000

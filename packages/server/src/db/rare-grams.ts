@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from './open.ts'
-import type { SearchIndex } from './search-index.ts'
 
 /** A run of characters in a text that is sought. */
 export interface Gram {
@@ -18,8 +17,9 @@ const MOST_CHOSEN = 3
 /**
  * Of the grams of each text those that the fewest rows have, of different words first: those of one mostly have the same rows.
  * On SQLite alone; PostgreSQL's index begins with the rarest by itself.
+ * @param index The FTS5 table.
  */
-export async function chooseRare(db: Db, index: SearchIndex, texts: readonly Gram[][]): Promise<Gram[][]> {
+export async function chooseRare(db: Db, index: string, texts: readonly Gram[][]): Promise<Gram[][]> {
   const many = texts.filter((grams) => grams.length > MOST_CHOSEN)
   if (many.length === 0) return [...texts]
   const words = new Set(many.flatMap((grams) => grams.map(({ word }) => word)))
@@ -41,7 +41,7 @@ function chooseApart(grams: readonly Gram[], sizes: ReadonlyMap<string, number>)
  * a page begins with (`fts5_index.c` of SQLite describes `%_idx`; `0` stands before each word); the pages up to the next
  * word are those of the first. What it says decides how long a search takes, and never what it finds.
  */
-async function measureGrams(db: Db, index: SearchIndex, words: readonly string[]): Promise<Map<string, number>> {
+async function measureGrams(db: Db, index: string, words: readonly string[]): Promise<Map<string, number>> {
   const pages = sql.table(`${index}_idx`)
   const begin = sql`cast('0' || value as blob)`
   const { rows } = await sql<{ word: string; size: number }>`with recursive segments(id) as (
