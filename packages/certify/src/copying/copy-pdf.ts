@@ -3,6 +3,7 @@ import { type CopiedPages, copyPages } from './copy-pages.ts'
 import { checkDecodingBudget } from '../pdf/guard-decoding.ts'
 import { findLostContent } from '../pdf/find-lost-content.ts'
 import { loadPdf } from '../pdf/load-pdf.ts'
+import { measureLead } from '../pdf/measure-lead.ts'
 import { watchSyntax } from '../pdf/mend-syntax.ts'
 import type { ObjectStore } from '../pdf/object-store.ts'
 
@@ -15,7 +16,8 @@ const MOST_ATTEMPTS = 6
  * @throws Refusal as `loadPdf` and `copyPages`; then nothing is left in the store.
  */
 export async function copyPdf(bytes: Uint8Array, maxPages: number, store: ObjectStore): Promise<CopiedPages> {
-  const watched = watchSyntax(bytes)
+  const lead = measureLead(bytes) ?? 0
+  const watched = watchSyntax(bytes.subarray(lead))
   const known = store.objects.length
   for (let attempt = 1; ; attempt++) {
     const strays = watched.strays
@@ -29,7 +31,7 @@ export async function copyPdf(bytes: Uint8Array, maxPages: number, store: Object
 
   async function tryCopy(): Promise<CopiedPages | Error> {
     try {
-      const loaded = await loadPdf(watched, maxPages)
+      const loaded = await loadPdf(watched, maxPages, lead)
       if (findLostContent(loaded, watched) !== undefined)
         throw new Refusal('unreadable', 'the content of a page is not where the file says')
       const copy = copyPages(loaded, watched, store)

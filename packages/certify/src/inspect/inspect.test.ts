@@ -88,17 +88,35 @@ test('Anything but PDF, JPEG, PNG is refused, whatever it calls itself', async (
   }
 })
 
-test('A PDF header that is not at the first byte is refused: such a file can be two things at once', async () => {
+test('A PDF header behind anything but a byte-order mark and blanks is refused: such a file can be two things at once', async () => {
   const pdf = makePdf()
-  assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.alloc(900, 'x'), pdf])), refusal('header_not_at_start'))
-  assert.deepEqual(await inspectBytes(Buffer.concat([Buffer.from('\n'), pdf])), refusal('header_not_at_start'))
+  const marks = [
+    '\xff\xfe',
+    '\xfe\xff',
+    '\xef\xbb',
+    '\n\xef\xbb\xbf',
+    '\xef\xbb\xbf\xef\xbb\xbf',
+    '\x0b',
+    '\x85',
+    '\xa0',
+  ]
+  // a null is no blank here: formats of boxes and chunks begin with some
+  const leads = ['x'.repeat(900), '\0', '\n\0', '\0\0\0 ', '<', ' <!--', '%!PS-Adobe-3.0\n', '#!/bin/sh\n', ...marks]
+  for (const lead of [...leads, ' '.repeat(1001)]) {
+    const verdict = await inspectBytes(Buffer.concat([Buffer.from(lead, 'latin1'), pdf]))
+    assert.deepEqual(verdict, refusal('header_not_at_start'), JSON.stringify(lead.slice(0, 20)))
+  }
 })
 
 test('Marks and tags of other formats before the header, which sniffers skip, are refused too', async () => {
   const mark = Buffer.from([0xef, 0xbb, 0xbf])
   const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a', 'latin1'), Buffer.alloc(10)])
-  for (const file of [makePdf(), await makeJpeg(), await makePng()]) {
-    for (const prefix of [mark, tag]) {
+  for (const [file, prefixes] of [
+    [makePdf(), [tag, Buffer.concat([mark, tag])]],
+    [await makeJpeg(), [mark, tag, Buffer.from('\n')]],
+    [await makePng(), [mark, tag, Buffer.from('\n')]],
+  ] as const) {
+    for (const prefix of prefixes) {
       const verdict = await inspectBytes(Buffer.concat([prefix, file]))
       assert.ok(!verdict.ok && ['header_not_at_start', 'unsupported_type'].includes(verdict.reason))
     }

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { Refusal } from '../errors.ts'
+import { measureLead } from '../pdf/measure-lead.ts'
 import type { DocumentType } from '../types.ts'
 
 const TYPES: Record<string, DocumentType> = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' }
@@ -7,12 +8,13 @@ const TYPES: Record<string, DocumentType> = { 'application/pdf': 'PDF', 'image/j
 /** Where readers still look for a PDF header (older PDF specifications, appendix H). */
 const HEADER_SEARCH_BYTES = 1024
 
-/** First bytes of each type, as Latin-1. */
-const SIGNATURES: Record<DocumentType, string> = { PDF: '%PDF-', JPEG: '\xff\xd8\xff', PNG: '\x89PNG\r\n\x1a\n' }
+/** First bytes of images, as Latin-1. */
+const SIGNATURES = { JPEG: '\xff\xd8\xff', PNG: '\x89PNG\r\n\x1a\n' } as const
 
 /**
  * The type by the first bytes; the name says nothing. What the type is known by must be at offset 0: sniffing programs skip
- * marks and tags of other formats, and files that are two things at once begin with the other one.
+ * marks and tags of other formats, and files that are two things at once begin with the other one. Before the header of a PDF
+ * a byte-order mark and blank lines may stand, which begin nothing else.
  * @throws Refusal `empty`, `unsupported_type` or `header_not_at_start`.
  */
 export async function sniffType(bytes: Uint8Array): Promise<DocumentType> {
@@ -22,9 +24,9 @@ export async function sniffType(bytes: Uint8Array): Promise<DocumentType> {
   // the library calls APNG a type of its own; it is a PNG whose first picture is what is certified
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime
   const type = mime === undefined ? undefined : TYPES[mime]
-  if (type !== undefined && start.startsWith(SIGNATURES[type])) return type
-  // drawing programs save PDFs that the library calls by the program's own type
-  if (start.startsWith(SIGNATURES.PDF)) return 'PDF'
+  // whatever the library says: it does not look behind blanks, and calls PDFs of drawing programs by the program's own type
+  if (measureLead(bytes) !== undefined) return 'PDF'
+  if (type !== undefined && type !== 'PDF' && start.startsWith(SIGNATURES[type])) return type
   if (type !== undefined || start.includes('%PDF-')) {
     throw new Refusal('header_not_at_start', 'the file begins as something else')
   }

@@ -7,9 +7,15 @@ const SEARCHED_BYTES = 4096
 /**
  * Some readers believe what the first object of a file says that was written for reading over a network: how many pages there
  * are, and which comes first (ISO 32000-2 annex F). They do so only where it also names the length of the file.
+ * @param bytes From the header on.
+ * @param lead How many bytes stand before that; some readers count them to the length of the file.
  * @returns why readers would not agree on the pages, undefined when they do.
  */
-export function findLinearizationFault(bytes: Uint8Array, pages: readonly SourcePage[]): string | undefined {
+export function findLinearizationFault(
+  bytes: Uint8Array,
+  pages: readonly SourcePage[],
+  lead: number,
+): string | undefined {
   const dictionary = readFirstObject(bytes)
   if (!dictionary.includes('Linearized')) return undefined
   const readOnly = (key: string): number | undefined => {
@@ -18,7 +24,7 @@ export function findLinearizationFault(bytes: Uint8Array, pages: readonly Source
     return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
   }
   const length = readOnly('L')
-  if (length !== undefined && length !== bytes.length) return undefined
+  if (length !== undefined && length !== bytes.length && length !== bytes.length + lead) return undefined
   const first = dictionary.includes('/P') ? readOnly('P') : 0
   const page = first === undefined ? undefined : pages[first]
   const isSame = length !== undefined && readOnly('N') === pages.length && readOnly('O') === page?.ref?.objectNumber

@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { hasHiddenRevision } from './hidden-revision.ts'
+import { findLeadFault } from './check-lead.ts'
 import { findLinearizationFault } from './check-linearization.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import { readEncryptionLeniently } from './read-encryption.ts'
@@ -14,10 +15,12 @@ export interface LoadedPdf {
 
 /**
  * Reads a PDF that nobody vouches for. Files that open with the empty user password (owner password only) are taken.
+ * @param bytes From the header on.
+ * @param lead How many bytes stand before that, in the same memory.
  * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb`, `too_much_memory` or
  * `unreadable`.
  */
-export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf> {
+export async function loadPdf(bytes: WatchedBytes, maxPages: number, lead = 0): Promise<LoadedPdf> {
   guardDecoding()
   readEncryptionLeniently()
   resetDecodingBudget()
@@ -33,7 +36,9 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number): Promise<Lo
     throw new Refusal('truncated', 'the end of the file is missing, and pages may be with it')
   }
   if (pages.length === 0) throw new Refusal('no_pages', 'no pages')
-  const disagreement = fault ?? findLinearizationFault(bytes, pages)
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset - lead, bytes.byteLength + lead)
+  const disagreement =
+    fault ?? findLinearizationFault(bytes, pages, lead) ?? findLeadFault(file, lead, pdf.recoveredViaBruteForce)
   if (disagreement !== undefined) throw new Refusal('unreadable', disagreement)
   if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
     throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')

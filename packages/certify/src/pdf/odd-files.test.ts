@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
 import { expectWithin, makePdf, needJudge, runJudge } from '../testing.ts'
+import { readDrawnWords } from '../testing/drawn-words.ts'
 import * as odd from '../testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { blankStrays, WatchedBytes } from './mend-syntax.ts'
@@ -244,4 +245,29 @@ test('A file whose very list of objects is encrypted is refused as password-prot
   await writeFile(plain, makePdf({ pages: 40 }))
   await runJudge('qpdf', '--object-streams=generate', '--encrypt', 'user', 'owner', '256', '--', plain, sealed)
   assert.deepEqual(await workshop.inspect(await readFile(sealed)), { ok: false, reason: 'password_protected' })
+})
+
+const MARK = '\xef\xbb\xbf'
+
+test('A byte-order mark and blank lines before the header change nothing of what is seen, wherever places count from', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  for (const lead of [MARK, '\n\n', `${MARK}\r\n \t\f`, ' '.repeat(1000)]) {
+    for (const countedFrom of ['header', 'start'] as const) {
+      const original = odd.makeBehindLead(lead, countedFrom)
+      assert.deepEqual(await workshop.inspect(original), onePage, `${lead.length} ${countedFrom}`)
+      const { path, pages } = await certify(original)
+      assert.ok(pages[0]!.includes('Original words'))
+      assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+      // so does the reader in the page read it, and so do others
+      assert.deepEqual(await readDrawnWords(original), ['Original words'])
+    }
+  }
+})
+
+test('A file that is another one for readers that count places from the first byte is refused', async () => {
+  const unreadable = { ok: false, reason: 'unreadable' }
+  assert.deepEqual(await workshop.inspect(odd.makeTwoTables()), unreadable)
+  assert.deepEqual(await workshop.inspect(odd.makeSearchedTwice()), unreadable)
+  assert.deepEqual(await workshop.inspect(odd.makeLinearizedBehindLead('\n\n\n', 2)), unreadable)
+  assert.deepEqual(await workshop.inspect(odd.makeLinearizedBehindLead('\n\n\n', 1)), onePage)
 })

@@ -1,4 +1,5 @@
 import { type LoadedPdf, loadPdf } from '../pdf/load-pdf.ts'
+import { measureLead } from '../pdf/measure-lead.ts'
 import { watchSyntax } from '../pdf/mend-syntax.ts'
 import { resolveIn } from '../pdf/resolve-in.ts'
 import { findSignatures } from './find-signatures.ts'
@@ -17,7 +18,8 @@ const MOST_HASHED_BYTES = 1 << 30
  * @returns at most 32, those of older states of the file first; none for a file that cannot be read. Throws nothing.
  */
 export async function readSignatures(original: Uint8Array, maxPages: number): Promise<UploadSignature[]> {
-  const watched = watchSyntax(new Uint8Array(original))
+  const lead = measureLead(original) ?? 0
+  const watched = watchSyntax(new Uint8Array(original).subarray(lead))
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const { strays } = watched
     const found = await tryReading()
@@ -27,7 +29,7 @@ export async function readSignatures(original: Uint8Array, maxPages: number): Pr
 
   async function tryReading(): Promise<UploadSignature[]> {
     try {
-      return listSignatures(await loadPdf(watched, maxPages), original)
+      return listSignatures(await loadPdf(watched, maxPages, lead), original)
     } catch {
       return []
     }

@@ -1,4 +1,4 @@
-import { makeOnePage } from '../odd-pdfs.ts'
+import { makeOnePage, makeTwoTables } from '../odd-pdfs.ts'
 import { type HostileFile } from './hostile-file.ts'
 
 /** Files that are two things at once, and files that are not what they are called. */
@@ -17,6 +17,13 @@ const UNREADABLE = { refused: ['unreadable', 'truncated'] } as const
 export const POLYGLOTS: readonly HostileFile[] = [
   { name: 'web page behind the header', make: () => behindHeader(PAGE), fate: { taken: 1, gone: ['evil'] } },
   { name: 'web page before the header', make: () => bytes(`${PAGE}\n${pdf()}`), fate: NOT_AT_START },
+  {
+    name: 'web page behind a mark and blanks',
+    make: () => bytes(`\xef\xbb\xbf\n ${PAGE}\n${pdf()}`),
+    fate: NOT_AT_START,
+  },
+  { name: 'film of boxes whose second is a PDF', make: () => bytes(`\0\0\0 ${pdf()}`), fate: NOT_AT_START },
+  { name: 'two tables, by where places count from', make: makeTwoTables, fate: { refused: ['unreadable'] } },
   { name: 'script before the header', make: () => bytes(`GIF89a=1;/*\n${pdf()}*/evil()`), fate: NOT_AT_START },
   {
     name: 'archive behind the end',
