@@ -6,6 +6,7 @@ import { findLinearizationFault } from './check-linearization.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import { readEncryptionLeniently } from './read-encryption.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
+import { mendTable } from './mend-table.ts'
 import { guardDecoding, checkDecodingBudget, resetDecodingBudget } from './guard-decoding.ts'
 
 export interface LoadedPdf {
@@ -52,6 +53,8 @@ async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<Loa
   try {
     let pdf = await PDF.load(bytes)
     if (pdf.recoveredViaBruteForce && separateObjects(bytes) > 0) pdf = await PDF.load(bytes)
+    // who searches for objects, as the parser does then, does not decrypt them
+    if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes) && mendTable(bytes)) pdf = await PDF.load(bytes)
     const listed = listPages(pdf, maxPages)
     // a tree that can be read and lies is not searched for another one: readers show this one
     const isWhole = listed.pages.length > 0 && !listed.isIncomplete

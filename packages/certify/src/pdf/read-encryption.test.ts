@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
 import { makeFormWithoutAppearance, makePdf, needJudge, runJudge } from '../testing.ts'
+import { readDrawnWords } from '../testing/drawn-words.ts'
+import { makeWithoutIdentifier } from '../testing/encrypt-rc4.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 
 let workshop: Workshop
@@ -94,4 +96,42 @@ test('A file that needs a password is still refused', async (t) => {
     (found) => `/P ${2 ** 32 + Number(found.slice(3))}`,
   )
   assert.deepEqual(await workshop.inspect(unsigned), { ok: false, reason: 'password_protected' })
+})
+
+test('A file without an identifier opens as in other readers; one with an odd identifier does not', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  for (const id of ['', '/ID []', '/ID [<> <>]']) {
+    const file = makeWithoutIdentifier(id)
+    assert.deepEqual(await workshop.inspect(file), { ok: true, type: 'PDF', pages: 1 }, id)
+    assert.match(await readCopy(file), /Original words/)
+    assert.deepEqual(await readDrawnWords(file), ['Original words'])
+  }
+  for (const id of ['/ID [<0102> <0102>]', '/ID [1 2]', '/ID 1']) {
+    const other = makeWithoutIdentifier(id)
+    assert.deepEqual(await workshop.inspect(other), { ok: false, reason: 'password_protected' }, id)
+  }
+})
+
+test('An encrypted file whose table of objects points beside them is read where nothing is left to choose', async (t) => {
+  if (!needJudge(t, 'qpdf', 'pdftotext')) return
+  for (const [bits, ...options] of [['40'], ['128', '--use-aes=y'], ['256']]) {
+    const file = await encrypt(makePdf({ text: 'Original words' }), bits!, ...options)
+    const moved = (by: string): Buffer => Buffer.from(file.replace('\n1 0 obj', `\n${by}\n1 0 obj`), 'latin1')
+    const beside = moved('% a mark that a program for text left')
+    assert.deepEqual(await workshop.inspect(beside), { ok: true, type: 'PDF', pages: 1 }, bits)
+    assert.match(await readCopy(beside), /Original words 1/)
+    assert.deepEqual(await readDrawnWords(beside), ['Original words 1'])
+    const unreadable = { ok: false, reason: 'unreadable' }
+    const page = /\d+ 0 obj\n<<[^>]*\/MediaBox[^]*?endobj\n/.exec(file)![0]
+    for (const twice of [
+      page,
+      'trailer << /Size 1 >>',
+      'xref\n0 0',
+      '90 0 obj\nnull\nendobj',
+      'startxref\n0',
+      '% 91 0 obj',
+    ]) {
+      assert.deepEqual(await workshop.inspect(moved(twice)), unreadable, twice)
+    }
+  }
 })

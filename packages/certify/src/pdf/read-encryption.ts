@@ -1,16 +1,22 @@
-import { PdfDict, PdfNumber } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfNumber, PdfString } from '@libpdf/core'
 
-/** How the parser reads numbers of a dictionary, before it is made to read those below otherwise. */
+/** How the parser reads numbers and lists of a dictionary, before it is made to read those below otherwise. */
 const readNumberPlainly = Object.getOwnPropertyDescriptor(PdfDict.prototype, 'getNumber')?.value as (
   this: PdfDict,
   ...args: Parameters<PdfDict['getNumber']>
 ) => PdfNumber | undefined
 
+const readArrayPlainly = Object.getOwnPropertyDescriptor(PdfDict.prototype, 'getArray')?.value as (
+  this: PdfDict,
+  ...args: Parameters<PdfDict['getArray']>
+) => PdfArray | undefined
+
 let isInstalled = false
 
 /**
- * Makes the parser read how files are encrypted as other readers do: permissions that were written as an unsigned number, and
- * keys whose length only the crypt filter tells. It would derive another key and ask for a password that nobody set.
+ * Makes the parser read how files are encrypted as other readers do: permissions that were written as an unsigned number,
+ * keys whose length only the crypt filter tells, and files without an identifier, which is then of no length. It would derive
+ * another key, or none, and ask for a password that nobody set.
  * A process that parses untrusted files calls this once.
  */
 export function readEncryptionLeniently(): void {
@@ -21,6 +27,12 @@ export function readEncryptionLeniently(): void {
     if ((key !== 'P' && key !== 'Length') || this.getName('Filter')?.value !== 'Standard') return found
     if (key === 'P') return found === undefined ? found : PdfNumber.of(found.value | 0)
     return found ?? readFilterLength(this)
+  }
+  PdfDict.prototype.getArray = function getArray(this: PdfDict, key, resolve): PdfArray | undefined {
+    const found = readArrayPlainly.call(this, key, resolve)
+    if (key !== 'ID' || !this.has('Encrypt')) return found
+    const hasNone = found === undefined ? !this.has('ID') : found.length === 0
+    return hasNone ? new PdfArray([PdfString.fromBytes(new Uint8Array())]) : found
   }
 }
 
