@@ -16,6 +16,7 @@ import { type Resolve, resolveIn } from '../pdf/resolve-in.ts'
 import { settleContent } from '../pdf/settle-content.ts'
 import { hasDeflateHeader, isDeflated, trimStart } from '../pdf/trim-start.ts'
 import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
+import { findRepeated, repeatPages } from './repeat-pages.ts'
 import { notePaintingArray, notePaintingEntry, type PaintNotes, settlePaint, startPaintNotes } from './settle-paint.ts'
 
 /** Left out: tree links, active content, and what only makes sense inside the whole original file. */
@@ -86,11 +87,12 @@ interface Copying {
  * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show.
  */
 export function copyPages(
-  { pdf: source, pages: sources }: LoadedPdf,
+  { pdf: source, pages: named }: LoadedPdf,
   bytes: Uint8Array,
   store: ObjectStore,
 ): CopiedPages {
   const resolve = resolveIn(source)
+  const { sources, places } = findRepeated(named)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const copying: Copying = {
     source,
@@ -138,7 +140,7 @@ export function copyPages(
   }
   if (copying.layers.hasLayers) dropLayers(store, pages)
   return {
-    pages,
+    pages: repeatPages(store, pages, places),
     removed: [...copying.removed].sort(),
     wasSigned: copying.wasSigned,
   }

@@ -53,7 +53,8 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
   const root = source.getCatalog().get('Pages')
   const pages: SourcePage[] = []
   const branches: Branch[] = []
-  const named = new Set<string>()
+  /** With the branch that named it, by the list of branches down to there. */
+  const named = new Map<string, readonly string[]>()
   let fault: string | undefined
   let isIncomplete = false
   const waiting: Visit[] = root === undefined ? [] : [{ node: root, inherited: new Map(), path: [], above: [] }]
@@ -73,20 +74,23 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
     const kids = resolve(dict.get('Kids'))
     // who takes pages out of a file may leave branches without any; one that says so and lies is a fault by its count
     const isEmpty = kids instanceof PdfArray && readCount(resolve(dict.get('Count'))) === 0
-    if (key !== '' && named.has(key) && !isEmpty) fault ??= 'the page tree names a page or branch twice'
-    named.add(key)
+    const before = key === '' ? undefined : named.get(key)
+    named.set(key, visit.path)
     const type = resolve(dict.get('Type'))
     if (!(kids instanceof PdfArray)) {
       if (isNamed(type, 'Pages')) {
         fault ??= 'a branch of the page tree without kids'
         continue
       }
+      // from another branch it may take other things
+      if (before !== undefined && before !== visit.path) fault ??= 'a page in two branches of the page tree'
       fault ??= findPageFault(dict, resolve)
       pages.push({ dict, ref, inherited: visit.inherited })
       for (const branch of visit.above) branch.found += 1
       continue
     }
     if (isNamed(type, 'Page')) fault ??= 'a branch of the page tree that says it is a page'
+    if (before !== undefined && !isEmpty) fault ??= 'the page tree names a branch twice'
     // a branch that contains itself leads nowhere
     if ((key !== '' && visit.path.includes(key)) || visit.path.length > MOST_LEVELS) continue
     const inherited = new Map(visit.inherited)
@@ -104,7 +108,19 @@ export function listPages(source: PDF, mostPages: number): ListedPages {
   }
   if (branches.some(({ declared, found }) => declared !== undefined && declared !== found))
     fault ??= 'a page tree whose counts are not those of its pages'
+  if (isLastPageLost(pages)) fault ??= 'a last page that is there before'
   return { pages, declared: branches[0]?.declared ?? 0, isIncomplete, fault }
+}
+
+/**
+ * A page may be named twice, as programs do that repeat one: it is there twice. But the reviewer's reader looks for the last one
+ * before all others but the first, and takes a page that it comes by twice on the way for a circle.
+ */
+function isLastPageLost(pages: readonly SourcePage[]): boolean {
+  const last = pages.at(-1)
+  if (last?.ref === undefined) return false
+  const first = pages.findIndex(({ dict }) => dict === last.dict)
+  return first > 0 && first < pages.length - 1
 }
 
 /** Only whole numbers are believed by readers. */
