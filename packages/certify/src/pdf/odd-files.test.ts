@@ -289,6 +289,32 @@ test('A file whose very list of objects is encrypted is refused as password-prot
   assert.deepEqual(await workshop.inspect(await readFile(sealed)), { ok: false, reason: 'password_protected' })
 })
 
+test('Content whose deflated data have a wrong checksum, too small a window or no end is taken to its last word', async () => {
+  for (const filters of ['one', 'two'] as const) {
+    const wanted = Array.from({ length: odd.DAMAGED_LINES }, (_, i) => i).join(' ')
+    for (const damage of ['checksum', 'window', 'end'] as const) {
+      const original = odd.makeDamagedContent(damage, filters)
+      assert.deepEqual(await workshop.inspect(original), onePage, damage)
+      const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+      const [words] = await readDrawnWords(original)
+      if (damage === 'end') assert.ok(wanted.startsWith(words!) && words!.length > wanted.length / 4)
+      else assert.ok(words === wanted, damage)
+      const [copied] = await readDrawnWords(await readFile(path))
+      assert.ok(copied === words, damage)
+    }
+  }
+})
+
+test('Content with a fault in the midst of its data is refused: some readers go on behind it, others stop', async (t) => {
+  const original = odd.makeFaultyContent()
+  assert.deepEqual(await workshop.inspect(original), { ok: false, reason: 'unreadable' })
+  if (!needJudge(t, 'pdftotext')) return
+  const path = join(workshop.folder, 'faulty.pdf')
+  await writeFile(path, original)
+  assert.match((await runJudge('pdftotext', path, '-')).text, /Original words\s+Later words/)
+  assert.deepEqual(await readDrawnWords(original), ['Original words'])
+})
+
 const MARK = '\xef\xbb\xbf'
 
 test('A byte-order mark and blank lines before the header change nothing of what is seen, wherever places count from', async (t) => {

@@ -1,16 +1,16 @@
 import { PdfDict, PdfStream } from '@libpdf/core'
-import { constants, inflateSync } from 'node:zlib'
+import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
-import { decodeContent, listContents } from './read-content.ts'
-import { makeStream, type ObjectStore } from './object-store.ts'
+import { listContents } from './read-content.ts'
+import { DEFLATE_LEVEL, type ObjectStore } from './object-store.ts'
 import { hasDeflateHeader, isDeflated } from './trim-start.ts'
 
 /** Content of one page, unpacked. */
 const MAX_CONTENT_BYTES = 128 << 20
 
 /**
- * Sees to it that what a page draws with can be unpacked. Of data with a fault only what comes before it stays, as readers
- * have it; where they would not agree on that, the file is refused: a page is never copied that nobody can read.
+ * Sees to it that what a page draws with can be unpacked. Data whose checksum is wrong are taken whole, as by all readers. Behind
+ * a fault some readers go on, others stop: such a file is refused, and so is one whose page nobody can read.
  * @throws Refusal `unreadable`.
  */
 export function settleContent(store: ObjectStore, page: PdfDict): void {
@@ -21,11 +21,27 @@ export function settleContent(store: ObjectStore, page: PdfDict): void {
       continue
     }
     if (!isDeflated(stream) || isSound(stream.data)) continue
-    const decoded = hasDeflateHeader(stream.data) ? decodeContent(store, stream, MAX_CONTENT_BYTES) : undefined
-    if (decoded === undefined || decoded.length === 0) {
+    const inflated = inflateUnchecked(stream.data)
+    if (inflated === undefined || inflated.length === 0) {
       throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
     }
-    if (number !== undefined) store.objects[number] = makeStream({}, decoded)
+    // other filters may follow
+    const sound = new PdfStream(stream, deflateSync(inflated, { level: DEFLATE_LEVEL }))
+    if (number !== undefined) store.objects[number] = sound
+  }
+}
+
+/** The flag in the second byte by which deflated data ask for a dictionary, which a PDF cannot give (RFC 1950 section 2.2). */
+const WANTS_DICTIONARY = 0x20
+
+/** Without a look at the checksum and at the size of the window, which may be too small for what was done. */
+function inflateUnchecked(data: Uint8Array): Uint8Array | undefined {
+  if (!hasDeflateHeader(data) || (data[1]! & WANTS_DICTIONARY) !== 0) return undefined
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH
+    return inflateRawSync(data.subarray(2), { maxOutputLength: MAX_CONTENT_BYTES, finishFlush })
+  } catch {
+    return undefined
   }
 }
 
