@@ -2,9 +2,11 @@ import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { PdfName, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImageEnds } from './inline-image-ends.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
@@ -55,7 +57,12 @@ function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefine
     return inflateSync(stream.data, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return undefined
+    const inflated = filters[0] === 'FlateDecode' ? inflateUnchecked(stream.data, MAX_CONTENT_BYTES) : undefined
+    // without a beginning nobody draws it
+    if (inflated === undefined && hasDeflateHeader(stream.data) && isForm(store, stream)) {
+      throw new Refusal('unreadable', 'a form with a fault within its data: some readers go on behind it, others stop')
+    }
+    return inflated
   }
 }
 

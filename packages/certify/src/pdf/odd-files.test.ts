@@ -307,7 +307,9 @@ test('Content whose deflated data have a wrong checksum, too small a window or n
 
 test('Content with a fault in the midst of its data is refused: some readers go on behind it, others stop', async (t) => {
   const original = odd.makeFaultyContent()
-  assert.deepEqual(await workshop.inspect(original), { ok: false, reason: 'unreadable' })
+  for (const bytes of [original, odd.makeFaultyContent('form'), odd.makeUncheckedForm()]) {
+    assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'unreadable' })
+  }
   if (!needJudge(t, 'pdftotext')) return
   const path = join(workshop.folder, 'faulty.pdf')
   await writeFile(path, original)

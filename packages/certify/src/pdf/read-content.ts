@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
+import { inflateUnchecked } from './inflate-unchecked.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from './object-store.ts'
 
 const TEXT_FILTERS = new Set([
@@ -57,8 +58,11 @@ export function decodeContent(store: ObjectStore, stream: PdfStream, maxBytes: n
     if (isPlainDeflate && !stream.has('DecodeParms')) {
       return inflateSync(stream.data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH })
     }
-  } catch {
-    // the parser keeps what comes before the fault, as readers do
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    const inflated = inflateUnchecked(stream.data, maxBytes)
+    if (inflated !== undefined) return inflated
+    // the parser keeps what comes before the fault
   }
   return decodeSlowly(store, stream, filters, maxBytes)
 }

@@ -1,9 +1,10 @@
 import { PdfDict, PdfStream } from '@libpdf/core'
-import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { inflateUnchecked } from './inflate-unchecked.ts'
 import { listContents } from './read-content.ts'
 import { DEFLATE_LEVEL, type ObjectStore } from './object-store.ts'
-import { hasDeflateHeader, isDeflated } from './trim-start.ts'
+import { isDeflated } from './trim-start.ts'
 
 /** Content of one page, unpacked. */
 const MAX_CONTENT_BYTES = 128 << 20
@@ -21,27 +22,13 @@ export function settleContent(store: ObjectStore, page: PdfDict): void {
       continue
     }
     if (!isDeflated(stream) || isSound(stream.data)) continue
-    const inflated = inflateUnchecked(stream.data)
+    const inflated = inflateUnchecked(stream.data, MAX_CONTENT_BYTES)
     if (inflated === undefined || inflated.length === 0) {
       throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
     }
     // other filters may follow
     const sound = new PdfStream(stream, deflateSync(inflated, { level: DEFLATE_LEVEL }))
     if (number !== undefined) store.objects[number] = sound
-  }
-}
-
-/** The flag in the second byte by which deflated data ask for a dictionary, which a PDF cannot give (RFC 1950 section 2.2). */
-const WANTS_DICTIONARY = 0x20
-
-/** Without a look at the checksum and at the size of the window, which may be too small for what was done. */
-function inflateUnchecked(data: Uint8Array): Uint8Array | undefined {
-  if (!hasDeflateHeader(data) || (data[1]! & WANTS_DICTIONARY) !== 0) return undefined
-  try {
-    const finishFlush = constants.Z_SYNC_FLUSH
-    return inflateRawSync(data.subarray(2), { maxOutputLength: MAX_CONTENT_BYTES, finishFlush })
-  } catch {
-    return undefined
   }
 }
 

@@ -422,7 +422,7 @@ export function makeDamagedContent(damage: 'checksum' | 'window' | 'end', filter
  * Deflated content with a distance in its midst that reaches behind its beginning: some readers stop there, some go on. In
  * stored blocks, and one of fixed codes (RFC 1951 section 3.2).
  */
-export function makeFaultyContent(): Buffer {
+export function makeFaultyContent(place: 'page' | 'form' = 'page'): Buffer {
   const store = (text: string, isLast: boolean): Buffer => {
     const head = Buffer.from([isLast ? 1 : 0, 0, 0, 0, 0])
     head.writeUInt16LE(text.length, 1)
@@ -440,8 +440,25 @@ export function makeFaultyContent(): Buffer {
     store(later, true),
     Buffer.alloc(4),
   ])
-  const pdf = makeOnePage({ more: [stream(data.toString('latin1'), '/Filter /FlateDecode')] }).toString('latin1')
-  return Buffer.from(pdf.replace('/Contents 4 0 R', '/Contents 6 0 R'), 'latin1')
+  return placeContent(data, place)
+}
+
+/** An image among operators that ends at two places, in a form whose checksum is wrong. */
+export function makeUncheckedForm(): Buffer {
+  const data = deflateSync(
+    Buffer.from('BI /W 4 /H 1 /BPC 8 /CS /G ID \n EI Q BT /F1 24 Tf (Hidden) Tj ET q EI', 'latin1'),
+  )
+  data[data.length - 1]! ^= 0xff
+  return placeContent(data, 'form')
+}
+
+function placeContent(deflated: Buffer, place: 'page' | 'form'): Buffer {
+  const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >>'
+  const more = [stream(deflated.toString('latin1'), `/Filter /FlateDecode ${place === 'form' ? form : ''}`)]
+  if (place === 'form') {
+    return makeOnePage({ content: '/Fm Do', page: '/Resources << /XObject << /Fm 6 0 R >> >>', more })
+  }
+  return Buffer.from(makeOnePage({ more }).toString('latin1').replace('/Contents 4 0 R', '/Contents 6 0 R'), 'latin1')
 }
 
 /** What programs for text leave before the header. Places count from the header, or from the first byte of the file. */
