@@ -6,6 +6,9 @@ const ENTRIES = { W: 'Width', H: 'Height', BPC: 'BitsPerComponent', CS: 'ColorSp
 const COMPONENTS: Record<string, number> = { G: 1, DeviceGray: 1, RGB: 3, DeviceRGB: 3, CMYK: 4, DeviceCMYK: 4 }
 /** `EI` as an end: white space behind it, and then what may be operators. */
 const END = /EI(?=[\s\0](?:[\s\0]|[\x20-\x7e]){0,5}$|[\s\0][\s\x20-\x7e]{5}|$)/g
+/** Data in letters, which have an end of their own. */
+const IN_LETTERS = /\/(?:F|Filter)[\s\0]*\[?[\s\0]*\/(?:A85|ASCII85Decode)(?![\w#])/
+const LETTERS_END = /~[\s\0]*>[\s\0]*$/
 const MAY_HOLD_IMAGE = /(?:^|[\s\0>\])])BI[\s\0/]/
 
 /**
@@ -30,6 +33,9 @@ function checkImage(image: string, length: number): void {
   const data = begin.index + begin[0].length
   const ends = [...image.slice(data, length).matchAll(END)]
   if (ends.length !== 1) throw new Refusal('unreadable', 'an image among operators with more than one end, or none')
+  if (IN_LETTERS.test(image.slice(0, begin.index + 1)) && !LETTERS_END.test(image.slice(data, data + ends[0]!.index))) {
+    throw new Refusal('unreadable', 'an image among operators whose data have no end')
+  }
   const needed = countBytes(image.slice(0, begin.index + 1))
   if (needed > ends[0]!.index) throw new Refusal('unreadable', 'an image among operators that ends too early')
 }

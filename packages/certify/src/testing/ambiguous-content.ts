@@ -110,6 +110,22 @@ export const AMBIGUOUS_CONTENT: readonly AmbiguousFile[] = [
     outcome: 'refused',
   },
   {
+    title: 'Letters for the data of an image among operators that have no end of their own are refused',
+    why: 'Some readers draw what there is, PDFium nothing (7.4.3, 8.9.7).',
+    bytes: makeSmallPage({
+      content: `q 100 0 0 100 50 50 cm BI /W 4 /H 4 /BPC 8 /CS /G /F [/A85] ID 5sdq,77Kd<8P2WL9hnJ? EI Q ${say('After', 20)}`,
+    }),
+    outcome: 'refused',
+  },
+  {
+    title: 'Letters for the data of an image among operators that end where they say are drawn alike',
+    why: 'They hold no end mark of the image (7.4.3, 8.9.7).',
+    bytes: makeSmallPage({
+      content: `q 100 0 0 100 50 50 cm BI /W 4 /H 4 /BPC 8 /CS /G /F /A85 ID 5sdq,77Kd<8P2WL9hnJ?~> EI Q ${say('After', 20)}`,
+    }),
+    outcome: { words: 'After' },
+  },
+  {
     title: 'Words hidden in the packed data of an image among operators are refused',
     why: 'The length of packed data is known to who unpacks them, others look for the end mark (8.9.7).',
     bytes: makeSmallPage({
