@@ -74,8 +74,12 @@ test('Each deviation misses its goal and is listed with the file', () => {
     [{ inspection: { ok: true, type: 'PDF', pages: 1 } }, /1 pages, poppler finds 2/],
     [{ pages: { ...examination.pages, blanked: [2] } }, /blank now: page 2/],
     [
+      { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0.02, byReviewer: 0 }] } },
+      /to pdf\.js 1\).*looks different \(up to 1\.0 % to poppler, up to 2\.0 % to PDFium, up to 0\.0 % to pdf\.js\): page 1/s,
+    ],
+    [
       { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0.02 }] } },
-      /looks different \(up to 1\.0 % to poppler, up to 2\.0 % to PDFium\): page 1/,
+      /to pdf\.js 0\).*looks different \(up to 1\.0 % to poppler, up to 2\.0 % to PDFium\): page 1/s,
     ],
     [{ pages: { ...examination.pages, copyNotDrawn: [1] } }, /cannot be drawn from the copy: page 1/],
     [{ words: { ...NO_WORDS, lost: [{ page: 2, words: ['one', 'two'] }] } }, /loses 2 words: page 2/],
@@ -92,7 +96,10 @@ test('Each deviation misses its goal and is listed with the file', () => {
     assert.match(report, /\*\*no\*\*/)
   }
   const doubted = { ...examination.pages, doubted: [{ page: 1, share: 0.01, byPdfium: 0 }] }
-  assert.match(formatReport([{ ...examination, pages: doubted }]), /100\.00 % \(1 of 1; to poppler alone 0\) \| yes/)
+  assert.match(
+    formatReport([{ ...examination, pages: doubted }]),
+    /100\.00 % \(1 of 1; to poppler alone 0, to pdf\.js 1\) \| yes/,
+  )
   const faultless = formatReport([examination])
   assert.doesNotMatch(faultless, /\*\*no\*\*/)
   assert.match(faultless, /## Accepted files that deviate\n\nNone\./)

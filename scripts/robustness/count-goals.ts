@@ -1,4 +1,4 @@
-import type { Examination } from './examine-file.ts'
+import { type Examination, SAME_BELOW } from './examine-file.ts'
 
 /** A file is said to hang when one of its two jobs takes longer. */
 export const HANG_MS = 15_000
@@ -18,6 +18,8 @@ export interface Totals {
   same: number
   /** The same without the doubts of a second judge. */
   sameToPoppler: number
+  /** The same, and those whose every differing page pdf.js draws alike. */
+  sameToReviewer: number
   /** Accepted and certified, but poppler cannot draw a single page of the original. */
   notComparable: number
   pagesCompared: number
@@ -55,6 +57,7 @@ export function countTotals(name: string, examinations: readonly Examination[]):
     accepted: accepted.length,
     same: accepted.filter(isSame).length,
     sameToPoppler: accepted.filter((one) => isSame(one) && !isDoubted(one)).length,
+    sameToReviewer: accepted.filter((one) => isSame(withoutOthers(one))).length,
     notComparable: accepted.filter((one) => one.buildFault === undefined && one.pages.compared === 0).length,
     pagesCompared: accepted.reduce((sum, { pages }) => sum + pages.compared, 0),
     pageCountChanged: accepted.filter(isPageCountChanged).length,
@@ -89,6 +92,12 @@ export function isSame(one: Examination): boolean {
     added.length === 0 &&
     lostValues.length === 0
   )
+}
+
+/** Without the pages that pdf.js draws alike, whatever the others see. */
+function withoutOthers(one: Examination): Examination {
+  const different = one.pages.different.filter(({ byReviewer = 1 }) => byReviewer >= SAME_BELOW)
+  return { ...one, pages: { ...one.pages, different } }
 }
 
 /** Poppler alone sees a difference. */

@@ -10,6 +10,7 @@ import { splitWords } from './compare-words.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
 import { drawPages, type PopplerInfo, readInfo } from './poppler.ts'
+import { drawByReviewer } from './reviewer-judge.ts'
 import { runJudge } from './run-judge.ts'
 import { drawByPdfium } from './second-judge.ts'
 
@@ -23,7 +24,7 @@ const DPI = 40
 const FEWEST_PIXELS = 468
 const MOST_PIXELS = 1600
 /** Share of differing pixels from which a page's picture is not the same. */
-const SAME_BELOW = 0.005
+export const SAME_BELOW = 0.005
 
 const FIELDS: CertificateFields = {
   proofId: '7Q3K-9ZB4-M0XT-C8VN-5',
@@ -59,13 +60,21 @@ export interface Examination {
   words: WordVerdicts
 }
 
+/** Shares of differing pixels, to poppler and to two others; undefined where one cannot draw both, or was not asked. */
+export interface PageDifference {
+  page: number
+  share: number
+  byPdfium: number | undefined
+  /** To pdf.js, the reader in the page, which is asked where both others see a difference. */
+  byReviewer?: number | undefined
+}
+
 /** Page numbers are those of the original, from 1. */
 export interface PageVerdicts {
   compared: number
-  /** Poppler's share of differing pixels, and PDFium's; undefined where PDFium cannot draw both. */
-  different: { page: number; share: number; byPdfium: number | undefined }[]
+  different: PageDifference[]
   /** The same, of pages that PDFium draws alike: poppler makes up pictures for annotations that have none. */
-  doubted: { page: number; share: number; byPdfium: number | undefined }[]
+  doubted: PageDifference[]
   /** Showed something and shows nothing now: to poppler, to PDFium where it draws both, and pdf.js drew something there. */
   blanked: number[]
   /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
@@ -209,7 +218,8 @@ async function comparePages(
           const isBlank = isBlanked && second?.isBlanked !== false && (await isPainted(path, page))
           if (isBlank) verdicts.blanked.push(page)
           const isSame = !isBlank && byPdfium !== undefined && byPdfium < SAME_BELOW
-          verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium })
+          const byReviewer = isSame ? undefined : await askReviewer(path, page, outPath, page + copy.offset, dpi)
+          verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium, byReviewer })
         }
         if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
       }
@@ -236,6 +246,19 @@ async function askPdfium(
   const original = await drawByPdfium(path, page, dpi)
   const copy = await drawByPdfium(outPath, copyPage, dpi)
   return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi)
+}
+
+/** @returns the share of differing pixels. */
+async function askReviewer(
+  path: string,
+  page: number,
+  outPath: string,
+  copyPage: number,
+  dpi: number,
+): Promise<number | undefined> {
+  const original = await drawByReviewer(path, page, dpi)
+  const copy = await drawByReviewer(outPath, copyPage, dpi)
+  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi).differing
 }
 
 async function takeTime<T>(work: () => Promise<T>): Promise<[T, number]> {

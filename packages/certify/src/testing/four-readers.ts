@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { AnnotationMode, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
-import { fileURLToPath } from 'node:url'
 import { drawPdfPage } from '../thumbnail/draw-pdf-page.ts'
+import { drawPageAsReviewer } from './draw-as-reviewer.ts'
 import { runJudge } from './judges.ts'
 
 /** The first page as readers draw it, in areas: small differences of edges, fonts and smoothing are averaged away. */
@@ -18,39 +17,11 @@ export interface AreaPicture {
 const AREAS = 20
 const PIXELS = 200
 
-const folderOf = (name: string): string =>
-  fileURLToPath(new URL(`${name}/`, import.meta.resolve('pdfjs-dist/package.json')))
-
-/** As the reader in the page draws, with the same options; the canvas is the one that pdf.js brings along for Node. */
+/** As the reader in the page draws. */
 export async function drawAsReviewer(bytes: Uint8Array): Promise<AreaPicture> {
-  const task = getDocument({
-    data: new Uint8Array(bytes),
-    verbosity: 0,
-    enableXfa: false,
-    useSystemFonts: false,
-    useWasm: false,
-    cMapUrl: folderOf('cmaps'),
-    standardFontDataUrl: folderOf('standard_fonts'),
-    wasmUrl: folderOf('wasm'),
-  })
-  try {
-    const document = await task.promise
-    const page = await document.getPage(1)
-    const plain = page.getViewport({ scale: 1 })
-    const viewport = page.getViewport({ scale: PIXELS / Math.max(plain.width, plain.height) })
-    const factory = document.canvasFactory as CanvasFactory
-    const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)]
-    const { canvas, context } = factory.create(width, height)
-    await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
-    const { data } = context.getImageData(0, 0, width, height)
-    return await divide('pdf.js', sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } }))
-  } finally {
-    await task.destroy()
-  }
-}
-
-interface CanvasFactory {
-  create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
+  const scaleToPixels = (width: number, height: number): number => PIXELS / Math.max(width, height)
+  const { width, height, rgba } = await drawPageAsReviewer(bytes, 1, scaleToPixels)
+  return divide('pdf.js', sharp(Buffer.from(rgba.buffer), { raw: { width, height, channels: 4 } }))
 }
 
 /** By everybody else who is on this machine; Ghostscript need not be. */
