@@ -5,6 +5,7 @@ import test, { after, before } from 'node:test'
 import { expectWithin, makePdf, needJudge, runJudge } from '../testing.ts'
 import { readDrawnWords } from '../testing/drawn-words.ts'
 import * as odd from '../testing/odd-pdfs.ts'
+import { makeRepeatedPages } from '../testing/repeated-pages.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { blankStrays, WatchedBytes } from './mend-syntax.ts'
 
@@ -131,7 +132,7 @@ test('A page that the tree names twice is there twice, with its notes, fields an
     [1, 2, 2, 1, 2, 1],
     [1, 1, 2],
   ] as const) {
-    const original = odd.makeRepeatedPages(order)
+    const original = makeRepeatedPages(order)
     assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: order.length })
     const { path, pages } = await certify(original)
     const read = (texts: string[]): string[] => texts.map((text) => text.split(/\s+/).filter(Boolean).sort().join(' '))
@@ -155,7 +156,7 @@ test('A page named twice is refused where the reviewer’s reader would not find
     [1, 2, 1, 2],
     [1, 2, 2],
   ] as const) {
-    const original = odd.makeRepeatedPages(order)
+    const original = makeRepeatedPages(order)
     assert.deepEqual(await workshop.inspect(original), unreadable, order.join())
     await assert.rejects(readDrawnWords(original), /circular/)
   }
@@ -287,57 +288,4 @@ test('A file whose very list of objects is encrypted is refused as password-prot
   await writeFile(plain, makePdf({ pages: 40 }))
   await runJudge('qpdf', '--object-streams=generate', '--encrypt', 'user', 'owner', '256', '--', plain, sealed)
   assert.deepEqual(await workshop.inspect(await readFile(sealed)), { ok: false, reason: 'password_protected' })
-})
-
-test('Content whose deflated data have a wrong checksum, too small a window or no end is taken to its last word', async () => {
-  for (const filters of ['one', 'two'] as const) {
-    const wanted = Array.from({ length: odd.DAMAGED_LINES }, (_, i) => i).join(' ')
-    for (const damage of ['checksum', 'window', 'end'] as const) {
-      const original = odd.makeDamagedContent(damage, filters)
-      assert.deepEqual(await workshop.inspect(original), onePage, damage)
-      const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
-      const [words] = await readDrawnWords(original)
-      if (damage === 'end') assert.ok(wanted.startsWith(words!) && words!.length > wanted.length / 4)
-      else assert.ok(words === wanted, damage)
-      const [copied] = await readDrawnWords(await readFile(path))
-      assert.ok(copied === words, damage)
-    }
-  }
-})
-
-test('Content with a fault in the midst of its data is refused: some readers go on behind it, others stop', async (t) => {
-  const original = odd.makeFaultyContent()
-  for (const bytes of [original, odd.makeFaultyContent('form'), odd.makeUncheckedForm()]) {
-    assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'unreadable' })
-  }
-  if (!needJudge(t, 'pdftotext')) return
-  const path = join(workshop.folder, 'faulty.pdf')
-  await writeFile(path, original)
-  assert.match((await runJudge('pdftotext', path, '-')).text, /Original words\s+Later words/)
-  assert.deepEqual(await readDrawnWords(original), ['Original words'])
-})
-
-const MARK = '\xef\xbb\xbf'
-
-test('A byte-order mark and blank lines before the header change nothing of what is seen, wherever places count from', async (t) => {
-  if (!needJudge(t, 'pdftotext', 'qpdf')) return
-  for (const lead of [MARK, '\n\n', `${MARK}\r\n \t\f`, ' '.repeat(1000)]) {
-    for (const countedFrom of ['header', 'start'] as const) {
-      const original = odd.makeBehindLead(lead, countedFrom)
-      assert.deepEqual(await workshop.inspect(original), onePage, `${lead.length} ${countedFrom}`)
-      const { path, pages } = await certify(original)
-      assert.ok(pages[0]!.includes('Original words'))
-      assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
-      // so does the reader in the page read it, and so do others
-      assert.deepEqual(await readDrawnWords(original), ['Original words'])
-    }
-  }
-})
-
-test('A file that is another one for readers that count places from the first byte is refused', async () => {
-  const unreadable = { ok: false, reason: 'unreadable' }
-  assert.deepEqual(await workshop.inspect(odd.makeTwoTables()), unreadable)
-  assert.deepEqual(await workshop.inspect(odd.makeSearchedTwice()), unreadable)
-  assert.deepEqual(await workshop.inspect(odd.makeLinearizedBehindLead('\n\n\n', 2)), unreadable)
-  assert.deepEqual(await workshop.inspect(odd.makeLinearizedBehindLead('\n\n\n', 1)), onePage)
 })

@@ -1,4 +1,5 @@
-import { makeOnePage, makeTwoTables } from '../odd-pdfs.ts'
+import { makeTwoTables } from '../behind-lead.ts'
+import { makeOnePage } from '../odd-pdfs.ts'
 import { type HostileFile } from './hostile-file.ts'
 
 /** Files that are two things at once, and files that are not what they are called. */
