@@ -4,7 +4,13 @@ import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
 import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
-import { type FleetOptions, type JobLimits, type JobOutcome, openProcessFleet, type ProcessFleet } from './processes/process-fleet.ts'
+import {
+  type FleetOptions,
+  type JobLimits,
+  type JobOutcome,
+  openProcessFleet,
+  type ProcessFleet,
+} from './processes/process-fleet.ts'
 import { isWebp } from './thumbnail/is-webp.ts'
 import { THUMBNAIL_MAX_BYTES } from './thumbnail/limits.ts'
 import { openSealingThread } from './sealing/sealing-calls.ts'
@@ -108,8 +114,8 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const size = options.threads ?? Math.max(1, Math.min(MAX_PARSING_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
   const { memoryBytes } = limits
-  const openLane = (processes: number, options: Partial<FleetOptions> = {}): ProcessFleet =>
-    openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS, ...options })
+  const openLane = (processes: number, more: Partial<FleetOptions> = {}): ProcessFleet =>
+    openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS, ...more })
   // a fleet for each kind of work: an upload waits for no approval, and an approval for no upload
   const inspecting = openProcessFleet({ size, memoryBytes, workDir })
   const preparing = openLane(Math.ceil(size / 2))
