@@ -1,3 +1,4 @@
 import { defineWork } from '../outbox/outbox.ts'
 
-export const removeBlob = defineWork<{ key: string }>('remove_blob')
+/** Each is a moment of the disk or of a store; taken up together they ask the database once. */
+export const removeBlob = defineWork<{ key: string }>('remove_blob', { atOnce: 8 })

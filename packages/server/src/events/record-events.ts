@@ -30,7 +30,8 @@ export async function recordEvents<T>(deps: EventDeps, run: (transaction: Db, em
     })
     return { result: made, happened: told }
   })
-  if (happened.some(({ work = [] }) => work.length > 0)) deps.outbox.ring()
+  const kinds = new Set(happened.flatMap(({ work = [] }) => work.map(({ kind }) => kind)))
+  if (kinds.size > 0) deps.outbox.ring([...kinds])
   for (const { tell = [] } of happened) for (const change of tell) deps.live.tell(change)
   return result
 }

@@ -40,7 +40,8 @@ export class HopelessWork extends Error {
 
 /** Rings the worker after a commit; without it a row waits for the next round of at most a few seconds. */
 export interface OutboxBell {
-  ring(): void
+  /** @param kinds Of the rows; where they are named nobody has to look which kinds are due. */
+  ring(kinds?: readonly string[]): void
 }
 
 /** Puts a row into the outbox, in the transaction whose commit it must follow. Ring the bell after the commit. */

@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/open.ts'
+import type { Tables } from '../db/schema.ts'
 
 export interface ClaimedRow {
   id: number
@@ -15,36 +17,57 @@ export async function listDueKinds(db: Db, now: number): Promise<string[]> {
     .selectFrom('outbox')
     .select('kind')
     .distinct()
-    .where('due_at', '<=', now)
-    .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
+    .where(isFree(now))
     .execute()
   return rows.map((row) => row.kind)
 }
 
-/** Takes the due row of a kind whose turn it is, the oldest first, and holds it. @returns undefined when none is due. */
-export async function claimRow(db: Db, kind: string, now: number, holdMs: number): Promise<ClaimedRow | undefined> {
-  for (;;) {
-    const row = await db
-      .selectFrom('outbox')
-      .select(['id', 'payload', 'attempts', 'traceparent'])
-      .where('kind', '=', kind)
-      .where('due_at', '<=', now)
-      .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
-      .orderBy('turn')
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (!row) return undefined
-    const { numUpdatedRows } = await db
+/**
+ * Takes the due rows of a kind whose turn it is, the oldest first, and holds them. Another process may be quicker with those
+ * that were chosen: then others are looked for.
+ * @param most How many at once.
+ * @returns none when none is due.
+ */
+export async function claimRows(
+  db: Db,
+  kind: string,
+  now: number,
+  holdMs: number,
+  most: number,
+): Promise<ClaimedRow[]> {
+  do {
+    const rows = await db
       .updateTable('outbox')
       .set({ held_until: now + holdMs })
-      .where('id', '=', row.id)
-      .where('due_at', '<=', now)
-      .where(({ eb, or }) => or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) return row
-  }
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('outbox')
+          .select('id')
+          .where('kind', '=', kind)
+          .where(isFree(now))
+          .orderBy('turn')
+          .orderBy('due_at')
+          .orderBy('id')
+          .limit(most),
+      )
+      .where(isFree(now))
+      .returning(['id', 'payload', 'attempts', 'traceparent', 'turn', 'due_at'])
+      .execute()
+    // In no order: https://www.sqlite.org/lang_returning.html, and PostgreSQL promises none either.
+    if (rows.length > 0) return rows.toSorted((a, b) => a.turn - b.turn || a.due_at - b.due_at || a.id - b.id)
+  } while (await hasDue(db, kind, now))
+  return []
+}
+
+async function hasDue(db: Db, kind: string, now: number): Promise<boolean> {
+  const rows = db.selectFrom('outbox').select('id').where('kind', '=', kind).where(isFree(now))
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Due, and held by nobody. */
+function isFree(now: number) {
+  return ({ eb, and, or }: ExpressionBuilder<Tables, 'outbox'>) =>
+    and([eb('due_at', '<=', now), or([eb('held_until', 'is', null), eb('held_until', '<=', now)])])
 }
 
 export async function extendHold(db: Db, id: number, until: number): Promise<void> {
@@ -81,8 +104,8 @@ export async function hastenRow(db: Db, id: number, was: number, dueAt: number):
   await db.updateTable('outbox').set({ due_at: dueAt }).where('id', '=', id).where('due_at', '=', was).execute()
 }
 
-export async function dropRow(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('outbox').where('id', '=', id).execute()
+export async function dropRows(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('outbox').where('id', 'in', ids).execute()
 }
 
 /**

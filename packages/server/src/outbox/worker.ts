@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Engine } from '../db/open.ts'
+import { shareRuns } from '../db/share-runs.ts'
 import { nameFailure, type Logger } from '../logger.ts'
 import { endAfter, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
 import {
-  claimRow,
+  claimRows,
   deferRow,
-  dropRow,
+  dropRows,
   extendHold,
   hastenRow,
   listDueKinds,
@@ -49,8 +50,10 @@ interface WorkerDeps {
 interface Lane {
   handler: Handler
   running: Set<Promise<void>>
-  /** Rung while somebody was already looking: look once more. */
-  rung: boolean
+  /** Takes rows up; one at a time, so that no two want the same row. */
+  taking: Promise<void> | undefined
+  /** Rung, or the last look filled every free place: there may be more. */
+  mayHaveMore: boolean
 }
 
 /** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
@@ -64,6 +67,13 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   let looking: Promise<void> | undefined
   let lookAgain = false
   let looks = 0
+  const drop = shareRuns((ids: number[]) => dropRows(db, ids))
+
+  function ring(kinds?: readonly string[]): void {
+    if (closing || timer === undefined) return
+    if (kinds === undefined) look()
+    else for (const kind of kinds) wakeLane(kind)
+  }
 
   function look(): void {
     if (closing || timer === undefined) return
@@ -91,25 +101,38 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   function wakeLane(kind: string): void {
     const lane = lanes.get(kind)
     if (!lane) return
-    lane.rung = true
-    while (lane.running.size < lane.handler.of.atOnce) {
-      const run = runLane(kind, lane).finally(() => lane.running.delete(run))
-      lane.running.add(run)
-    }
+    lane.mayHaveMore = true
+    fillLane(kind, lane)
   }
 
-  async function runLane(kind: string, lane: Lane): Promise<void> {
+  /** Fills the free places of a lane, as long as there may be rows for them. */
+  function fillLane(kind: string, lane: Lane): void {
+    const free = lane.handler.of.atOnce - lane.running.size
+    if (closing || lane.taking || !lane.mayHaveMore || free <= 0) return
+    lane.mayHaveMore = false
+    lane.taking = asNobody(() => takeRows(kind, lane, free)).finally(() => {
+      lane.taking = undefined
+      fillLane(kind, lane)
+    })
+  }
+
+  async function takeRows(kind: string, lane: Lane, most: number): Promise<void> {
+    // The database is away: the next look finds the row again once its hold has passed.
+    const breakOff = (error: unknown) => logger.fail('outbox: a lane broke off', error, { kind })
     try {
-      for (;;) {
-        if (closing) return
-        lane.rung = false
-        const row = await claimRow(db, kind, now(), holdMs)
-        if (row) await workOn(lane.handler, row)
-        else if (!lane.rung) return
+      const rows = await claimRows(db, kind, now(), holdMs, most)
+      if (rows.length === most) lane.mayHaveMore = true
+      for (const row of rows) {
+        const run = workOn(lane.handler, row)
+          .catch(breakOff)
+          .finally(() => {
+            lane.running.delete(run)
+            fillLane(kind, lane)
+          })
+        lane.running.add(run)
       }
     } catch (error) {
-      // The database is away: the next look finds the row again once its hold has passed.
-      logger.fail('outbox: a lane broke off', error, { kind })
+      breakOff(error)
     }
   }
 
@@ -141,13 +164,19 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     } finally {
       clearInterval(hold)
     }
-    await dropRow(db, row.id)
+    await drop(row.id)
   }
 
+  const listBusy = (): Promise<void>[] =>
+    [...lanes.values()].flatMap(({ running, taking }) => [...running, ...(taking ? [taking] : [])])
+
   return {
-    ring: look,
+    ring,
     start: async (handlers) => {
-      for (const handler of handlers) lanes.set(handler.of.kind, { handler, running: new Set(), rung: false })
+      for (const handler of handlers) {
+        const lane = { handler, running: new Set<Promise<void>>(), taking: undefined, mayHaveMore: false }
+        lanes.set(handler.of.kind, lane)
+      }
       // One process serves an SQLite file, so whoever held a row before this start is gone.
       if (deps.engine === 'sqlite') await releaseHolds(db)
       timer = setInterval(look, LOOK_EVERY_MS)
@@ -156,9 +185,9 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     settle: async () => {
       for (;;) {
         await looking
-        const running = [...lanes.values()].flatMap((lane) => [...lane.running])
-        await Promise.all(running)
-        if (running.length > 0 || looking) continue
+        const busy = listBusy()
+        await Promise.all(busy)
+        if (busy.length > 0 || looking) continue
         const due = await listDueKinds(db, now())
         if (!due.some((kind) => lanes.has(kind))) return
         look()
@@ -168,7 +197,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       closing = true
       clearInterval(timer)
       await looking
-      await Promise.all([...lanes.values()].flatMap((lane) => [...lane.running]))
+      for (let busy = listBusy(); busy.length > 0; busy = listBusy()) await Promise.all(busy)
     },
   }
 }

@@ -22,6 +22,7 @@ import { claimProof, refuseExpiry } from './claim-proof.ts'
 import { reviewEvents } from './events.ts'
 import { insertDecision } from './queries.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
+import { sealProof } from './work.ts'
 
 /**
  * Approves a locked collection: builds the certified PDF out of its review document, claims the decision, and waits a while
@@ -57,7 +58,7 @@ export async function approveCollection(
   const silent = { ...deps, outbox: { ring: () => {} } }
   const proofRowId = await claimProof(silent, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
-  deps.outbox.ring()
+  deps.outbox.ring([sealProof.kind])
   const state = await waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
