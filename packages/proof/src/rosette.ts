@@ -143,13 +143,34 @@ function drawBand(band: Band, points: number): RosettePoint[][] {
 function drawStrand(band: Band, shift: number, points: number): RosettePoint[] {
   const start = 2 * Math.PI * (band.spread * shift + band.turn)
   const swing = band.swing * (1 - band.fading * 2 * Math.abs(shift))
-  return Array.from({ length: points }, (_, i) => {
-    const angle = (2 * Math.PI * i) / points
+  return takeRound(points).map(({ angle, sine, cosine }) => {
     const wave = band.lobes * angle + start
     const shape = (1 - Math.abs(band.ripple)) * Math.cos(wave) + band.ripple * Math.cos(2 * wave)
     const radius = band.radius + swing * shape
-    return { x: roundCoordinate(radius * Math.sin(angle)), y: roundCoordinate(-radius * Math.cos(angle)) }
+    return { x: roundCoordinate(radius * sine), y: roundCoordinate(-radius * cosine) }
   })
+}
+
+interface Direction {
+  /** In radians, clockwise from above. */
+  angle: number
+  sine: number
+  cosine: number
+}
+
+/** The same for every strand, and worth half of what drawing one takes. */
+const rounds = new Map<number, Direction[]>()
+
+/** As many directions, once round. */
+function takeRound(points: number): Direction[] {
+  const known = rounds.get(points)
+  if (known) return known
+  const round = Array.from({ length: points }, (_, i) => {
+    const angle = (2 * Math.PI * i) / points
+    return { angle, sine: Math.sin(angle), cosine: Math.cos(angle) }
+  })
+  rounds.set(points, round)
+  return round
 }
 
 function roundCoordinate(offset: number): number {

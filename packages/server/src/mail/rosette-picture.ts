@@ -1,4 +1,4 @@
-import { drawRosette, type Rosette, type RosettePoint } from '@proofdesk/proof/rosette'
+import { drawRosette, type Rosette } from '@proofdesk/proof/rosette'
 import { encodePng, SHADES, type Colour } from './png.ts'
 
 /** Three and two times as many pixels as the mail shows, for fine screens. */
@@ -32,55 +32,83 @@ export function drawProofFigure(proofId: string): Buffer {
 }
 
 function drawPicture({ rings }: Rosette, size: number, pen: number, colour: Colour): Buffer {
-  const ink = new Float32Array(size * size)
   const scale = size / 100
+  const sheet = { shades: new Uint8Array(size * size), size, brush: makeBrush(pen * scale) }
   for (const ring of rings) {
     const [first] = ring
     if (!first) continue
-    let from = scalePoint(first, scale)
-    for (const point of [...ring.slice(1), first]) {
-      const to = scalePoint(point, scale)
+    const [startX, startY] = [first.x * scale, first.y * scale]
+    let [fromX, fromY] = [startX, startY]
+    for (let at = 1; at <= ring.length; at++) {
+      const point = ring[at]
+      const [toX, toY] = point ? [point.x * scale, point.y * scale] : [startX, startY]
       // Points lie closer than pixels.
-      if (point !== first && (to.x - from.x) ** 2 + (to.y - from.y) ** 2 < SHORTEST_LINE_PX ** 2) continue
-      drawLine(ink, size, from, to, pen * scale)
-      from = to
+      if (point && (toX - fromX) ** 2 + (toY - fromY) ** 2 < SHORTEST_LINE_PX ** 2) continue
+      drawLine(sheet, fromX, fromY, toX, toY)
+      fromX = toX
+      fromY = toY
     }
   }
-  // Not `Uint8Array.from`, which takes a hundred times as long.
-  const shades = new Uint8Array(ink.length)
-  for (let at = 0; at < ink.length; at++) shades[at] = Math.round(ink[at]! * (SHADES - 1))
-  return encodePng(shades, size, colour)
+  return encodePng(sheet.shades, size, colour)
 }
 
-function scalePoint({ x, y }: RosettePoint, scale: number): RosettePoint {
-  return { x: x * scale, y: y * scale }
+interface Sheet {
+  /** One a pixel, row by row. */
+  shades: Uint8Array
+  /** Pixels in a row. */
+  size: number
+  brush: Brush
+}
+
+interface Brush {
+  /** From the middle of a line to where it colours nothing any more, pixels. */
+  reach: number
+  /** For each shade, up to which square of that distance a pixel has it; -1 for those darker than the pen. */
+  squares: Float64Array
+}
+
+/** A pixel is covered by how much of it lies within half a pen of the line; a pen thinner than a pixel colours it less than whole. */
+function makeBrush(pen: number): Brush {
+  const reach = pen / 2 + 0.5
+  const darkest = Math.round(Math.min(1, pen) * (SHADES - 1))
+  const squares = Float64Array.from({ length: SHADES + 1 }, (_, shade) =>
+    // Rounded to the nearest shade.
+    shade > 0 && shade <= darkest ? (reach - (shade - 0.5) / (SHADES - 1)) ** 2 : -1,
+  )
+  return { reach, squares }
 }
 
 /**
- * Covers each pixel by how much of it lies within half a pen of the line; what is covered more stays so. Ten thousand of these
- * make a figure, and each approval's mail has one: nothing is allocated for a pixel.
+ * What is covered more stays so. Ten thousand of these make a figure, and each approval's mail has one: nothing is allocated
+ * for a pixel, and no root is drawn.
  */
-function drawLine(ink: Float32Array, size: number, from: RosettePoint, to: RosettePoint, pen: number): void {
-  const reach = pen / 2 + 0.5
-  const dx = to.x - from.x
-  const dy = to.y - from.y
+function drawLine({ shades, size, brush }: Sheet, fromX: number, fromY: number, toX: number, toY: number): void {
+  const { reach, squares } = brush
+  const dx = toX - fromX
+  const dy = toY - fromY
   const length = dx * dx + dy * dy
-  const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - reach))
-  const right = Math.min(size - 1, Math.ceil(Math.max(from.x, to.x) + reach))
-  const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - reach))
-  const bottom = Math.min(size - 1, Math.ceil(Math.max(from.y, to.y) + reach))
-  // A pen thinner than a pixel colours it less than whole.
-  const most = Math.min(1, pen)
-  for (let y = top; y <= bottom; y++)
-    for (let x = left; x <= right; x++) {
+  const perLength = length === 0 ? 0 : 1 / length
+  // Pixels whose middle is near enough.
+  const left = Math.max(0, Math.ceil(Math.min(fromX, toX) - reach - 0.5))
+  const right = Math.min(size - 1, Math.floor(Math.max(fromX, toX) + reach - 0.5))
+  const top = Math.max(0, Math.ceil(Math.min(fromY, toY) - reach - 0.5))
+  const bottom = Math.min(size - 1, Math.floor(Math.max(fromY, toY) + reach - 0.5))
+  const lightest = squares[1]!
+  for (let y = top; y <= bottom; y++) {
+    const py = y + 0.5 - fromY
+    for (let x = left, at = y * size + left; x <= right; x++, at++) {
       // From the middle of the pixel to the nearest point of the line.
-      const px = x + 0.5 - from.x
-      const py = y + 0.5 - from.y
-      const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length))
-      const square = (px - along * dx) ** 2 + (py - along * dy) ** 2
-      if (square >= reach * reach) continue
-      const coverage = Math.min(most, reach - Math.sqrt(square))
-      const at = y * size + x
-      if (coverage > ink[at]!) ink[at] = coverage
+      const px = x + 0.5 - fromX
+      const along = (px * dx + py * dy) * perLength
+      const near = along > 0 ? (along < 1 ? along : 1) : 0
+      const offX = px - near * dx
+      const offY = py - near * dy
+      const square = offX * offX + offY * offY
+      if (square > lightest) continue
+      let shade = shades[at]!
+      if (square > squares[shade + 1]!) continue
+      while (square <= squares[shade + 1]!) shade++
+      shades[at] = shade
     }
+  }
 }
