@@ -73,9 +73,10 @@ export interface CertifyPool {
   seal(request: SealRequest): Promise<Seal>
   /**
    * Judges a stored certified PDF as a stranger would, by the verifier that they have.
+   * @param isLastStep Of an approval that somebody waits for: what only begins to be built comes after it.
    * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`, `no_process`, `crowded`.
    */
-  verify(request: VerifyRequest): Promise<DocumentReport>
+  verify(request: VerifyRequest, isLastStep?: boolean): Promise<DocumentReport>
   /**
    * Draws the first page of a stored upload: WebP, 320 pixels on its longer side, on white paper. Has a process of its own,
    * so that no upload and no build waits for a picture.
@@ -164,11 +165,14 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
     seal: (request) => sealing.seal(request),
-    async verify(request) {
+    async verify(request, isLastStep) {
       const { size: bytes } = await stat(request.path)
       const deadlineMs = limits.buildDeadlineMs + (bytes / 1e6) * limits.buildDeadlineMsPerMegabyte
       const job = { kind: 'verify', ...request } as const
-      const outcome = mustAnswer(job.kind, await building.run(job, { deadlineMs, waitMs: limits.buildWaitMs }))
+      const outcome = mustAnswer(
+        job.kind,
+        await building.run(job, { deadlineMs, waitMs: limits.buildWaitMs, isLastStep }),
+      )
       if (outcome.kind === 'verified') return outcome.report
       throw new CertifyError('worker_lost', 'a wrong answer')
     },

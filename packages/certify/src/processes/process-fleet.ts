@@ -35,6 +35,8 @@ export interface JobLimits {
   processorMs?: Promise<number> | undefined
   /** Who asked. One asker never holds all processes, and those who hold fewer are served first. */
   askedBy?: number | undefined
+  /** It ends what has been begun: it is taken up before all that only begins, so that what comes first is done first. */
+  isLastStep?: boolean | undefined
 }
 
 /** Keeps warm processes for untrusted work. A job never waits for one that was killed or has crashed. */
@@ -116,7 +118,7 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
           return
         }
         const task: Task = { job, limits, attempts: 0, patience: undefined, resolve, reject }
-        fleet.queue.push(task)
+        addTask(fleet.queue, task)
         startWaiting(fleet, task)
         handOut(fleet)
       })
@@ -124,6 +126,11 @@ export function openProcessFleet(options: FleetOptions): ProcessFleet {
     processIds: () => [...fleet.members].flatMap(({ child }) => (child.pid === undefined ? [] : [child.pid])),
     close: () => closeFleet(fleet),
   }
+}
+
+function addTask(queue: Task[], task: Task): void {
+  const firstOther = task.limits.isLastStep ? queue.findIndex(({ limits }) => !limits.isLastStep) : -1
+  queue.splice(firstOther === -1 ? queue.length : firstOther, 0, task)
 }
 
 /** A process that was started for a job that is given up stays for the next. */

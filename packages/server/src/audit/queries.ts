@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntryRow, AuditLinkRow } from '../db/audit-tables.ts'
 import type { Db } from '../db/open.ts'
 import type { EntryFacts } from './hash-entry.ts'
@@ -60,17 +60,12 @@ export async function chainEntries(
   linkId: number,
   hashes: readonly { id: number; hash: string }[],
 ): Promise<number> {
-  let chained = 0
-  for (const { id, hash } of hashes) {
-    const { numUpdatedRows } = await transaction
-      .updateTable('audit_entries')
-      .set({ link_id: linkId, hash })
-      .where('id', '=', id)
-      .where('link_id', 'is', null)
-      .executeTakeFirstOrThrow()
-    chained += Number(numUpdatedRows)
-  }
-  return chained
+  const rows = hashes.map(({ id, hash }) => sql`(cast(${id} as bigint), ${hash})`)
+  const { numAffectedRows } = await sql`
+    with chained (id, hash) as (values ${sql.join(rows)})
+    update audit_entries set link_id = ${linkId}, hash = chained.hash from chained
+    where audit_entries.id = chained.id and audit_entries.link_id is null`.execute(transaction)
+  return Number(numAffectedRows)
 }
 
 /** Links after one, in the order of the chain. */

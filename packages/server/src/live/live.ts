@@ -2,6 +2,7 @@ import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/live'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
 import { notify } from '../db/pg-notify.ts'
+import { shareRuns } from '../db/share-runs.ts'
 import type { Logger } from '../logger.ts'
 import { findAskingWindow } from './asking-window.ts'
 
@@ -45,6 +46,9 @@ const WireChange = z.object({
   window: z.string().optional(),
 })
 
+/** A message of PostgreSQL holds less than 8000 bytes (its manual, NOTIFY); a change takes less than 200. */
+const MOST_IN_MESSAGE = 30
+
 /**
  * On SQLite, where there is one process, hints stay in it. On PostgreSQL they travel by NOTIFY to every process that
  * listens, this one included.
@@ -59,20 +63,25 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
 
   function receive(payload: string): void {
     try {
-      deliver(WireChange.parse(JSON.parse(payload)))
+      for (const change of z.array(WireChange).parse(JSON.parse(payload))) deliver(change)
     } catch (error) {
       logger.fail('live: a message was not understood', error)
     }
   }
 
-  async function tellAll(change: Change): Promise<void> {
-    try {
-      await notify(db, CHANNEL, JSON.stringify(change))
-    } catch (error) {
-      logger.fail('live: telling the other processes failed', error)
-      deliver(change)
+  /** What is told while others are being told goes with the next message, and what is the same once. */
+  const tellAll = shareRuns(async (told: Change[]) => {
+    const changes = [...new Map(told.map((change) => [JSON.stringify(change), change])).values()]
+    for (let at = 0; at < changes.length; at += MOST_IN_MESSAGE) {
+      const together = changes.slice(at, at + MOST_IN_MESSAGE)
+      try {
+        await notify(db, CHANNEL, JSON.stringify(together))
+      } catch (error) {
+        logger.fail('live: telling the other processes failed', error)
+        for (const change of together) deliver(change)
+      }
     }
-  }
+  })
 
   return {
     tell: (change) => {

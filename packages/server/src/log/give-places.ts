@@ -14,17 +14,19 @@ export async function givePlaces(parts: Pick<LogParts, 'db' | 'engine'>): Promis
 
 /** The same whichever database the queue has come to. */
 export async function placeQueue({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
-  while (await queries.hasQueue(db)) {
-    await inTransaction(db, async (transaction) => {
+  if (!(await queries.hasQueue(db))) return
+  for (let mayHaveMore = true; mayHaveMore; ) {
+    mayHaveMore = await inTransaction(db, async (transaction) => {
       await queries.lockHead(transaction, engine)
       const waiting = await queries.listQueue(transaction)
-      if (waiting.length === 0) return
+      if (waiting.length === 0) return false
       const entries = waiting.map(({ entry, leaf_hash }) => ({ entry, leafHash: fromHex(leaf_hash) }))
       await appendEntries(engine, transaction, entries)
       await queries.dropFromQueue(
         transaction,
         waiting.map(({ id }) => id),
       )
+      return waiting.length === queries.MOST_WAITING
     })
   }
 }

@@ -26,8 +26,8 @@ export async function proveLeaf({ db, log }: { db: Db; log: Log }, leafHash: Byt
   const index = await findLeafIndex(db, leafHash)
   if (index === undefined) throw new Error('log: a committed statement is not in it')
   const { policy, all } = log.witnesses
-  const findWitnessed = async () => (all.length > 0 ? findWitnessedHead(db, policy, index) : undefined)
-  let note = await findWitnessed()
+  const findWitnessed = () => findWitnessedHead(db, policy, index)
+  let note = all.length > 0 ? await findWitnessed() : signed.note
   if (note === undefined) {
     await log.gather()
     note = (await findWitnessed()) ?? (await addCosignatures(db, [signed]))[0]?.note ?? signed.note

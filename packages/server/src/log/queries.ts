@@ -21,7 +21,7 @@ export interface LogEntry {
 export type Checkpoint = Selectable<LogCheckpointRow>
 
 /** Statements that are given their place at once. */
-const MOST_WAITING = 256
+export const MOST_WAITING = 256
 
 export async function findHead(db: Db): Promise<Head> {
   return toHead(await db.selectFrom('log_state').select(['size', 'root']).executeTakeFirstOrThrow())

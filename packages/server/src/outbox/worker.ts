@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Engine } from '../db/open.ts'
 import { shareRuns } from '../db/share-runs.ts'
 import { nameFailure, type Logger } from '../logger.ts'
 import { endAfter, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
+import { openPace } from './pace.ts'
 import {
   claimRows,
   deferRow,
@@ -24,6 +26,10 @@ const HOLD_MS = 20_000
 const EXTENDS_PER_HOLD = 3
 /** Of the looks, in how many one sees whether the clock was set back. */
 const LOOKS_PER_CLOCK_CHECK = 30
+/** Where one ring follows the other, so far apart are rows of a kind taken up, and done ones dropped: several at once. */
+const TOGETHER_EVERY_MS = 200
+/** As often without any pause: most rings come alone, and somebody waits for what they announce. */
+const RINGS_AT_ONCE = 10
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
 
@@ -54,6 +60,9 @@ interface Lane {
   taking: Promise<void> | undefined
   /** Rung, or the last look filled every free place: there may be more. */
   mayHaveMore: boolean
+  /** More were due than there was room for: then rows are taken up as fast as others are done. */
+  isFull: boolean
+  pace: () => number
 }
 
 /** Works through the outbox, each kind in its own lane. Any number of processes may work on one table. */
@@ -67,7 +76,12 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   let looking: Promise<void> | undefined
   let lookAgain = false
   let looks = 0
-  const drop = shareRuns((ids: number[]) => dropRows(db, ids))
+  const paceDrops = openPace(TOGETHER_EVERY_MS, RINGS_AT_ONCE)
+  const drop = shareRuns(
+    (ids: number[]) => dropRows(db, ids),
+    () => pauseFor(paceDrops()),
+  )
+  const dropping = new Set<Promise<void>>()
 
   function ring(kinds?: readonly string[]): void {
     if (closing || timer === undefined) return
@@ -107,24 +121,25 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
 
   /** Fills the free places of a lane, as long as there may be rows for them. */
   function fillLane(kind: string, lane: Lane): void {
-    const free = lane.handler.of.atOnce - lane.running.size
-    if (closing || lane.taking || !lane.mayHaveMore || free <= 0) return
-    lane.mayHaveMore = false
-    lane.taking = asNobody(() => takeRows(kind, lane, free)).finally(() => {
+    if (closing || lane.taking || !lane.mayHaveMore || countFree(lane) === 0) return
+    lane.taking = asNobody(() => takeRows(kind, lane)).finally(() => {
       lane.taking = undefined
       fillLane(kind, lane)
     })
   }
 
-  async function takeRows(kind: string, lane: Lane, most: number): Promise<void> {
-    // The database is away: the next look finds the row again once its hold has passed.
-    const breakOff = (error: unknown) => logger.fail('outbox: a lane broke off', error, { kind })
+  async function takeRows(kind: string, lane: Lane): Promise<void> {
+    if (!lane.isFull) await pauseFor(lane.pace())
+    if (closing) return
+    lane.mayHaveMore = false
+    const most = countFree(lane)
     try {
       const rows = await claimRows(db, kind, now(), holdMs, most)
-      if (rows.length === most) lane.mayHaveMore = true
+      lane.isFull = rows.length === most
+      lane.mayHaveMore ||= lane.isFull
       for (const row of rows) {
         const run = workOn(lane.handler, row)
-          .catch(breakOff)
+          .catch((error: unknown) => breakOff(error, kind))
           .finally(() => {
             lane.running.delete(run)
             fillLane(kind, lane)
@@ -132,8 +147,21 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
         lane.running.add(run)
       }
     } catch (error) {
-      breakOff(error)
+      breakOff(error, kind)
     }
+  }
+
+  /** The database is away: the next look finds the row again once its hold has passed. */
+  function breakOff(error: unknown, kind: string): void {
+    logger.fail('outbox: a lane broke off', error, { kind })
+  }
+
+  /** The place in its lane is free meanwhile: its hold keeps others from a row that is done. */
+  function dropLater(id: number, kind: string): void {
+    const dropped = drop(id)
+      .catch((error: unknown) => breakOff(error, kind))
+      .finally(() => dropping.delete(dropped))
+    dropping.add(dropped)
   }
 
   async function workOn({ of: { kind }, run }: Handler, row: ClaimedRow): Promise<void> {
@@ -164,18 +192,21 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
     } finally {
       clearInterval(hold)
     }
-    await drop(row.id)
+    dropLater(row.id, kind)
   }
 
-  const listBusy = (): Promise<void>[] =>
-    [...lanes.values()].flatMap(({ running, taking }) => [...running, ...(taking ? [taking] : [])])
+  const listBusy = (): Promise<void>[] => [
+    ...dropping,
+    ...[...lanes.values()].flatMap(({ running, taking }) => [...running, ...(taking ? [taking] : [])]),
+  ]
 
   return {
     ring,
     start: async (handlers) => {
       for (const handler of handlers) {
-        const lane = { handler, running: new Set<Promise<void>>(), taking: undefined, mayHaveMore: false }
-        lanes.set(handler.of.kind, lane)
+        const pace = openPace(TOGETHER_EVERY_MS, RINGS_AT_ONCE)
+        const state = { running: new Set<Promise<void>>(), taking: undefined, mayHaveMore: false, isFull: false }
+        lanes.set(handler.of.kind, { handler, ...state, pace })
       }
       // One process serves an SQLite file, so whoever held a row before this start is gone.
       if (deps.engine === 'sqlite') await releaseHolds(db)
@@ -200,6 +231,12 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       for (let busy = listBusy(); busy.length > 0; busy = listBusy()) await Promise.all(busy)
     },
   }
+}
+
+const countFree = ({ handler, running }: Lane): number => handler.of.atOnce - running.size
+
+async function pauseFor(ms: number): Promise<void> {
+  if (ms > 0) await pause(ms)
 }
 
 /** @param attempts Failed so far. */

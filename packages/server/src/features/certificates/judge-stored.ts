@@ -38,17 +38,19 @@ export async function explainStored(
 
 /**
  * Runs the public verifier over a stored certified PDF. One without a proof is right only where the log was told of nothing.
+ * @param isLastStep Of an approval that somebody waits for.
  * @throws as `CertifyPool.verify`, and what database and storage throw.
  */
 export async function judgeStored(
   deps: StoredDeps,
   key: string,
   proof: { id: number; proofid: string },
+  isLastStep = false,
 ): Promise<StoredVerdict> {
   const { path, release } = await deps.blobs.openLocal(key)
   try {
     const request = { path, policy: describeInstance(deps), now: deps.now() }
-    const { verdict, steps, fields } = await deps.certify.verify(request)
+    const { verdict, steps, fields } = await deps.certify.verify(request, isLastStep)
     const failed = steps.flatMap(({ name, state, code }) => (state === 'failed' ? [`${name} ${code}`] : []))
     if (isUnlogged(steps)) {
       const isKnown = (await findApproval(deps.db, proof.id)) !== undefined

@@ -8,6 +8,6 @@ import { judgeStored } from '../certificates/service.ts'
  * @throws Error that names the steps which failed.
  */
 export async function mustVerify(deps: Deps, key: string, proof: ProofRecord): Promise<void> {
-  const { isGenuine, told } = await judgeStored(deps, key, proof)
+  const { isGenuine, told } = await judgeStored(deps, key, proof, true)
   if (!isGenuine) throw new Error(`a sealed file does not verify: ${told}`)
 }

@@ -31,8 +31,8 @@ import { inTransaction } from '../../db/in-transaction.ts'
 export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
   try {
     const claimed = await findProof(deps.db, proofRowId)
-    if (claimed?.state === 'claimed' && claimed.sealed_key === null) await storeSeal(deps, claimed)
-    await publishProof(deps, proofRowId)
+    const sealed = claimed?.state === 'claimed' && claimed.sealed_key === null ? await storeSeal(deps, claimed) : claimed
+    await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
   } catch (error) {
     // Another process has published it, and its first revision is gone: nothing is left to do, and nothing is missing.
     const state = await findProofState(deps.db, proofRowId)
@@ -45,7 +45,8 @@ export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
   }
 }
 
-async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
+/** @returns the proof with its seal; undefined where another process has sealed it, or it was withdrawn. */
+async function storeSeal(deps: Deps, proof: ProofRecord): Promise<ProofRecord | undefined> {
   if (proof.revision0_key === null) throw new Error('a claimed proof has lost its revision 0')
   mustBeClaimedByUs(deps.secrets, proof)
   const seal = await makeSeal(deps, proof, proof.revision0_key)
@@ -54,23 +55,24 @@ async function storeSeal(deps: Deps, proof: ProofRecord): Promise<void> {
   // A fresh key each time: a signature differs with every making, and a file once shown must never change.
   const key = `certified/${randomBytes(16).toString('hex')}`
   await recordIntent(deps.db, deps.now(), key)
-  let isOurs = false
+  let sealed: ProofRecord | undefined
   try {
     await deps.blobs.putAppended(key, proof.revision0_key, seal.update)
     await mustVerify(deps, key, proof)
     await deps.onApprovalStep?.('seal-stored')
-    isOurs = await inTransaction(deps.db, async (transaction) => {
-      const [sealed_sha256, sealed_size] = [seal.sha256, proof.revision0_size + seal.update.length]
-      const mac = macSeal(deps.secrets, { ...proof, sealed_key: key, sealed_sha256, sealed_size })
-      if (!(await recordSeal(transaction, proof.id, { key, sha256: sealed_sha256, size: sealed_size, mac })))
-        return false
+    sealed = await inTransaction(deps.db, async (transaction) => {
+      const [sha256, size] = [seal.sha256, proof.revision0_size + seal.update.length]
+      const file = { sealed_key: key, sealed_sha256: sha256, sealed_size: size }
+      const mac = macSeal(deps.secrets, { ...proof, ...file })
+      if (!(await recordSeal(transaction, proof.id, { key, sha256, size, mac }))) return undefined
       await forgetIntent(transaction, key)
-      return true
+      return { ...proof, ...file, seal_mac: mac }
     })
   } finally {
-    if (!isOurs) await giveUpBlob(deps, key)
+    if (!sealed) await giveUpBlob(deps, key)
   }
-  if (isOurs) await deps.onApprovalStep?.('seal-recorded')
+  if (sealed) await deps.onApprovalStep?.('seal-recorded')
+  return sealed
 }
 
 async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): Promise<Seal> {
@@ -89,8 +91,7 @@ async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): P
 }
 
 /** Everything that tells of an approval becomes visible in this one commit. */
-async function publishProof(deps: Deps, proofRowId: number): Promise<void> {
-  const proof = await findProof(deps.db, proofRowId)
+async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise<void> {
   // Withdrawn, or published by an earlier run.
   if (proof?.state !== 'claimed' || proof.sealed_key === null) return
   mustBeClaimedByUs(deps.secrets, proof)

@@ -51,8 +51,8 @@ export function openGathering(
 
   return {
     gather: async () => {
-      const head = await findNewestCheckpoint(db)
-      if (!head || all.length === 0) return
+      const head = all.length > 0 ? await findNewestCheckpoint(db) : undefined
+      if (!head) return
       const known = new Set((await listCosignatures(db, [head.size])).map(({ witness }) => witness))
       const due = all.filter(({ id }) => !known.has(id) && (restsUntil.get(id) ?? 0) <= now())
       const signal = AbortSignal.timeout(WAIT_MS)
