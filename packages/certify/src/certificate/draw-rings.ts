@@ -11,6 +11,8 @@ interface Point {
 
 /** One curve stands for so many steps of a ring: at 136 points across it is nowhere further off than a tenth of a point. */
 const STEPS = 5
+/** How far its two middle points lie from its ends, in steps. */
+const REACH = STEPS / 3
 
 /**
  * Operators that stroke closed lines, in a box of 100 by 100 with y upwards. Colour and pen are the caller's. The figure is
@@ -20,13 +22,17 @@ const STEPS = 5
 export function drawRings(rings: readonly Point[][]): string {
   let operators = ''
   for (const ring of rings) {
-    operators += `${writePoint(ring[0]!)} m\n`
-    for (let i = 0; i < ring.length; i += STEPS) {
-      const start = ring[i]!
-      const end = ring[(i + STEPS) % ring.length]!
-      const near = movePoint(start, findSlope(ring, i), STEPS / 3)
-      const far = movePoint(end, findSlope(ring, i + STEPS), -STEPS / 3)
-      operators += `${writePoint(near)} ${writePoint(far)} ${writePoint(end)} c\n`
+    let start = ring[0]!
+    let startSlope = findSlope(ring, 0)
+    operators += `${writePoint(start.x, start.y)} m\n`
+    for (let i = STEPS; i <= ring.length; i += STEPS) {
+      const end = ring[i % ring.length]!
+      const endSlope = findSlope(ring, i)
+      const near = writePoint(start.x + REACH * startSlope.x, start.y + REACH * startSlope.y)
+      const far = writePoint(end.x - REACH * endSlope.x, end.y - REACH * endSlope.y)
+      operators += `${near} ${far} ${writePoint(end.x, end.y)} c\n`
+      start = end
+      startSlope = endSlope
     }
     operators += 's\n'
   }
@@ -35,18 +41,24 @@ export function drawRings(rings: readonly Point[][]): string {
 
 /** Change per step at a point of a closed line, from its four neighbours. */
 function findSlope(ring: readonly Point[], at: number): Point {
-  const point = (i: number): Point => ring[(i + ring.length) % ring.length]!
-  const slope = (axis: 'x' | 'y'): number =>
-    (8 * (point(at + 1)[axis] - point(at - 1)[axis]) - (point(at + 2)[axis] - point(at - 2)[axis])) / 12
-  return { x: slope('x'), y: slope('y') }
+  const count = ring.length
+  const [last, next] = [ring[(at - 1 + count) % count]!, ring[(at + 1) % count]!]
+  const [lastButOne, nextButOne] = [ring[(at - 2 + count) % count]!, ring[(at + 2) % count]!]
+  return {
+    x: (8 * (next.x - last.x) - (nextButOne.x - lastButOne.x)) / 12,
+    y: (8 * (next.y - last.y) - (nextButOne.y - lastButOne.y)) / 12,
+  }
 }
 
-const movePoint = (from: Point, slope: Point, steps: number): Point => ({
-  x: from.x + steps * slope.x,
-  y: from.y + steps * slope.y,
-})
+/** Tenths from 0 to 100, written: a figure has four thousand numbers, and writing them takes the longest. */
+const TENTHS = Array.from({ length: 1001 }, (_, tenths) => String(tenths / 10))
 
-const writePoint = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round((100 - y) * 10) / 10}`
+const writeTenths = (value: number): string => {
+  const tenths = Math.round(value * 10)
+  return TENTHS[tenths] ?? String(tenths / 10)
+}
+
+const writePoint = (x: number, y: number): string => `${writeTenths(x)} ${writeTenths(100 - y)}`
 
 /**
  * Draws the shared figure.

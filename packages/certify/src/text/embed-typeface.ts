@@ -12,6 +12,7 @@ import {
 } from '../pdf/object-store.ts'
 import { joinFonts } from './join-fonts.ts'
 import { BLANK } from './shape-run.ts'
+import { readSfnt } from './sfnt.ts'
 import { subsetFont } from './subset-font.ts'
 import type { Typeface } from './typefaces.ts'
 
@@ -40,7 +41,7 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
   const subsets = new Map(
     faces.map((face) => {
       const glyphs = codes.filter((used) => used.face === face).map(({ glyph }) => glyph)
-      return [face, subsetFont(face.bytes, glyphs, face.weight)]
+      return [face, face.weight === undefined ? stripFace(face) : subsetFont(face.bytes, glyphs, face.weight)]
     }),
   )
   // a glyph with several codes is there several times, which costs less than a map from codes to glyphs
@@ -81,6 +82,21 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
       ToUnicode: registerObject(store, deflateStream(writeToUnicode(codes))),
     }),
   )
+}
+
+const stripped = new WeakMap<Uint8Array, Uint8Array>()
+
+/** All outlines of a static face as they are embedded: made once, since nearly every certificate is set in the same few faces. */
+function stripFace({ bytes }: Typeface): Uint8Array {
+  const known = stripped.get(bytes)
+  if (known) return known
+  const count = readSfnt(bytes).maxp.getUint16(4)
+  const all = subsetFont(
+    bytes,
+    Array.from({ length: count }, (_, glyph) => glyph),
+  )
+  stripped.set(bytes, all)
+  return all
 }
 
 /** Six capital letters that differ between subsets of one face (ISO 32000-2 section 9.9.2). */
