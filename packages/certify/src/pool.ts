@@ -59,13 +59,14 @@ export interface CertifyPool {
    */
   inspect(path: string, limits: InspectLimits, askedBy?: number): Promise<Inspection>
   /**
-   * Makes the review document of a submission, durable when this returns; on failure nothing is left at `outPath`.
+   * Makes the review document of a submission; its bytes are on the disk when this returns, and the name only once the file is
+   * moved to where it stays. On failure nothing is left at `outPath`.
    * @throws CertifyError `document_refused`, `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`,
    * `no_process`, `crowded`.
    */
   prepare(request: PrepareRequest): Promise<PreparedDocument>
   /**
-   * Writes revision 0 from a review document, durable when this returns; on failure nothing is left at `outPath`.
+   * Writes revision 0 from a review document, to the disk as `prepare`; on failure nothing is left at `outPath`.
    * @throws CertifyError `build_too_slow`, `build_too_much_memory`, `build_failed`, `source_changed`, `worker_lost`, `no_process`, `crowded`.
    */
   build(request: BuildRequest): Promise<BuiltRevision>

@@ -7,8 +7,11 @@ export interface DurableFile {
   append(bytes: Uint8Array): Promise<void>
   /** Lets the disk begin with what has been appended while the caller does other things. */
   startSync(): void
-  /** Fsync, rename, fsync of the folder. */
-  finish(): Promise<void>
+  /**
+   * Fsync, rename, fsync of the folder.
+   * @param isPassedOn The file is moved from there: whoever moves it makes its name last.
+   */
+  finish(isPassedOn?: boolean): Promise<void>
   /** Leaves nothing. After `finish` has failed too. */
   discard(): Promise<void>
 }
@@ -25,12 +28,12 @@ export async function openDurably(path: string, mode = 0o600): Promise<DurableFi
       // told when it is finished: the system says only once that bytes did not reach the disk
       syncing.catch(() => undefined)
     },
-    async finish() {
+    async finish(isPassedOn = false) {
       await syncing
       await file.sync()
       await file.close()
       await rename(temporary, path)
-      await syncFolder(dirname(path))
+      if (!isPassedOn) await syncFolder(dirname(path))
     },
     async discard() {
       await syncing?.catch(() => undefined)

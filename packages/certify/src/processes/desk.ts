@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { syncFolder } from '../write-durably.ts'
 import type { ParsingJob } from './messages.ts'
 
 const TOUCH_EVERY_MS = 60 * 60 * 1000
@@ -17,7 +16,7 @@ export interface Desk {
   readonly permissions: readonly string[]
   /** Puts the files of a job there. @returns the job as the process has to know it. */
   place(job: ParsingJob): Promise<ParsingJob>
-  /** Takes what was built to its place, durably. @throws when the disk does not want it. */
+  /** Takes what was built to its place. Its bytes are on the disk; its name is not, since a store will give it another. @throws when the disk does not want it. */
   collect(job: ParsingJob): Promise<void>
   /** Leaves nothing of a job behind. */
   clear(): Promise<void>
@@ -88,14 +87,19 @@ export function openDesk(workDir: string): Desk {
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
         await copyDurably(built, outPath)
       }
-      await syncFolder(dirname(outPath))
     },
     async clear() {
-      const paths = [...placed.splice(0), ...(await readdir(outgoing)).map((name) => join(outgoing, name))]
-      await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))
+      // What was placed is a file, if it is there at all; what is left in the other folder may be anything.
+      const links = placed.splice(0).map((path) => unlink(path).catch(ignoreMissing))
+      const left = (await readdir(outgoing)).map((name) => rm(join(outgoing, name), { recursive: true, force: true }))
+      await Promise.all([...links, ...left])
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** To another disk. */

@@ -16,7 +16,7 @@ const EARLY_SYNC_BYTES = 1 << 20
 /**
  * Builds revision 0 of a certified PDF: certificate pages, then every page of the review document, each stamped; the manifest;
  * the reserved slots. All that the pages show is taken over byte for byte. It is scanned with the verifier's own scanner
- * before its hash goes anywhere, and durable at `outPath` when this returns. On failure nothing is left there.
+ * before its hash goes anywhere, and its bytes are on the disk when this returns. On failure nothing is left at `outPath`.
  * @throws CertifyError `build_failed`, `source_changed`.
  */
 export async function buildRevision0(request: BuildRequest): Promise<BuiltRevision> {
@@ -33,7 +33,7 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
     const revision = Buffer.concat([document.start.bytes, ...pieces])
     const facts = checkRevision0(revision)
     await file.append(revision.subarray(document.start.bytes.length))
-    await file.finish()
+    await file.finish(true)
     return { sha256: hash.digest('hex'), sizeBytes: revision.length, pages, facts: JSON.stringify(facts) }
   } catch (error) {
     await file.discard()

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { BlobStoreOnServer } from './blob-store.ts'
@@ -100,7 +100,9 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
     remove: (key) =>
       orUnavailable(undefined, async () => {
         known.forget(pathOf(key))
-        await rm(pathOf(key), { force: true })
+        await unlink(pathOf(key)).catch((error: unknown) => {
+          if (!isNoFile(error)) throw error
+        })
       }),
 
     freeBytes: () =>
