@@ -11,6 +11,7 @@ import { openCertifyPool, type CertifyPool } from '../pool.ts'
 import { expectWithin, makePdf } from '../testing.ts'
 import { makeSlowPdf } from '../testing/odd-pdfs.ts'
 import type { Inspection, PoolLimits } from '../types.ts'
+import { openProcessFleet } from './process-fleet.ts'
 
 const ADA = 1
 const EVE = 2
@@ -60,6 +61,19 @@ test('A file has its place in the queue from the moment it is handed in', async 
   assert.equal(pool.processIds().length, 1)
   assert.equal((await inspection).ok, true)
   await pool.close()
+})
+
+test('What ends something that was begun is taken up before all that only begins, each in its order', async () => {
+  const fleet = openProcessFleet({ size: 1, memoryBytes: 1 << 30, workDir: folder })
+  const done: string[] = []
+  const run = async (name: string, isLastStep: boolean) => {
+    await fleet.run({ kind: 'inspect', path: honest, limits: { maxPages } }, { deadlineMs: 60_000, isLastStep })
+    done.push(name)
+  }
+  // None is under way before its process has started.
+  await Promise.all([run('first', false), run('second', false), run('end', true), run('next end', true)])
+  await fleet.close()
+  assert.deepEqual(done, ['end', 'next end', 'first', 'second'])
 })
 
 test('One person’s files that take for ever do not hold all processes: others’ files go on', async () => {

@@ -2,6 +2,7 @@ import { LIVE_TOPICS, type LiveTopic } from '@proofdesk/contract/live'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
 import { notify } from '../db/pg-notify.ts'
+import { openPace, pauseFor } from '../db/pace.ts'
 import { shareRuns } from '../db/share-runs.ts'
 import type { Logger } from '../logger.ts'
 import { findAskingWindow } from './asking-window.ts'
@@ -48,6 +49,9 @@ const WireChange = z.object({
 
 /** A message of PostgreSQL holds less than 8000 bytes (its manual, NOTIFY); a change takes less than 200. */
 const MOST_IN_MESSAGE = 30
+/** Where much happens, messages come so far apart; before that so many as they come. */
+const MESSAGE_EVERY_MS = 200
+const MESSAGES_AT_ONCE = 10
 
 /**
  * On SQLite, where there is one process, hints stay in it. On PostgreSQL they travel by NOTIFY to every process that
@@ -69,8 +73,7 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
     }
   }
 
-  /** What is told while others are being told goes with the next message, and what is the same once. */
-  const tellAll = shareRuns(async (told: Change[]) => {
+  async function tellTogether(told: Change[]): Promise<void> {
     const changes = [...new Map(told.map((change) => [JSON.stringify(change), change])).values()]
     for (let at = 0; at < changes.length; at += MOST_IN_MESSAGE) {
       const together = changes.slice(at, at + MOST_IN_MESSAGE)
@@ -81,7 +84,11 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
         for (const change of together) deliver(change)
       }
     }
-  })
+  }
+
+  /** What is told while others are being told goes with the next message, and what is the same once. */
+  const pace = openPace(MESSAGE_EVERY_MS, MESSAGES_AT_ONCE)
+  const tellAll = shareRuns(tellTogether, () => pauseFor(pace()))
 
   return {
     tell: (change) => {

@@ -1,10 +1,10 @@
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { parseNote } from '@proofdesk/proof/log/note'
-import { proveInclusion } from '@proofdesk/proof/log/tiles'
+import { proveInclusion, type ReadTile } from '@proofdesk/proof/log/tiles'
 import type { Db } from '../db/open.ts'
 import { readTilesOf } from './append-statement.ts'
 import type { Log } from './log.ts'
-import { findLeafIndex } from './queries.ts'
+import { findLeafIndex, type Checkpoint } from './queries.ts'
 import { addCosignatures, findWitnessedHead } from './witnesses/find-witnessed.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -15,6 +15,27 @@ export interface LeafProof {
   path: Bytes[]
   /** The signed head the path leads to. */
   checkpoint: string
+}
+
+/** Those who share a signed head read the same tiles, which no longer change in what it holds. */
+const known = new WeakMap<Checkpoint, ReadTile>()
+
+function readTilesUnder(db: Db, signed: Checkpoint): ReadTile {
+  const shared = known.get(signed)
+  if (shared) return shared
+  const readTile = rememberReads(readTilesOf(db))
+  known.set(signed, readTile)
+  return readTile
+}
+
+function rememberReads(readTile: ReadTile): ReadTile {
+  const reads = new Map<string, ReturnType<ReadTile>>()
+  return (level, index, width) => {
+    const name = `${level}/${index}/${width}`
+    const read = reads.get(name) ?? readTile(level, index, width)
+    reads.set(name, read)
+    return read
+  }
 }
 
 /**
@@ -33,5 +54,5 @@ export async function proveLeaf({ db, log }: { db: Db; log: Log }, leafHash: Byt
     note = (await findWitnessed()) ?? (await addCosignatures(db, [signed]))[0]?.note ?? signed.note
   }
   const { size } = parseCheckpoint(parseNote(note).text)
-  return { index, path: await proveInclusion(index, size, readTilesOf(db)), checkpoint: note }
+  return { index, path: await proveInclusion(index, size, readTilesUnder(db, signed)), checkpoint: note }
 }

@@ -162,12 +162,13 @@ export async function listCheckpoints(db: Db, below: number, most: number): Prom
 export async function keepCheckpoint(db: Db, checkpoint: Checkpoint): Promise<Checkpoint> {
   const known = await findCheckpoint(db, checkpoint.size)
   if (known) return known
-  await db
+  const kept = await db
     .insertInto('log_checkpoints')
     .values(checkpoint)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await findCheckpoint(db, checkpoint.size)) ?? checkpoint
+    .returningAll()
+    .executeTakeFirst()
+  return kept ?? (await findCheckpoint(db, checkpoint.size)) ?? checkpoint
 }
 
 export async function findCheckpoint(db: Db, size: number): Promise<Checkpoint | undefined> {

@@ -27,7 +27,7 @@ export async function signHead(
   if (kept !== undefined && (await openHead(kept, key)).size > head.size) throw new AppError('log_behind')
   const last = await findNewestCheckpoint(db)
   if (last && last.size >= head.size) return last
-  for (const earlier of [kept, last?.note])
+  for (const earlier of new Set([kept, last?.note]))
     if (earlier !== undefined) await mustContinue(db, await openHead(earlier, key), head)
   const note = await signNote(formatCheckpoint({ origin: key.name, ...head }), [key])
   await guard.keep(note, head.size)

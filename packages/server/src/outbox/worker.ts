@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Engine } from '../db/open.ts'
+import { openPace, pauseFor } from '../db/pace.ts'
 import { shareRuns } from '../db/share-runs.ts'
 import { nameFailure, type Logger } from '../logger.ts'
 import { endAfter, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
-import { openPace } from './pace.ts'
 import {
   claimRows,
   deferRow,
@@ -234,10 +233,6 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
 }
 
 const countFree = ({ handler, running }: Lane): number => handler.of.atOnce - running.size
-
-async function pauseFor(ms: number): Promise<void> {
-  if (ms > 0) await pause(ms)
-}
 
 /** @param attempts Failed so far. */
 function findDelay(attempts: number): number {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /**
  * Spreads what happens often, so that what comes meanwhile can be done together; what happens now and then waits for nothing.
  * The generic cell rate algorithm of ITU-T I.371.
@@ -14,4 +16,9 @@ export function openPace(everyMs: number, atOnce: number, clock = () => performa
     next = Math.max(next, now) + everyMs
     return wait
   }
+}
+
+/** Not even a turn of the event loop where there is nothing to wait for. */
+export async function pauseFor(ms: number): Promise<void> {
+  if (ms > 0) await pause(ms)
 }
