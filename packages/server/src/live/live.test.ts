@@ -41,7 +41,9 @@ test('hints between processes (postgres)', needsPostgres, async (t) => {
   await t.test('a message nobody understands is logged and does no harm', async () => {
     for (const payload of ['', '{', '[{"topics": 3}]', '[{"topics": ["notifications"], "user": "7"}]'])
       await sql`select pg_notify('proofdesk_live', ${payload})`.execute(one.database.db)
-    await sql`select pg_notify('proofdesk_live', ${'[{"topics": ["of tomorrow", "comments"]}]'})`.execute(one.database.db)
+    await sql`select pg_notify('proofdesk_live', ${'[{"topics": ["of tomorrow", "comments"]}]'})`.execute(
+      one.database.db,
+    )
     await waitUntil(() => one.heard.length === 2 && two.heard.length === 2)
     assert.deepEqual(two.heard[1], { topics: ['comments'] })
     assert.equal(lines.filter((line) => line.includes('was not understood')).length, 8)

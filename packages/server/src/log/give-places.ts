@@ -15,7 +15,7 @@ export async function givePlaces(parts: Pick<LogParts, 'db' | 'engine'>): Promis
 /** The same whichever database the queue has come to. */
 export async function placeQueue({ db, engine }: Pick<LogParts, 'db' | 'engine'>): Promise<void> {
   if (!(await queries.hasQueue(db))) return
-  for (let mayHaveMore = true; mayHaveMore; ) {
+  for (let mayHaveMore = true; mayHaveMore;) {
     mayHaveMore = await inTransaction(db, async (transaction) => {
       await queries.lockHead(transaction, engine)
       const waiting = await queries.listQueue(transaction)

@@ -13,12 +13,7 @@ export interface ClaimedRow {
 
 /** Kinds that have a row to work on. */
 export async function listDueKinds(db: Db, now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('kind')
-    .distinct()
-    .where(isFree(now))
-    .execute()
+  const rows = await db.selectFrom('outbox').select('kind').distinct().where(isFree(now)).execute()
   return rows.map((row) => row.kind)
 }
 

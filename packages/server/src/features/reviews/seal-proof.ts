@@ -31,7 +31,8 @@ import { inTransaction } from '../../db/in-transaction.ts'
 export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
   try {
     const claimed = await findProof(deps.db, proofRowId)
-    const sealed = claimed?.state === 'claimed' && claimed.sealed_key === null ? await storeSeal(deps, claimed) : claimed
+    const sealed =
+      claimed?.state === 'claimed' && claimed.sealed_key === null ? await storeSeal(deps, claimed) : claimed
     await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
   } catch (error) {
     // Another process has published it, and its first revision is gone: nothing is left to do, and nothing is missing.
