@@ -54,7 +54,11 @@ export async function insertLink(
   return row?.id
 }
 
-/** Puts waiting entries into a link, with their hashes. @returns how many of them still waited */
+/**
+ * Puts waiting entries into a link, with their hashes.
+ * @returns how many of them still waited
+ * @scans: only what it is given, a hundred entries at most.
+ */
 export async function chainEntries(
   transaction: Db,
   linkId: number,

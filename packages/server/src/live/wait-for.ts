@@ -18,7 +18,6 @@ export function announce(name: string): void {
  * Looks at something whenever it was announced, until it is as it should be.
  * @param look Asks the database.
  * @param timeoutMs At most this long.
- * @param isNew It cannot be as it should be yet: the first look waits for an announcement.
  * @returns what was seen last.
  */
 export async function waitFor<T>(
@@ -26,9 +25,7 @@ export async function waitFor<T>(
   look: () => Promise<T>,
   isDone: (seen: T) => boolean,
   timeoutMs: number,
-  isNew = false,
 ): Promise<T> {
-  let isExpected = !isNew
   const deadline = performance.now() + timeoutMs
   for (;;) {
     // Listens before it looks, so that nothing falls between the two.
@@ -36,11 +33,8 @@ export async function waitFor<T>(
     const woken = once(announcements, name, { signal: waiting.signal }).catch(() => {})
     const timer = setTimeout(() => waiting.abort(), Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
     try {
-      if (isExpected || performance.now() >= deadline) {
-        const seen = await look()
-        if (isDone(seen) || performance.now() >= deadline) return seen
-      }
-      isExpected = true
+      const seen = await look()
+      if (isDone(seen) || performance.now() >= deadline) return seen
       await woken
     } finally {
       clearTimeout(timer)

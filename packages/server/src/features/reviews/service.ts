@@ -58,9 +58,8 @@ export async function approveCollection(
   const silent = { ...deps, outbox: { ring: () => {} } }
   const proofRowId = await claimProof(silent, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
-  const waiting = waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
   deps.outbox.ring([sealProof.kind])
-  const state = await waiting
+  const state = await waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
   return { collection: toCollection(seen, viewer, deps.now()), isPublished: state === 'published' }

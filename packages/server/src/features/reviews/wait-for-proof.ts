@@ -9,7 +9,7 @@ export function announceProof(proofRowId: number): void {
 }
 
 /**
- * Waits until a proof that has just been claimed is published or withdrawn.
+ * Waits until a claimed proof is published or withdrawn.
  * @param timeoutMs At most this long.
  * @returns its state by then.
  */
@@ -19,5 +19,5 @@ export async function waitForProof(
   timeoutMs: number,
 ): Promise<'claimed' | 'published' | 'withdrawn'> {
   const look = async () => (await findProofState(reads, proofRowId)) ?? 'withdrawn'
-  return waitFor(nameOf(proofRowId), look, (state) => state !== 'claimed', timeoutMs, true)
+  return waitFor(nameOf(proofRowId), look, (state) => state !== 'claimed', timeoutMs)
 }
