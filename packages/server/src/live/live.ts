@@ -89,13 +89,16 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
   /** What is told while others are being told goes with the next message, and what is the same once. */
   const pace = openPace(MESSAGE_EVERY_MS, MESSAGES_AT_ONCE)
   const tellAll = shareRuns(tellTogether, () => pauseFor(pace()))
+  const telling = new Set<Promise<void>>()
 
   return {
     tell: (change) => {
       const window = findAskingWindow()
-      const told = window === undefined ? change : { ...change, window }
-      if (listen) void tellAll(told)
-      else deliver(told)
+      const said = window === undefined ? change : { ...change, window }
+      if (listen) {
+        const told = tellAll(said).finally(() => telling.delete(told))
+        telling.add(told)
+      } else deliver(said)
     },
     subscribe: (listener) => {
       listeners.add(listener)
@@ -105,6 +108,7 @@ export function openLive({ db, listen }: Pick<OpenDatabase, 'db' | 'listen'>, lo
       stop = await listen?.(CHANNEL, { onMessage: receive, onGap: () => deliver('everything') })
     },
     close: async () => {
+      await Promise.allSettled(telling)
       await stop?.()
       listeners.clear()
     },
