@@ -18,13 +18,13 @@ export interface LeafProof {
 }
 
 /** Those who share a signed head read the same tiles, which no longer change in what it holds. */
-const known = new WeakMap<Checkpoint, ReadTile>()
+const shared = new WeakMap<Checkpoint, ReadTile>()
 
 function readTilesUnder(db: Db, signed: Checkpoint): ReadTile {
-  const shared = known.get(signed)
-  if (shared) return shared
+  const known = shared.get(signed)
+  if (known) return known
   const readTile = rememberReads(readTilesOf(db))
-  known.set(signed, readTile)
+  shared.set(signed, readTile)
   return readTile
 }
 
@@ -32,8 +32,12 @@ function rememberReads(readTile: ReadTile): ReadTile {
   const reads = new Map<string, ReturnType<ReadTile>>()
   return (level, index, width) => {
     const name = `${level}/${index}/${width}`
-    const read = reads.get(name) ?? readTile(level, index, width)
+    const known = reads.get(name)
+    if (known) return known
+    const read = readTile(level, index, width)
     reads.set(name, read)
+    // What was away is asked for again.
+    read.catch(() => reads.delete(name))
     return read
   }
 }
