@@ -145,5 +145,5 @@ export const showHealth = route({
     'How database, storage, waiting work, mail, log, stored files, virus scanner, backups, times vouched for, keys and versions are; for superusers.',
   access: 'bearer',
   response: HealthReport,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'read_timed_out'],
 })

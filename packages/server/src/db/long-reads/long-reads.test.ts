@@ -15,7 +15,6 @@ import { openReadingProcesses, READING_LIMITS, type ReadingLimits } from './read
 
 /** Ends never. */
 const ENDLESS = sql`with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n`
-/** Starting a process is part of it. */
 const PATIENT: ReadingLimits = { ...READING_LIMITS, deadlineMs: 30_000, waitMs: 30_000 }
 
 async function openReads(t: TestContext, limits: ReadingLimits): Promise<Kysely<Tables>> {
@@ -41,6 +40,15 @@ test('12.6 a read past its deadline is given up, and the next one is answered', 
   await assert.rejects(ENDLESS.execute(reads), isTimedOut)
   const { rows } = await sql`select name, size from facts where size = ${2}`.execute(reads)
   assert.deepEqual(rows, [{ name: '1', size: 2 }])
+})
+
+test('what a process takes to start is not counted against its first question', async (t) => {
+  const first = async (reads: Kysely<Tables>) => (await sql`select 1 as x`.execute(reads)).rows
+  const patient = await openReads(t, PATIENT)
+  const before = performance.now()
+  await first(patient)
+  const startsWithin = performance.now() - before
+  assert.deepEqual(await first(await openReads(t, { ...PATIENT, deadlineMs: startsWithin / 2 })), [{ x: 1 }])
 })
 
 test('who waits too long for a process is told so, and those who are patient get theirs in turn', async (t) => {

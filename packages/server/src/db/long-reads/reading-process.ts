@@ -20,6 +20,11 @@ export type Answer =
   | { kind: 'rows'; columns: string[]; values: unknown[] }
   | { kind: 'failed'; message: string; errcode: number | undefined }
 
+/** Said once: from now on questions are read. */
+export interface Ready {
+  kind: 'ready'
+}
+
 const [, , path = ''] = process.argv
 let prepare: ReturnType<typeof openReading> | undefined
 
@@ -44,4 +49,5 @@ function openReading() {
 }
 
 process.on('message', (question: Question) => process.send?.(answer(question)))
+process.send?.({ kind: 'ready' } satisfies Ready)
 process.on('disconnect', () => process.exit())

@@ -2,12 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { AppError } from '../../errors.ts'
 import { isSqliteOutage, sayOutage } from '../outage.ts'
-import type { Answer, Question } from './reading-process.ts'
+import type { Answer, Question, Ready } from './reading-process.ts'
 
 export interface ReadingLimits {
   /** Most processes at once. */
   size: number
-  /** From the moment a process is asked, in milliseconds. */
+  /** From the moment a process that reads questions is asked, in milliseconds. */
   deadlineMs: number
   /** For a process, in milliseconds. */
   waitMs: number
@@ -18,6 +18,9 @@ export interface ReadingLimits {
   /** Whether another process takes the place of one that was lost while somebody held it. */
   startsAnew: boolean
 }
+
+/** A new one reads no question before it has begun, which takes a busy machine longer than many an answer. */
+const START_MS = 10_000
 
 /** Many times what a question takes that an index answers. */
 export const READING_LIMITS: ReadingLimits = {
@@ -54,6 +57,8 @@ interface Pool {
   path: string
   limits: ReadingLimits
   living: Set<ChildProcess>
+  /** Those that have begun. */
+  ready: WeakSet<ChildProcess>
   /** Those that nobody holds, each with the timer of its end. */
   idle: Map<ChildProcess, NodeJS.Timeout>
   readers: number
@@ -62,7 +67,9 @@ interface Pool {
 }
 
 export function openReadingProcesses(path: string, limits = READING_LIMITS): ReadingProcesses {
-  const pool: Pool = { path, limits, living: new Set(), idle: new Map(), readers: 0, waiting: [], isClosed: false }
+  const living = new Set<ChildProcess>()
+  const ready = new WeakSet<ChildProcess>()
+  const pool: Pool = { path, limits, living, ready, idle: new Map(), readers: 0, waiting: [], isClosed: false }
   return {
     take: () =>
       new Promise((resolve, reject) => {
@@ -158,7 +165,7 @@ function rest({ living, idle, limits }: Pool, child: ChildProcess): void {
 }
 
 function ask(
-  { living, limits: { deadlineMs } }: Pool,
+  { living, ready, limits: { deadlineMs } }: Pool,
   child: ChildProcess,
   question: Question,
 ): Promise<Record<string, unknown>[]> {
@@ -166,7 +173,7 @@ function ask(
     child.ref()
     child.channel?.ref()
     const settle = (done: () => void) => {
-      clearTimeout(deadline)
+      clearTimeout(patience)
       child.off('message', take).off('exit', lose).off('error', lose)
       done()
     }
@@ -176,18 +183,26 @@ function ask(
       living.delete(child)
       child.kill('SIGKILL')
     }
-    const deadline = setTimeout(() => {
-      end()
-      const cause = new Error(`a read was given up after ${deadlineMs} ms`)
-      settle(() => reject(new AppError('read_timed_out', { cause })))
-    }, deadlineMs)
-    const take = (answer: Answer) =>
-      settle(() => (answer.kind === 'rows' ? resolve(toRows(answer)) : reject(sayFailure(answer))))
+    const giveUpAfter = (ms: number) =>
+      setTimeout(() => {
+        end()
+        const cause = new Error(`a read was given up after ${ms} ms`)
+        settle(() => reject(new AppError('read_timed_out', { cause })))
+      }, ms)
+    // What a busy machine takes to start a process is not the question's.
+    let patience = giveUpAfter(ready.has(child) ? deadlineMs : START_MS)
+    const take = (message: Answer | Ready) => {
+      if (message.kind === 'ready') {
+        ready.add(child)
+        clearTimeout(patience)
+        patience = giveUpAfter(deadlineMs)
+      } else settle(() => (message.kind === 'rows' ? resolve(toRows(message)) : reject(sayFailure(message))))
+    }
     const lose = () => {
       end()
       settle(() => reject(sayLost()))
     }
-    child.once('message', take).once('exit', lose).once('error', lose)
+    child.on('message', take).once('exit', lose).once('error', lose)
     child.send(question)
   })
 }

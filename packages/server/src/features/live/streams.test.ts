@@ -80,6 +80,13 @@ for (const engine of ENGINES) {
         live.tell({ topics: ['comments'], user: signedIn.viewer.id })
         await pause(15)
       }
+      // Hints keep their order, and this one is nobody's: it comes last, when all of those have come.
+      const last = Promise.withResolvers<void>()
+      const stop = live.subscribe((change) => change !== 'everything' && change.topics.length === 0 && last.resolve())
+      live.tell({ topics: [] })
+      await last.promise
+      stop()
+      await letBeat(await open('ada'))
       assert.ok(body.readableLength < 200)
       // The hint is not lost either: it comes once there is room.
       let text = ''
