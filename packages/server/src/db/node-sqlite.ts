@@ -12,7 +12,8 @@ const DISK_FULL = 13
  * @param reserve Room on its disk for when that is full; absent on a connection that only reads.
  */
 export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): SqliteDatabase {
-  const prepare = keepStatements(db, (statement) => statement)
+  // Whether it gives rows is asked once: each time SQLite would tell the name and origin of every column.
+  const prepare = keepStatements(db, (statement) => ({ statement, reader: statement.columns().length > 0 }))
 
   /** A statement of its own is tried once more with the room held back; a transaction is not ours to repeat. */
   function attempt<T>(work: () => T): T {
@@ -34,10 +35,10 @@ export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): Sqlit
       if (sql === 'rollback' && !db.isTransaction) return NOTHING_TO_DO
       if (sql === 'begin') reserve?.adjust()
       // Takes the write lock at once: a transaction that reads first could not be told to wait for another process.
-      const statement = attempt(() => prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const { statement, reader } = attempt(() => prepare(sql === 'begin' ? 'begin immediate' : sql))
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => attempt(() => statement.all(...values(parameters))),
         run: (parameters) => attempt(() => statement.run(...values(parameters))),
         iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,

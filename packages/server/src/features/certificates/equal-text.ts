@@ -5,12 +5,15 @@ const COMPARED_BYTES = 4096
 
 /** Whether two texts are the same, in a time that does not depend on where they differ. */
 export function isEqualText(one: string, other: string): boolean {
-  const same = timingSafeEqual(toFixedLength(one), toFixedLength(other))
-  return same && one.length === other.length
+  fill(ONE, one)
+  fill(OTHER, other)
+  return timingSafeEqual(ONE, OTHER) && one.length === other.length
 }
 
-function toFixedLength(text: string): Buffer {
-  const bytes = Buffer.alloc(COMPARED_BYTES)
-  bytes.write(text)
-  return bytes
+// Used again for each comparison, which nothing interrupts.
+const ONE = Buffer.alloc(COMPARED_BYTES)
+const OTHER = Buffer.alloc(COMPARED_BYTES)
+
+function fill(bytes: Buffer, text: string): void {
+  bytes.fill(0).write(text)
 }

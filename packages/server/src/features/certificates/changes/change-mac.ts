@@ -22,8 +22,8 @@ export function mustStandAsChanged(secrets: SecretBox, proof: StandingProof): vo
   if (!isAsChanged(secrets, proof)) throw new AppError('proof_altered')
 }
 
-function isAsChanged(secrets: SecretBox, { last, ...proof }: StandingProof): boolean {
-  const { change_count, current_expire_time, revoked_at, revocation_reason } = proof
+function isAsChanged(secrets: SecretBox, proof: StandingProof): boolean {
+  const { last, change_count, current_expire_time, revoked_at, revocation_reason } = proof
   if (!last) {
     const isUntouched = revoked_at === null && revocation_reason === null && current_expire_time === proof.expire_time
     return change_count === 0 && isUntouched

@@ -41,31 +41,16 @@ const findProofWithChange = compileOnce((db, { proofid }: { proofid: string }) =
 export async function findStandingProof(db: Db, proofid: string): Promise<StandingProof | undefined> {
   const [row] = await findProofWithChange(db, { proofid })
   if (!row) return undefined
-  const {
-    last_number,
-    last_kind,
-    last_at,
-    last_actor_id,
-    last_reason,
-    last_text,
-    last_expire_time,
-    last_mac,
-    ...proof
-  } = row
-  const isThere = last_number !== null && last_kind !== null && last_at !== null && last_actor_id !== null
-  if (!isThere || last_mac === null) return { ...proof, last: undefined }
-  const last = {
-    proof_id: proof.id,
-    number: last_number,
-    kind: last_kind,
-    at: last_at,
-    actor_id: last_actor_id,
-    reason: last_reason,
-    text: last_text,
-    expire_time: last_expire_time,
-    mac: last_mac,
-  }
-  return { ...proof, last }
+  return Object.assign(row, { last: readLast(row) })
+}
+
+type LastColumns = Awaited<ReturnType<typeof findProofWithChange>>[number]
+
+function readLast(row: LastColumns): ChangeRecord | undefined {
+  const { id: proof_id, last_number: number, last_kind: kind, last_at: at, last_actor_id: actor_id, last_mac: mac } = row
+  if (number === null || kind === null || at === null || actor_id === null || mac === null) return undefined
+  const { last_reason: reason, last_text: text, last_expire_time: expire_time } = row
+  return { proof_id, number, kind, at, actor_id, reason, text, expire_time, mac }
 }
 
 /** How a proof stands from a change on. */
