@@ -1,21 +1,22 @@
 import { PAGE_SIZE, SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import { totalPages, type PageOf, type SearchPageOf } from '@proofdesk/contract/paging'
+import { findCut, type PageCut } from '../db/list.ts'
 import { AppError } from '../errors.ts'
 
 /**
  * One page of a list, with the addresses of its neighbours.
  * @param address Path and query of the request; everything but `page` is kept.
- * @param list What stands on the page, from a row on; the first is 0.
+ * @param list What stands on the page.
  * @throws AppError `page_not_found` past the end; the first page of an empty list is there.
  */
 export async function showPage<T>(
   address: string,
   page: number,
   count: number,
-  list: (offset: number) => Promise<T[]>,
+  list: (cut: PageCut) => Promise<T[]>,
 ): Promise<SearchPageOf<T>> {
   if (page > totalPages(count, PAGE_SIZE)) throw new AppError('page_not_found')
-  const results = await list((page - 1) * PAGE_SIZE)
+  const results = await list(findCut(page, count))
   return {
     count,
     count_capped: false,
@@ -37,9 +38,8 @@ export async function showFound<T>(
   list: (ids: readonly number[]) => Promise<T[]>,
 ): Promise<SearchPageOf<T>> {
   const counted = ids.slice(0, SEARCH_COUNT_MAX)
-  const shown = await showPage(address, page, counted.length, (offset) =>
-    list(counted.slice(offset, offset + PAGE_SIZE)),
-  )
+  const before = (page - 1) * PAGE_SIZE
+  const shown = await showPage(address, page, counted.length, () => list(counted.slice(before, before + PAGE_SIZE)))
   return { ...shown, count_capped: ids.length > counted.length }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { insertTicket, listTickets } from '../../features/tickets/queries.ts'
-import { all } from '../list.ts'
+import { all, findCut } from '../list.ts'
 import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { migrate } from '../migrate.ts'
 import type { OpenDatabase } from '../open.ts'
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     const roles = { is_staff: false, is_admin: false, is_superuser: false }
     const viewer = { ...person, ...roles, email: 'ada@example.org', is_email_verified: true }
     const order = { by: 'created_at', direction: 'desc' } as const
-    const tickets = await listTickets(db, { kind: 'person', viewer }, all([]), order, 0)
+    const tickets = await listTickets(db, { kind: 'person', viewer }, all([]), order, findCut(1, 1))
     assert.deepEqual(
       tickets.map(({ title, username }) => [title, username]),
       [['First', 'ada']],

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { cutPage, sortByIds, type Condition, type Order } from '../../db/list.ts'
+import { cutPage, sortByIds, type Condition, type Order, type PageCut } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProofRow } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -178,12 +178,12 @@ export async function listPublished(
   db: Db,
   condition: Condition,
   order: Order<'created_at' | 'title'>,
-  offset: number,
+  cut: PageCut,
 ): Promise<ProofRecord[]> {
   const place = sql.ref(order.by === 'title' ? 'p.title_key' : 'p.published_at')
   const page = selectPublished(db, condition)
     .select(['p.id', place.as('place')])
-    .$call(cutPage(place, 'p.id', order.direction, offset))
+    .$call(cutPage(place, 'p.id', order.direction, cut))
   return db
     .selectFrom(page.as('page'))
     .innerJoin('proofs as p', 'p.id', 'page.id')

@@ -49,8 +49,8 @@ export async function listServerContents(
   }
   const count =
     condition === everything ? await queries.countAllPublished(reads) : await queries.countPublished(reads, condition)
-  return showPage(address, page, count, async (offset) =>
-    show(await queries.listPublished(chooseReads(deps, offset), condition, toOrder(ordering), offset)),
+  return showPage(address, page, count, async (cut) =>
+    show(await queries.listPublished(chooseReads(deps, cut), condition, toOrder(ordering), cut)),
   )
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
+import { DEFAULT_ADMIN_DESC, PAGE_SIZE } from '@proofdesk/contract/limits'
+import { totalPages } from '@proofdesk/contract/paging'
 import { CollectionStatus } from '@proofdesk/contract/status'
-import { all, type Condition } from '../../db/list.ts'
+import { all, findCut, type Condition } from '../../db/list.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { countStates } from './counts/queries.ts'
 import { isCounted, letsThrough, listConditions, splitByTile, type CollectionFilter } from './list-filter.ts'
@@ -97,9 +98,10 @@ for (const engine of ENGINES)
       for (const direction of ['asc', 'desc'] as const) {
         const ids = rows.toSorted((a, b) => placesOf(a)[by] - placesOf(b)[by] || a.id - b.id).map(({ id }) => id)
         const listed: number[] = []
-        for (let offset = 0; offset < ids.length; offset += 10) {
-          const page = await listCollections(db, splitByTile(filter, NOW), { by, direction }, offset, NOW)
-          listed.push(...page.map(({ id }) => id))
+        for (let page = 1; page <= totalPages(ids.length, PAGE_SIZE); page += 1) {
+          const cut = findCut(page, ids.length)
+          const shown = await listCollections(db, splitByTile(filter, NOW), { by, direction }, cut, NOW)
+          listed.push(...shown.map(({ id }) => id))
         }
         assert.deepEqual(listed, direction === 'asc' ? ids : ids.toReversed(), `${by} ${direction}`)
       }

@@ -67,8 +67,8 @@ export async function listCollections(
       : await queries.countCollections(near, condition)
   const isThere = (facts: StatusFacts) => addUp(states, (counted) => isAlike(counted, facts)) > 0
   const listed = seesAll ? splitByTile(query, at, isThere) : { parts: [condition] }
-  return showPage(address, query.page, count, async (offset) =>
-    show(await listPage(chooseReads({ reads: near, longReads }, offset), listed, order, offset, at)),
+  return showPage(address, query.page, count, async (cut) =>
+    show(await listPage(chooseReads({ reads: near, longReads }, cut), listed, order, cut, at)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Person } from '@proofdesk/contract/directory'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { toLikePattern } from '../../db/like-pattern.ts'
-import { cutPage, sortByIds, type Order } from '../../db/list.ts'
+import { cutPage, inOrder, sortByIds, type Order, type PageCut } from '../../db/list.ts'
 import type { Db, Engine } from '../../db/open.ts'
 import type { Tables } from '../../db/schema.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -79,15 +79,15 @@ export async function listUsers(
   { reads, engine }: { reads: Db; engine: Engine },
   filter: UserFilter,
   order: Order<UserOrdering>,
-  offset: number,
+  cut: PageCut,
 ): Promise<AccountRecord[]> {
   const rows = await reads
     .selectFrom('users')
     .select(ACCOUNT_COLUMNS)
     .where(matchFilter(filter))
-    .$call(cutPage(toOrderExpression(order.by, engine), 'id', order.direction, offset))
+    .$call(cutPage(toOrderExpression(order.by, engine), 'id', order.direction, cut))
     .execute()
-  return rows.map(toAccount)
+  return inOrder(rows, cut).map(toAccount)
 }
 
 /** Those that are there, in the order of their ids. */

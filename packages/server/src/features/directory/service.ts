@@ -44,8 +44,8 @@ export async function listAccounts(
     return showFound(address, query.page, ids, async (page) => show(await queries.listByIds(deps.reads, page)))
   }
   const count = await queries.countAccounts(deps.reads, query)
-  return showPage(address, query.page, count, async (offset) =>
-    show(await queries.listUsers({ reads: chooseReads(deps, offset), engine: deps.engine }, query, order, offset)),
+  return showPage(address, query.page, count, async (cut) =>
+    show(await queries.listUsers({ reads: chooseReads(deps, cut), engine: deps.engine }, query, order, cut)),
   )
 }
 

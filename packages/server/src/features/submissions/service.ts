@@ -127,8 +127,8 @@ export async function listSubmissions(
   const collection = await mustSeeCollection(deps, viewer, id)
   await recordCollectionView(deps, viewer, collection)
   const count = await queries.countSubmissions(deps.reads, id)
-  return showPage(address, query.page, count, async (offset) => {
-    const records = await queries.listSubmissions(deps.reads, id, offset)
+  return showPage(address, query.page, count, async () => {
+    const records = await queries.listSubmissions(deps.reads, id, (query.page - 1) * PAGE_SIZE)
     return records.slice(0, PAGE_SIZE).map((record, index) => toSubmission(record, records[index + 1]))
   })
 }

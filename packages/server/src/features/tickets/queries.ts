@@ -3,7 +3,7 @@ import { listTicketRights } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
-import { cutPage, sortByIds, type Condition, type Order } from '../../db/list.ts'
+import { cutPage, inOrder, sortByIds, type Condition, type Order, type PageCut } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { viewerOf, type Asker } from './asker.ts'
@@ -71,13 +71,13 @@ export async function listTickets(
   asker: Asker,
   condition: Condition,
   order: Order<TicketOrdering>,
-  offset: number,
+  cut: PageCut,
 ): Promise<Ticket[]> {
   const rows = await selectTickets(db, asker)
     .where(condition)
-    .$call(cutPage(ORDER_EXPRESSIONS[order.by], 't.id', order.direction, offset))
+    .$call(cutPage(ORDER_EXPRESSIONS[order.by], 't.id', order.direction, cut))
     .execute()
-  return rows.map((row) => toTicket(row, asker))
+  return inOrder(rows, cut).map((row) => toTicket(row, asker))
 }
 
 /** Of somebody's own; everyone's are counted by `countAllByFace`. */

@@ -53,8 +53,8 @@ export async function listTickets(
     : await queries.countTickets(reads, condition)
   // Everybody's of one status, open or closed: no index has these in the order of their times.
   const near = seesAll && query.status !== undefined && query.is_locked === undefined ? longReads : reads
-  return showPage(address, query.page, count, (offset) =>
-    queries.listTickets(chooseReads({ reads: near, longReads }, offset), asker, condition, order, offset),
+  return showPage(address, query.page, count, (cut) =>
+    queries.listTickets(chooseReads({ reads: near, longReads }, cut), asker, condition, order, cut),
   )
 }
 

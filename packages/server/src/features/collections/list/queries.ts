@@ -1,6 +1,5 @@
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { sql, type AliasedSelectQueryBuilder } from 'kysely'
-import { cutPage, type Condition, type Order } from '../../../db/list.ts'
+import { cutPage, readingDirection, type Condition, type Order, type PageCut } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   ORDER_EXPRESSIONS,
@@ -28,7 +27,7 @@ function selectPage(
   db: Db,
   { parts, few }: Listed,
   order: Order<CollectionOrdering>,
-  offset: number,
+  pageCut: PageCut,
 ): AliasedSelectQueryBuilder<Placed, 'page'> {
   const { by, direction } = order
   const select = (part: Condition) =>
@@ -36,7 +35,8 @@ function selectPage(
       .selectFrom('collections as c')
       .select(['c.id as id', ORDER_EXPRESSIONS[by].as('place')])
       .where(part)
-  const cut = cutPage(sql.ref('place'), 'id', direction, offset)
+  const cut = cutPage(sql.ref('place'), 'id', direction, pageCut)
+  const read = readingDirection(direction, pageCut)
   const [first, ...others] = parts
   if (!first) throw new Error('a list without parts')
   if (others.length === 0 && !few) return select(first).$call(cut).as('page')
@@ -45,9 +45,9 @@ function selectPage(
     db
       .selectFrom(
         select(part)
-          .orderBy('place', direction)
-          .orderBy('id', direction)
-          .limit(offset + PAGE_SIZE)
+          .orderBy('place', read)
+          .orderBy('id', read)
+          .limit(pageCut.offset + pageCut.size)
           .as('part'),
       )
       .select(['id', 'place'])
@@ -79,11 +79,11 @@ export async function listCollections(
   db: Db,
   listed: Listed,
   order: Order<CollectionOrdering>,
-  offset: number,
+  pageCut: PageCut,
   now: number,
 ): Promise<CollectionRecord[]> {
   const rows = await selectCollections(db)
-    .innerJoin(selectPage(db, listed, order, offset), 'page.id', 'c.id')
+    .innerJoin(selectPage(db, listed, order, pageCut), 'page.id', 'c.id')
     .orderBy('page.place', order.direction)
     .orderBy('page.id', order.direction)
     .execute()
