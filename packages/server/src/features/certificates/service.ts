@@ -8,6 +8,7 @@ import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { recordDownload } from '../../events/record-view.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage, toWholeList } from '../../http/page-links.ts'
 import { listChanges } from './changes/queries.ts'
 import { certificateEvents } from './events.ts'
@@ -41,6 +42,7 @@ export async function listServerContents(
   const { page, search, ordering = '-created_at' } = query
   const condition = all([isVisibleTo(viewer), ...(search?.trim() ? [matchesSearch(search, viewer)] : [])])
   const at = deps.now()
+  if (seesAllCollections(viewer)) await awaitTurn()
   const show = (proofs: ProofRecord[]) => proofs.map((proof) => toServerContent(proof, viewer, at))
   // One's own are few.
   if (search?.trim() && seesAllCollections(viewer)) {

@@ -13,6 +13,7 @@ import { collectionStatus, type CollectionStatus, type StatusFacts } from '@proo
 import { all, chooseReads, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
@@ -53,6 +54,7 @@ export async function listCollections(
   const order = toOrder<CollectionOrdering>(query.ordering ?? '-created_at')
   const show = (records: CollectionRecord[]) => records.map((record) => toCollection(record, viewer, at))
   const seesAll = seesAllCollections(viewer)
+  if (seesAll) await awaitTurn()
   // One's own are few.
   if (query.search?.trim() && seesAll) {
     const ids = await listFoundIds(deps, listSought(query.search, viewer), condition, order)

@@ -11,6 +11,7 @@ import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from
 import { chooseReads, toOrder } from '../../db/list.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
 import { recordEvents, type EventDeps } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
@@ -36,6 +37,7 @@ export async function listAccounts(
   address: string,
 ): Promise<SearchPageOf<ManagedUser>> {
   refuse(whyNotManageUsers(viewer))
+  await awaitTurn()
   const order = toOrder<UserOrdering>(query.ordering ?? '-date_joined')
   const show = (records: AccountRecord[]) => records.map((record) => toManagedUser(record, viewer))
   const { search } = query
