@@ -21,7 +21,7 @@ import { holdUser } from '../users/queries.ts'
 import { countByStatus, countStates, type StateCount, type StatusCounts } from './counts/queries.ts'
 import { collectionEvents } from './events.ts'
 import { isCounted, letsThrough, listConditions, splitByTile } from './list-filter.ts'
-import { listCollections as listPage } from './list/queries.ts'
+import { listCollections as listPage, listUnnarrowed } from './list/queries.ts'
 import * as queries from './queries.ts'
 import { refuseFile } from './refuse-file.ts'
 import { countCollectionsOf } from './room/queries.ts'
@@ -46,11 +46,11 @@ export async function listCollections(
 ): Promise<SearchPageOf<Collection>> {
   const { reads, longReads } = deps
   const at = deps.now()
-  const condition = all([
-    is.isVisibleTo(viewer),
+  const narrowing = [
     ...listConditions(query, at),
     ...(query.search?.trim() ? [matchesSearch(query.search, viewer)] : []),
-  ])
+  ]
+  const condition = all([is.isVisibleTo(viewer), ...narrowing])
   const order = toOrder<CollectionOrdering>(query.ordering ?? '-created_at')
   const show = (records: CollectionRecord[]) => records.map((record) => toCollection(record, viewer, at))
   const seesAll = seesAllCollections(viewer)
@@ -63,15 +63,16 @@ export async function listCollections(
   // Of everybody's only what is counted is also found by an index.
   const near = seesAll && !isCounted(query) ? longReads : reads
   const states = seesAll ? await countStates(reads, at) : []
-  const count =
-    seesAll && isCounted(query)
-      ? addUp(states, (facts) => letsThrough(query, facts))
-      : await queries.countCollections(near, condition)
+  const isWhole = narrowing.length === 0
+  const countAll = () => (isWhole ? countCollectionsOf(reads, viewer.id) : queries.countCollections(near, condition))
+  const count = seesAll && isCounted(query) ? addUp(states, (facts) => letsThrough(query, facts)) : await countAll()
   const isThere = (facts: StatusFacts) => addUp(states, (counted) => isAlike(counted, facts)) > 0
-  const listed = seesAll ? splitByTile(query, at, isThere) : { parts: [condition] }
-  return showPage(address, query.page, count, async (cut) =>
-    show(await listPage(chooseReads({ reads: near, longReads }, cut), listed, order, cut, at)),
-  )
+  return showPage(address, query.page, count, async (cut) => {
+    const from = chooseReads({ reads: near, longReads }, cut)
+    if (isWhole) return show(await listUnnarrowed(from, viewer, order, cut, at))
+    const listed = seesAll ? splitByTile(query, at, isThere) : { parts: [condition] }
+    return show(await listPage(from, listed, order, cut, at))
+  })
 }
 
 export async function countCollections({ reads, now }: Deps, viewer: Viewer): Promise<StatusCounts> {

@@ -8,7 +8,11 @@ import { all, everything, type Condition } from '../../db/list.ts'
 
 /** Everyone's for those who see all, one's own for all others. */
 export function isVisibleTo(viewer: Viewer): Condition {
-  return seesAllCollections(viewer) ? everything : sql`c.owner_id = ${viewer.id}`
+  return seesAllCollections(viewer) ? everything : ownedBy(viewer.id)
+}
+
+export function ownedBy(userId: number): Condition {
+  return sql`c.owner_id = ${userId}`
 }
 
 export const isLocked: Condition = sql`c.is_locked = 1`

@@ -1,6 +1,7 @@
 import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import type { CollectionStatus, StatusFacts } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
+import { compileOnce } from '../../../db/compile-once.ts'
 import type { Flag } from '../../../db/flag.ts'
 import type { Condition } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
@@ -16,12 +17,8 @@ export interface StateCount {
 const HAS_PROOFID = sql<Flag>`case when c.proofid is null then 0 else 1 end`
 const IS_ANSWERED = sql<Flag>`case when c.admin_desc = ${sql.lit(DEFAULT_ADMIN_DESC)} then 0 else 1 end`
 
-/**
- * Exact at every millisecond: what the database counts as it is stored, and of that what has expired since it was last
- * looked after. One statement, so that both are of one moment.
- */
-export async function countStates(db: Db, now: number): Promise<StateCount[]> {
-  const rows = await db
+const countStored = compileOnce((db, { now }: { now: number }) =>
+  db
     .selectFrom('collection_counts')
     .select(['is_locked', 'has_proofid', 'is_answered', 'lapsed'])
     .select([sql<number>`cast(sum(amount) as bigint)`.as('amount'), sql<Flag>`0`.as('is_late')])
@@ -33,8 +30,15 @@ export async function countStates(db: Db, now: number): Promise<StateCount[]> {
         .select([sql<number>`count(*)`.as('amount'), sql<Flag>`1`.as('is_late')])
         .where(isLate(now))
         .groupBy(['c.is_locked', HAS_PROOFID, IS_ANSWERED, 'c.lapsed']),
-    )
-    .execute()
+    ),
+)
+
+/**
+ * Exact at every millisecond: what the database counts as it is stored, and of that what has expired since it was last
+ * looked after. One statement, so that both are of one moment.
+ */
+export async function countStates(db: Db, now: number): Promise<StateCount[]> {
+  const rows = await countStored(db, { now })
   return rows.flatMap(({ is_late: isLateOnes, amount, lapsed, ...state }) => {
     const facts = toFacts(state, lapsed === 0)
     if (isLateOnes === 0) return [{ facts, amount }]

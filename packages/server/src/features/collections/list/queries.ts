@@ -1,5 +1,7 @@
+import { seesAllCollections, type Viewer } from '@proofdesk/contract/permissions'
 import { sql, type AliasedSelectQueryBuilder } from 'kysely'
-import { cutPage, readingDirection, type Condition, type Order, type PageCut } from '../../../db/list.ts'
+import { compileOnce } from '../../../db/compile-once.ts'
+import { cutPage, everything, readingDirection, type Condition, type Order, type PageCut } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   ORDER_EXPRESSIONS,
@@ -8,6 +10,7 @@ import {
   type CollectionOrdering,
   type CollectionRecord,
 } from '../queries.ts'
+import * as is from '../status-filter.ts'
 
 /** The rows of a list in parts that have none in common. */
 export interface Listed {
@@ -82,10 +85,40 @@ export async function listCollections(
   pageCut: PageCut,
   now: number,
 ): Promise<CollectionRecord[]> {
-  const rows = await selectCollections(db)
-    .innerJoin(selectPage(db, listed, order, pageCut), 'page.id', 'c.id')
+  const rows = await selectListed(db, listed, order, pageCut).execute()
+  return rows.map((row) => toRecord(row, now))
+}
+
+function selectListed(db: Db, listed: Listed, order: Order<CollectionOrdering>, cut: PageCut) {
+  return selectCollections(db)
+    .innerJoin(selectPage(db, listed, order, cut), 'page.id', 'c.id')
     .orderBy('page.place', order.direction)
     .orderBy('page.id', order.direction)
-    .execute()
+}
+
+type GivenPage = Pick<PageCut, 'offset' | 'size'> & { viewerId: number }
+
+/** What is asked for again and again: lists that nothing narrows but whose they are, in each order and from each end. */
+const unnarrowed = new Map<string, ReturnType<typeof compileUnnarrowed>>()
+
+function compileUnnarrowed(seesAll: boolean, order: Order<CollectionOrdering>, isFromEnd: boolean) {
+  return compileOnce((db, { viewerId, offset, size }: GivenPage) =>
+    selectListed(db, { parts: [seesAll ? everything : is.ownedBy(viewerId)] }, order, { offset, size, isFromEnd }),
+  )
+}
+
+/** A page of everybody's, or of the viewer's own. */
+export async function listUnnarrowed(
+  db: Db,
+  viewer: Viewer,
+  order: Order<CollectionOrdering>,
+  { offset, size, isFromEnd }: PageCut,
+  now: number,
+): Promise<CollectionRecord[]> {
+  const seesAll = seesAllCollections(viewer)
+  const key = `${seesAll} ${order.by} ${order.direction} ${isFromEnd}`
+  let list = unnarrowed.get(key)
+  if (list === undefined) unnarrowed.set(key, (list = compileUnnarrowed(seesAll, order, isFromEnd)))
+  const rows = await list(db, { viewerId: viewer.id, offset, size })
   return rows.map((row) => toRecord(row, now))
 }

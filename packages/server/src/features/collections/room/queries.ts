@@ -6,6 +6,7 @@ import {
 } from '@proofdesk/contract/limits'
 import { sql } from 'kysely'
 import { all } from '../../../db/list.ts'
+import { compileOnce } from '../../../db/compile-once.ts'
 import type { Db } from '../../../db/open.ts'
 import * as is from '../status-filter.ts'
 
@@ -49,13 +50,16 @@ export async function sumBytesOf(db: Db, ownerId: number): Promise<number> {
   return Number(bytes ?? 0)
 }
 
-export async function countCollectionsOf(db: Db, ownerId: number): Promise<number> {
-  const { count } = await db
+const countOfOwner = compileOnce((db, { ownerId }: { ownerId: number }) =>
+  db
     .selectFrom('collections')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return count
+    .where('owner_id', '=', ownerId),
+)
+
+export async function countCollectionsOf(db: Db, ownerId: number): Promise<number> {
+  const [row] = await countOfOwner(db, { ownerId })
+  return row?.count ?? 0
 }
 
 /** Counts another file in the place of one, if the collection is open and has room for what it has `more`; less is negative. */
