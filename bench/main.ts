@@ -23,6 +23,7 @@ import { measureSignIn } from './suites/sign-in.ts'
 import { measureStart } from './suites/start.ts'
 import { measureUploads } from './suites/uploads.ts'
 import { measureVerify } from './suites/verify.ts'
+import { measureWeb } from './suites/web.ts'
 
 const SUITE_OF: Record<SuiteName, Suite> = {
   flat: measureFlat,
@@ -37,6 +38,7 @@ const SUITE_OF: Record<SuiteName, Suite> = {
   start: measureStart,
   nodes: measureNodes,
   approvals: measureApprovals,
+  web: measureWeb,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -13,6 +13,7 @@ export const SUITES = [
   'start',
   'nodes',
   'approvals',
+  'web',
 ] as const
 export type SuiteName = (typeof SUITES)[number]
 

@@ -23,15 +23,24 @@ export function startProduct(
   )
 }
 
-const Tokens = z.object({ access: z.string() })
+const Tokens = z.object({ access: z.string(), refresh: z.string() })
 
 /** @returns the headers of a call by this person. */
 export async function signIn(server: Running, username: string): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${(await takeTokens(server, username)).access}` }
+}
+
+/** @returns what a browser keeps of somebody who has signed in. */
+export async function takeRefreshToken(server: Running, username: string): Promise<string> {
+  return (await takeTokens(server, username)).refresh
+}
+
+async function takeTokens(server: Running, username: string): Promise<z.infer<typeof Tokens>> {
   const answer = await fetch(`http://127.0.0.1:${server.port}${API_BASE}/auth/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   })
   if (!answer.ok) throw new Error(`signing ${username} in was answered with ${answer.status}`)
-  return { authorization: `Bearer ${Tokens.parse(await answer.json()).access}` }
+  return Tokens.parse(await answer.json())
 }
