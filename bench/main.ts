@@ -15,11 +15,13 @@ import { measureCeiling } from './suites/ceiling.ts'
 import { measureCreates } from './suites/creates.ts'
 import { measureFlat } from './suites/flat.ts'
 import { measureNodes } from './suites/nodes.ts'
+import { measureOnPostgres } from './suites/on-postgres.ts'
 import { measureOthersWait } from './suites/others-wait.ts'
 import { measureOwnList } from './suites/own-list.ts'
 import { measureProofs } from './suites/proofs.ts'
 import { measureSearch } from './suites/search.ts'
 import { measureSignIn } from './suites/sign-in.ts'
+import { measureStaffList } from './suites/staff-list.ts'
 import { measureStart } from './suites/start.ts'
 import { measureUploads } from './suites/uploads.ts'
 import { measureVerify } from './suites/verify.ts'
@@ -29,7 +31,9 @@ const SUITE_OF: Record<SuiteName, Suite> = {
   flat: measureFlat,
   search: measureSearch,
   'others-wait': measureOthersWait,
+  'staff-list': measureStaffList,
   'own-list': measureOwnList,
+  'on-postgres': measureOnPostgres,
   verify: measureVerify,
   'sign-in': measureSignIn,
   creates: measureCreates,
@@ -70,7 +74,7 @@ async function run(command: Command): Promise<boolean> {
 
 /** One suite that fails is told in the report and takes nothing from the others. */
 async function measure(command: Command & { does: 'measure' }): Promise<boolean> {
-  const { suites: chosen, effort, isQuick, reportFolder } = command
+  const { suites: chosen, effort, isQuick, reportFolder, largeOnPostgres } = command
   const instances = openInstances(
     isQuick ? { isKept: false, certified: { ...CERTIFIED, count: 1 } } : { isKept: true, certified: CERTIFIED },
     say,
@@ -84,7 +88,7 @@ async function measure(command: Command & { does: 'measure' }): Promise<boolean>
       ...chosen.map((name) => [name, SUITE_OF[name]] as const),
     ]) {
       const begin = performance.now()
-      const report = await measureIt({ effort, instances }).catch((error: unknown) => {
+      const report = await measureIt({ effort, instances, largeOnPostgres }).catch((error: unknown) => {
         hasFailed = true
         const why = `failed: ${error instanceof Error ? error.message : String(error)}`
         process.stderr.write(`${suite} ${why}\n`)

@@ -4,7 +4,9 @@ export const SUITES = [
   'flat',
   'search',
   'others-wait',
+  'staff-list',
   'own-list',
+  'on-postgres',
   'verify',
   'sign-in',
   'creates',
@@ -61,7 +63,20 @@ export const QUICK_EFFORT: Effort = {
 export type Command =
   | { does: 'help' }
   | { does: 'fill'; collections: number; folder: string; postgresUrl: string | undefined }
-  | { does: 'measure'; suites: SuiteName[]; effort: Effort; isQuick: boolean; reportFolder: string | undefined }
+  | {
+      does: 'measure'
+      suites: SuiteName[]
+      effort: Effort
+      isQuick: boolean
+      reportFolder: string | undefined
+      largeOnPostgres: FilledOnPostgres | undefined
+    }
+
+/** A large instance on PostgreSQL, which takes too long to fill for each run. */
+export interface FilledOnPostgres {
+  folder: string
+  postgresUrl: string
+}
 
 export const HELP = `Usage: npm run bench [-- OPTIONS]
 
@@ -73,10 +88,12 @@ Measures the product against named rivals on this machine and writes bench/resul
   --report FOLDER       where the report goes
   --quick               hundreds of rows and one short round: shows that everything runs
   --fill N FOLDER       only fills FOLDER, which becomes a DATA_DIR, with N collections
-  --postgres URL        with --fill: the tables stand in this empty database instead of in SQLite`
+  --postgres URL        with --fill: the tables stand in this empty database instead of in SQLite
+  --filled FOLDER       with --postgres: what was filled so before, for the figures of a large instance on PostgreSQL`
 
 const OPTIONS = {
   fill: { type: 'string' },
+  filled: { type: 'string' },
   postgres: { type: 'string' },
   suites: { type: 'string' },
   large: { type: 'string' },
@@ -95,7 +112,8 @@ export function readCommand(args: string[]): Command {
     if (folder === undefined || others.length > 0) throw new Error('--fill takes a number and one folder')
     return { does: 'fill', collections: readNumber('--fill', values.fill, 100), folder, postgresUrl: values.postgres }
   }
-  if (values.postgres !== undefined) throw new Error('--postgres goes with --fill')
+  const { filled, postgres } = values
+  if ((filled === undefined) !== (postgres === undefined)) throw new Error('--postgres goes with --fill or --filled')
   if (positionals[0] !== undefined) throw new Error(`${positionals[0]} is not known. See: npm run bench -- --help`)
   const isQuick = values.quick ?? false
   const effort = isQuick ? QUICK_EFFORT : FULL_EFFORT
@@ -109,6 +127,8 @@ export function readCommand(args: string[]): Command {
     },
     isQuick,
     reportFolder: values.report,
+    largeOnPostgres:
+      filled !== undefined && postgres !== undefined ? { folder: filled, postgresUrl: postgres } : undefined,
   }
 }
 

@@ -40,7 +40,7 @@ test('what it is asked wrongly is answered with one sentence', () => {
     [['--suites', 'flat,soup'], 'soup is no suite'],
     [['--fill', 'many', 'here'], '--fill takes a whole number'],
     [['--fill', '100'], '--fill takes a number and one folder'],
-    [['--postgres', 'postgres://here'], '--postgres goes with --fill'],
+    [['--postgres', 'postgres://here'], '--postgres goes with --fill or --filled'],
   ] as const) {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' })
     assert.equal(status, 1)

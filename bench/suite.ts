@@ -1,5 +1,5 @@
 import type { Instances } from './instances.ts'
-import type { Effort } from './options.ts'
+import type { Effort, FilledOnPostgres } from './options.ts'
 import type { Running } from './processes/running.ts'
 import type { SuiteReport } from './report/figure.ts'
 
@@ -7,6 +7,7 @@ import type { SuiteReport } from './report/figure.ts'
 export interface Bench {
   effort: Effort
   instances: Instances
+  largeOnPostgres: FilledOnPostgres | undefined
 }
 
 export type Suite = (bench: Bench) => Promise<Omit<SuiteReport, 'suite'>>

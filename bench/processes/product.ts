@@ -30,6 +30,11 @@ export async function signIn(server: Running, username: string): Promise<Record<
   return { authorization: `Bearer ${(await takeTokens(server, username)).access}` }
 }
 
+export async function findOwnId(server: Running, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${API_BASE}/user/info`, { headers })
+  return z.object({ id: z.number() }).parse(await answer.json()).id
+}
+
 /** @returns what a browser keeps of somebody who has signed in. */
 export async function takeRefreshToken(server: Running, username: string): Promise<string> {
   return (await takeTokens(server, username)).refresh

@@ -28,21 +28,25 @@ export function startRawOwnList(folder: string): Promise<Running> {
 }
 
 /** @returns why there is no peer on this machine; undefined where there is one. */
-export function whyNoDjango(): string | undefined {
-  const { status } = spawnSync(PYTHON, ['-c', 'import django, rest_framework, jwt, gunicorn'])
+export function whyNoDjango(onPostgres = false): string | undefined {
+  const modules = ['django', 'rest_framework', 'jwt', 'gunicorn', ...(onPostgres ? ['psycopg2'] : [])]
+  const { status } = spawnSync(PYTHON, ['-c', `import ${modules.join(', ')}`])
   return status === 0
     ? undefined
-    : 'Django REST Framework: not installed (Debian: python3-django python3-djangorestframework python3-jwt gunicorn)'
+    : `Django REST Framework: not installed (Debian: python3-django python3-djangorestframework python3-jwt gunicorn${onPostgres ? ' python3-psycopg2' : ''})`
 }
 
-/** The peer in Django REST Framework, one gunicorn worker, on the database and the files of an instance. */
-export function startDjango(folder: string): Promise<Running> {
+/**
+ * The peer in Django REST Framework, one gunicorn worker, on the database and the files of an instance.
+ * @param postgresUrl Where its tables are, if they are not in SQLite.
+ */
+export function startDjango(folder: string, postgresUrl?: string): Promise<Running> {
   return startServer('Django REST Framework', (port) => ({
     command: PYTHON,
     args: ['-m', 'gunicorn', '-w', '1', '-b', `127.0.0.1:${port}`, '--log-level', 'warning', 'peer_drf:application'],
     cwd: RIVALS,
     env: {
-      PEER_DATABASE: join(folder, SQLITE_FILE),
+      PEER_DATABASE: postgresUrl ?? join(folder, SQLITE_FILE),
       PEER_FILES: join(folder, 'blobs'),
       PEER_UPLOADS: join(folder, 'incoming'),
       PEER_KEY,

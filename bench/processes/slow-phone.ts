@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
-import { BROWSER_FLAGS } from '../../scripts/ensure-browser.mjs'
 
 const BROWSER = process.env['CHROME'] ?? '/usr/bin/chromium'
+/** Nothing but the page uses the line; no sandbox, as in containers. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
 /** What a page was like until nothing more came. */
 export interface Looked {
@@ -26,7 +27,7 @@ export function whyNoBrowser(): string | undefined {
 }
 
 export async function openSlowPhone(): Promise<SlowPhone> {
-  const browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_FLAGS })
+  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS })
   return { look: (...what) => look(browser, ...what), close: () => browser.close() }
 }
 

@@ -1,6 +1,6 @@
 """The peer: what the product does, as it is usually done with Django REST Framework.
 
-PEER_DATABASE is the SQLite file of an instance that was filled, PEER_FILES the folder its certified files lie in, PEER_KEY
+PEER_DATABASE is the SQLite file of an instance that was filled, or the address of its PostgreSQL, PEER_FILES the folder its certified files lie in, PEER_KEY
 signs the tokens, PEER_UPLOADS is where files go. Django's models stand on the product's own tables (managed = False), so both read the same rows.
 
 GET /collections/  a page of collections: everyone's for staff, one's own for all others. Bearer token (JWT, HS256).
@@ -11,6 +11,7 @@ POST /uploads/     keeps the file of a form: hashed, on the disk, with a row. Be
 import datetime
 import hashlib
 import os
+import urllib.parse
 import uuid
 
 import django
@@ -18,6 +19,25 @@ from django.conf import settings
 
 KEY = os.environ["PEER_KEY"]
 FILES = os.environ["PEER_FILES"]
+
+def describe_database(place):
+    if not place.startswith("postgres://"):
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": place,
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {"timeout": 5},
+        }
+    url = urllib.parse.urlsplit(place)
+    host = urllib.parse.parse_qs(url.query).get("host", [url.hostname])[0]
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": url.path.lstrip("/"),
+        "USER": url.username,
+        "HOST": host,
+        "CONN_MAX_AGE": None,
+    }
+
 
 settings.configure(
     DEBUG=False,
@@ -27,14 +47,7 @@ settings.configure(
     USE_TZ=True,
     INSTALLED_APPS=["django.contrib.auth", "django.contrib.contenttypes", "rest_framework"],
     MIDDLEWARE=["django.middleware.security.SecurityMiddleware", "django.middleware.common.CommonMiddleware"],
-    DATABASES={
-        "default": {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": os.environ["PEER_DATABASE"],
-            "CONN_MAX_AGE": None,
-            "OPTIONS": {"timeout": 5},
-        }
-    },
+    DATABASES={"default": describe_database(os.environ["PEER_DATABASE"])},
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
     REST_FRAMEWORK={
         "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
@@ -58,6 +71,8 @@ from rest_framework.views import APIView  # noqa: E402
 
 
 def speed_up(sender, connection, **_):
+    if connection.vendor != "sqlite":
+        return
     with connection.cursor() as cursor:
         cursor.execute("pragma cache_size = -65536")
         cursor.execute("pragma mmap_size = 2147483648")

@@ -13,13 +13,14 @@ test('12.10 a page is read from the end of the list that it is nearer to', () =>
   assert.deepEqual(findCut(3, 3 * PAGE_SIZE), { offset: 0, size: PAGE_SIZE, isFromEnd: true })
   for (let count = 1; count <= 5 * PAGE_SIZE; count += 1) {
     const pages = Math.ceil(count / PAGE_SIZE)
-    for (let page = 1; page <= pages; page += 1) assert.ok(findCut(page, count).offset <= count / 2, `${page} of ${count}`)
+    for (let page = 1; page <= pages; page += 1)
+      assert.ok(findCut(page, count).offset <= count / 2, `${page} of ${count}`)
   }
 })
 
 async function listAll(client: TestClient, address: string): Promise<number[]> {
   const ids: number[] = []
-  for (let next: string | null = address; next !== null; ) {
+  for (let next: string | null = address; next !== null;) {
     const answer: { results: { id: number }[]; next: string | null } = (await client.get(next)).json()
     ids.push(...answer.results.map(({ id }) => id))
     next = answer.next?.replace('/backend/api/v1', '') ?? null
@@ -55,6 +56,11 @@ for (const engine of ENGINES)
         assert.equal(new Set(ids).size, count, said)
         assert.equal(ids.length, count, said)
         assert.deepEqual(await listAll(client, `${address}-${order}`), ids.toReversed(), said)
-        if (order === 'created_at') assert.deepEqual(ids, ids.toSorted((a, b) => a - b), said)
+        if (order === 'created_at')
+          assert.deepEqual(
+            ids,
+            ids.toSorted((a, b) => a - b),
+            said,
+          )
       }
   })

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { readUpwards } from './read-upwards.ts'
 
 test('an order and the same turned round stand once in docs/sql, and no others', () => {
-  const upwards = 'select id from (select id from c order by place asc, id asc limit ?) as p order by p.place asc limit ?'
+  const upwards =
+    'select id from (select id from c order by place asc, id asc limit ?) as p order by p.place asc limit ?'
   assert.equal(readUpwards(upwards), upwards)
   assert.equal(readUpwards(upwards.replace('place asc, id asc', 'place desc, id desc')), upwards)
   assert.equal(readUpwards(upwards.replaceAll(' asc', ' desc')), upwards)

@@ -47,7 +47,14 @@ export async function findStandingProof(db: Db, proofid: string): Promise<Standi
 type LastColumns = Awaited<ReturnType<typeof findProofWithChange>>[number]
 
 function readLast(row: LastColumns): ChangeRecord | undefined {
-  const { id: proof_id, last_number: number, last_kind: kind, last_at: at, last_actor_id: actor_id, last_mac: mac } = row
+  const {
+    id: proof_id,
+    last_number: number,
+    last_kind: kind,
+    last_at: at,
+    last_actor_id: actor_id,
+    last_mac: mac,
+  } = row
   if (number === null || kind === null || at === null || actor_id === null || mac === null) return undefined
   const { last_reason: reason, last_text: text, last_expire_time: expire_time } = row
   return { proof_id, number, kind, at, actor_id, reason, text, expire_time, mac }
