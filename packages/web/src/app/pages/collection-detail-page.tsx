@@ -25,10 +25,7 @@ import { BoundReview } from '../bound-review.tsx'
 // Only reviewers load what is for them.
 const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
 // Below what the screen is for.
-const ActivityPanel = lazy(() => import('../../features/audit/activity-panel.tsx'))
-const RoundsPanel = lazy(async () => ({
-  default: (await import('../../features/submissions/rounds-panel.tsx')).RoundsPanel,
-}))
+const CollectionHistory = lazy(() => import('../collection-history.tsx'))
 const ReviewDesk = lazy(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
@@ -84,8 +81,7 @@ function CollectionDetail({ id }: { id: number }) {
         </>
       )}
       <Suspense>
-        <ActivityPanel collectionId={id} />
-        <RoundsPanel collectionId={id} />
+        <CollectionHistory collection={collection} />
       </Suspense>
     </div>
   )

@@ -16,6 +16,8 @@ interface Face {
   icon: LucideIcon
   tone: Tone
   say: (name: string) => string
+  /** Where what follows is told elsewhere. */
+  sayAlone?: (name: string) => string
 }
 
 const FACES: Record<ActivityKind, Face> = {
@@ -23,16 +25,32 @@ const FACES: Record<ActivityKind, Face> = {
   sent: { icon: Send, tone: 'brand', say: (name) => m.activity_sent({ name }) },
   sent_again: { icon: Send, tone: 'brand', say: (name) => m.activity_sent_again({ name }) },
   opened: { icon: Eye, tone: 'muted', say: (name) => m.activity_opened({ name }) },
-  rejected: { icon: Undo2, tone: 'warn', say: (name) => m.activity_rejected({ name }) },
+  rejected: {
+    icon: Undo2,
+    tone: 'warn',
+    say: (name) => m.activity_rejected({ name }),
+    sayAlone: (name) => m.submission_rejected({ name }),
+  },
   approved: { icon: ShieldCheck, tone: 'ok', say: (name) => m.activity_approved({ name }) },
-  withdrawn: { icon: Undo2, tone: 'seal', say: (name) => m.activity_withdrawn({ name }) },
+  withdrawn: {
+    icon: Undo2,
+    tone: 'seal',
+    say: (name) => m.activity_withdrawn({ name }),
+    sayAlone: (name) => m.submission_withdrawn({ name }),
+  },
   revoked: { icon: Ban, tone: 'seal', say: (name) => m.activity_revoked({ name }) },
   reinstated: { icon: RotateCcw, tone: 'ok', say: (name) => m.activity_reinstated({ name }) },
   expiry_changed: { icon: CalendarClock, tone: 'brand', say: (name) => m.activity_expiry_changed({ name }) },
 }
 
+interface ActivityPanelProps {
+  collectionId: number
+  /** Of what reviewers wrote, what stands elsewhere on the screen. */
+  told: (string | null)[]
+}
+
 /** What has become of a collection, from its beginning on. */
-export default function ActivityPanel({ collectionId }: { collectionId: number }) {
+export function ActivityPanel({ collectionId, told }: ActivityPanelProps) {
   const { data: steps, error, refetch } = useActivity(collectionId)
   return (
     <SectionSheet title={m.activity_title()}>
@@ -46,7 +64,7 @@ export default function ActivityPanel({ collectionId }: { collectionId: number }
       {steps && (
         <ol className="grid gap-4">
           {steps.map((step, index) => (
-            <Step key={`${index} ${step.kind}`} step={step} />
+            <Step key={`${index} ${step.kind}`} step={told.includes(step.text) ? { ...step, text: null } : step} />
           ))}
         </ol>
       )}
@@ -56,14 +74,16 @@ export default function ActivityPanel({ collectionId }: { collectionId: number }
 
 function Step({ step }: { step: ActivityStep }) {
   const { kind, at, by, text } = step
-  const { icon: Icon, tone, say } = FACES[kind]
+  const { icon: Icon, tone, say, sayAlone = say } = FACES[kind]
   return (
     <li className="flex gap-3">
       <span className={`mt-0.5 grid size-7 shrink-0 place-items-center rounded-full ${TONES[tone]}`}>
         <Icon aria-hidden className="size-4" />
       </span>
       <div className="min-w-0 grow">
-        <p>{by === null ? m.activity_opened_by_reviewer() : <Sentence say={say} text={by} />}</p>
+        <p>
+          {by === null ? m.activity_opened_by_reviewer() : <Sentence say={text === null ? sayAlone : say} text={by} />}
+        </p>
         <ProofFact step={step} />
         {text !== null && (
           <p className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">

@@ -1,11 +1,13 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limits'
 import { isReviewer } from '@proofdesk/contract/permissions'
+import { MessageSquareWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { readDecision } from './read-decision.ts'
 import { RemainingTime } from './remaining-time.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -13,6 +15,8 @@ import { StatusBadge } from './status-badge.tsx'
 export function CollectionFacts({ collection, saidAt }: { collection: Collection; saidAt: number }) {
   const viewer = useUser()
   const { username, admin_username: staff, admin_desc: description, created_at: createdAt } = collection
+  const decision = readDecision(collection)
+  const isRejected = decision !== null && collection.proofid === null
   return (
     <dl aria-label={m.collection_facts()} className="flex flex-wrap items-start gap-x-8 gap-y-3">
       <Fact name={m.collection_column_status()}>
@@ -41,10 +45,29 @@ export function CollectionFacts({ collection, saidAt }: { collection: Collection
           <RemainingTime collection={collection} saidAt={saidAt} />
         </Fact>
       )}
-      <Fact name={m.collection_column_admin_desc()} wide={description !== DEFAULT_ADMIN_DESC}>
-        <UserText className="wrap-anywhere whitespace-pre-wrap">{description}</UserText>
-      </Fact>
+      {isRejected && <RejectionReason text={decision} />}
+      {/* What was written of an earlier round stands with that round. */}
+      {!isRejected && (decision !== null || description === DEFAULT_ADMIN_DESC) && (
+        <Fact name={m.collection_column_admin_desc()} wide={decision !== null}>
+          <UserText className="wrap-anywhere whitespace-pre-wrap">{description}</UserText>
+        </Fact>
+      )}
     </dl>
+  )
+}
+
+/** What its owner has to read before anything else. */
+function RejectionReason({ text }: { text: string }) {
+  return (
+    <div className="max-w-3xl basis-full rounded-control border border-seal/35 bg-seal-wash px-3.5 py-2.5">
+      <dt className="flex items-center gap-2 font-semibold text-seal">
+        <MessageSquareWarning aria-hidden size={17} className="shrink-0" />
+        {m.collection_rejected_because()}
+      </dt>
+      <dd className="mt-1">
+        <UserText className="wrap-anywhere whitespace-pre-wrap">{text}</UserText>
+      </dd>
+    </div>
   )
 }
 

@@ -36,8 +36,11 @@ const FACES: Record<SubmissionOutcome, Face> = {
   replaced: { icon: Replace, tone: 'muted', say: (name) => m.submission_replaced({ name }) },
 }
 
-/** Every round of a collection: what was sent, what became of it, and what changed since the one before. */
-export function RoundsPanel({ collectionId }: { collectionId: number }) {
+/**
+ * Every round of a collection: what was sent, what became of it, and what changed since the one before.
+ * @param decision What stands above of the newest
+ */
+export function RoundsPanel({ collectionId, decision }: { collectionId: number; decision: string | null }) {
   const [page, setPage] = useState(1)
   const [read, setRead] = useState<Submission>()
   const { data, error, refetch } = useSubmissions(collectionId, page)
@@ -54,8 +57,13 @@ export function RoundsPanel({ collectionId }: { collectionId: number }) {
         )}
         {data && (
           <ol className="grid gap-5">
-            {data.results.map((submission) => (
-              <Round key={submission.number} submission={submission} onRead={setRead} />
+            {data.results.map((submission, index) => (
+              <Round
+                key={submission.number}
+                submission={submission}
+                isTold={page === 1 && index === 0 && submission.admin_desc === decision}
+                onRead={setRead}
+              />
             ))}
           </ol>
         )}
@@ -70,7 +78,14 @@ export function RoundsPanel({ collectionId }: { collectionId: number }) {
   )
 }
 
-function Round({ submission, onRead }: { submission: Submission; onRead: (submission: Submission) => void }) {
+interface RoundProps {
+  submission: Submission
+  /** What the reviewer wrote stands elsewhere on the screen. */
+  isTold: boolean
+  onRead: (submission: Submission) => void
+}
+
+function Round({ submission, isTold, onRead }: RoundProps) {
   const { document, number, sent_at, outcome, decided_at, reviewer, admin_desc, changes, files, digest } = submission
   const { icon, tone, say } = FACES[outcome]
   return (
@@ -84,7 +99,7 @@ function Round({ submission, onRead }: { submission: Submission; onRead: (submis
           <DateTime at={decided_at ?? sent_at} />
         </span>
       </div>
-      {admin_desc !== null && (
+      {admin_desc !== null && !isTold && (
         <p className="border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">
           <UserText>{admin_desc}</UserText>
         </p>

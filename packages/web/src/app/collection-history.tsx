@@ -1,0 +1,21 @@
+import type { Collection } from '@proofdesk/contract/collections'
+import { ActivityPanel } from '../features/audit/activity-panel.tsx'
+import { readDecision } from '../features/collections/read-decision.ts'
+import { useSubmissions } from '../features/submissions/api.ts'
+import { RoundsPanel } from '../features/submissions/rounds-panel.tsx'
+
+/** What has become of a collection. What a reviewer wrote stands once on the screen: above while it holds, then with its round. */
+export default function CollectionHistory({ collection }: { collection: Collection }) {
+  const { id } = collection
+  const { data: rounds, isPending } = useSubmissions(id, 1)
+  const decision = readDecision(collection)
+  // Both at once: what the rounds tell, the activity does not repeat.
+  if (isPending) return null
+  const told = [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
+  return (
+    <>
+      <ActivityPanel collectionId={id} told={told} />
+      <RoundsPanel collectionId={id} decision={decision} />
+    </>
+  )
+}
