@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SubmissionDigest } from './collections.ts'
 import type { ErrorCode } from './errors.ts'
-import { DocumentType, Id, IdParams, IdQuery, say, Time, typedText } from './fields.ts'
+import { DocumentType, Id, IdParams, IdQuery, isBlank, say, Time, typedText } from './fields.ts'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -102,7 +102,8 @@ interface GivenTitle {
 /** For OTHER a title is required, at most 20 characters (section 5). */
 function judgeTitle({ title_type, title }: GivenTitle, context: z.RefinementCtx): void {
   if (title_type !== 'OTHER') return
-  if (!title) context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
+  if (!title || isBlank(title))
+    context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
   else if ([...title].length > CONTENT_TITLE_MAX_LENGTH)
     context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_too_long') })
 }

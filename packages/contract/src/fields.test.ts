@@ -7,6 +7,7 @@ import {
   Birthdate,
   Email,
   filledLine,
+  filledText,
   FlagQuery,
   IdQuery,
   NewPassword,
@@ -116,7 +117,9 @@ test('a flag that is not a boolean is refused', () => {
 test('a page below 1 is refused, a missing one is the first', () => {
   assert.equal(PageQuery.parse(undefined), 1)
   assert.equal(PageQuery.parse('3'), 3)
-  refuses(PageQuery, ['0', '-2', 'x', '1.5', ''])
+  refuses(PageQuery, ['0', '-2', 'x', '1.5', '', '-99999999999999999999'])
+  // Past the end of every list, which is no fault of the number.
+  accepts(PageQuery, ['9007199254740993', '99999999999999999999', '9'.repeat(400)])
 })
 
 test('9.6 total pages are the count by ten, rounded up', () => {
@@ -210,6 +213,26 @@ test('limits named in sentences are the limits that are checked', () => {
   ]
   for (const [key, limit] of named)
     assert.match(sayEnglish(key), new RegExp(`\\b${limit.toLocaleString('en')}\\b`), key)
+})
+
+test('text of which nothing can be seen is blank', () => {
+  const text = filledText('comment_empty')
+  for (const blank of [
+    '',
+    ' ',
+    '\n',
+    '\u200b',
+    '\u200b \u2060',
+    '\u202e\u2066',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\ufe0f',
+  ])
+    assert.equal(text.safeParse(blank).error?.issues[0]?.message, 'comment_empty', JSON.stringify(blank))
+  accepts(text, ['a', '.', '\u{1f468}\u200d\u{1f469}', '\u0645\u06cc\u200c\u062f', '\u00a0x'])
+  const other = ContentTitleFields.safeParse({ title_type: 'OTHER', title: '\u200b' })
+  assert.equal(other.error?.issues[0]?.message, 'content_title_required')
 })
 
 test('what is shown on one line holds no line end, control character or mark of direction', () => {

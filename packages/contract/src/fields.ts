@@ -34,8 +34,14 @@ const readTyped = (missing: MessageKey) =>
 /** Any text a person types: well-formed Unicode without NUL, trimmed. */
 export const typedText = readTyped('field_required')
 
+/** Anything that leaves a mark: no space, no line end, and nothing that has no width. The empty braille cell is a symbol. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
+
+/** Whether text shows nothing at all; a title of it could not even be pressed. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text)
+
 /** The same, which may not be left out, null or blank. @param missing What is said where it is. */
-export const filledText = (missing: MessageKey) => readTyped(missing).refine((text) => text.length > 0, missing)
+export const filledText = (missing: MessageKey) => readTyped(missing).refine((text) => !isBlank(text), missing)
 
 /** Line ends, control characters, and marks that turn the direction of what stands around them. */
 // oxlint-disable-next-line no-control-regex

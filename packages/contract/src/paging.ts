@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { say } from './fields.ts'
 
+/** Multiplied by the size of a page it is still exact. */
+const HIGHEST_PAGE = 99_999_999_999_999
+
 /** `page` in a query: from 1; a page below 1 or not a number is 400, one past the end 404 'Invalid page.'. */
 export const PageQuery = z
   .string()
-  .regex(/^-?\d{1,15}$/, say('page_below_one'))
-  .transform(Number)
+  .regex(/^-?\d+$/, say('page_below_one'))
+  // A number that a list cannot count to is past its end all the same.
+  .transform((text) => Math.min(Number(text), HIGHEST_PAGE))
   .refine((page) => page >= 1, say('page_below_one'))
   .optional()
   .transform((page) => page ?? 1)

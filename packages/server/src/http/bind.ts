@@ -1,4 +1,4 @@
-import { sayIssue } from '@proofdesk/contract/messages'
+import { sayEnglish, sayIssue } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In, Out, Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -94,12 +94,20 @@ function admit(route: Route, request: FastifyRequest): SignedIn | undefined {
 function readCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   return {
     params: readParams(route.params, request.params),
-    query: readPart(route.query, request.query),
+    query: readPart(route.query, takeOnce(request.query)),
     // A multipart body is read by the feature, part by part.
     body: route.upload ? undefined : readPart(route.body, request.body ?? {}),
     request,
     reply,
   } as Call<R>
+}
+
+/** @throws AppError `invalid` where a field of the query stands there twice: which of them was meant is anybody's guess. */
+function takeOnce(query: unknown): unknown {
+  const repeated = Object.entries(query ?? {}).filter(([, value]) => Array.isArray(value))
+  if (repeated.length > 0)
+    throw refuseFields(Object.fromEntries(repeated.map(([field]) => [field, [sayEnglish('field_repeated')]])))
+  return query
 }
 
 /** A path that holds no id leads nowhere. */

@@ -1,4 +1,6 @@
+import { sayEnglish } from '@proofdesk/contract/messages'
 import type { FastifyInstance } from 'fastify'
+import { refuseFields } from '../errors.ts'
 
 /** Largest body of a call that is not an upload, in bytes. */
 export const JSON_BODY_LIMIT = 100 * 1024
@@ -12,6 +14,11 @@ export function installJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null)
-    else void parse(request, body as string, done)
+    else
+      void parse(request, body as string, (error, value) => {
+        // Whoever writes a client has to know that no field is at fault.
+        if (error) done(refuseFields({ non_field_errors: [sayEnglish('json_malformed')] }))
+        else done(null, value)
+      })
   })
 }

@@ -74,3 +74,28 @@ test('what is missing is said in words for people, at its field, once', async (t
   const right = (await superuser.patch('/admin/users/1/', { is_superuser: true })).json()
   assert.deepEqual(right, { code: 'invalid', detail: never, is_superuser: [never] })
 })
+
+test('a body that is no JSON, and a field that a query holds twice, are told as that', async (t) => {
+  const server = await startTestServer(t)
+  const said = 'The body cannot be read as JSON.'
+  for (const payload of ['{', '{"username":}', '{"__proto__":{"username":"x"}}']) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await server.inject({ method: 'POST', url: '/backend/api/v1/auth/login/', headers, payload })
+    assert.equal(answer.statusCode, 400)
+    assert.deepEqual(answer.json(), { code: 'invalid', detail: said, non_field_errors: [said] })
+  }
+  const ada = await server.signIn('ada')
+  for (const field of ['page', 'search', 'is_active']) {
+    const answer = (await ada.get(`/collections/?${field}=1&${field}=true`)).json()
+    assert.deepEqual(answer, { code: 'invalid', detail: 'Give this only once.', [field]: ['Give this only once.'] })
+  }
+})
+
+test('a page that no list can have is past the end, not below the beginning', async (t) => {
+  const server = await startTestServer(t)
+  const ada = await server.signIn('ada')
+  for (const page of ['2', '9007199254740993', '9'.repeat(40)]) {
+    const answer = await ada.get(`/collections/?page=${page}`)
+    assert.deepEqual([answer.status, answer.json().detail], [404, 'Invalid page.'])
+  }
+})
