@@ -5,6 +5,7 @@ import { useKeptRows } from './kept-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import { Skeleton } from './spinner.tsx'
 import { ROLES, TABLE_SHAPES, type PhonePlace, type TableLooks, type TableShape } from './table-shapes.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface Column<T> {
   id: string
@@ -72,9 +73,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   } = props
   const looks = TABLE_SHAPES[shape]
   const { expected, isKeptFull } = useKeptRows(caption, rows, keepRows)
+  const keptFocus = useKeptFocus(rows)
   const visible = columns.filter((column) => column.visible !== false)
   return (
-    <div className={joinClasses('peer @container', isKeptFull && HEIGHTS[lines][keepRows])} aria-busy={!rows || stale}>
+    <div
+      {...keptFocus}
+      className={joinClasses('peer @container', isKeptFull && HEIGHTS[lines][keepRows])}
+      aria-busy={!rows || stale}
+    >
       <table {...ROLES.table} className={rows?.length === 0 ? looks.emptyTable : looks.table}>
         <caption className="sr-only">{caption}</caption>
         {/* The rows give the columns their widths: until they come the heads would stand elsewhere. */}

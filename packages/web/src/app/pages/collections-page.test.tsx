@@ -135,6 +135,30 @@ test('2.80 5.14 8.61 8.62 8.74 editing a title and deleting ask as specified, an
   expect((await ada.get('/collections/')).json().count).toBe(0)
 })
 
+test('whoever deletes by keyboard goes on at the row that follows, and at the table once it is empty', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const title of ['First', 'Second', 'Third']) await makeCollection(ada, title, 0)
+  const person = await openAs('ada', '/collection')
+  const remove = async (title: string) => {
+    ;(await screen.findByRole('button', { name: `Options of ${title}` })).focus()
+    await person.keyboard('{Enter}')
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Options of ${title}` })).toBeNull())
+  }
+  // The newest stands first.
+  await remove('Second')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('First'))
+  await remove('First')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Third'))
+  await remove('Third')
+  await screen.findByText('No collections found')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('No collections found'))
+  expect(document.activeElement).not.toBe(document.body)
+})
+
 test('6.14 a reviewer is offered neither edit, delete nor sending', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada')
