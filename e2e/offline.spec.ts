@@ -123,6 +123,9 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
 
 test('15.2 one changed byte is altered, and another organisation’s policy gives not found', async ({ browser }) => {
   const page = await openSaved(browser)
+  await giveJson(page, approved.bytes)
+  await expect(page.getByText('This is no policy file that this page can read.')).toBeVisible()
+  await expect(page.getByText('The one before stays.')).toHaveCount(0)
   await giveJson(page, policy)
   for (const at of [40, Math.floor(approved.bytes.length / 2), approved.bytes.length - 2]) {
     const changed = Buffer.from(approved.bytes)
@@ -136,7 +139,7 @@ test('15.2 one changed byte is altered, and another organisation’s policy give
   await giveJson(page, makeOtherPolicy('Some Other Office'))
   await expect(verdictOf(page)).toHaveText('Not found')
   await giveJson(page, Buffer.from('{"v":1}'))
-  await expect(page.getByText('This is no policy file that this page can read.')).toBeVisible()
+  await expect(page.getByText('This is no policy file that this page can read. The one before stays.')).toBeVisible()
   await page.context().close()
 })
 

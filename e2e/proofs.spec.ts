@@ -7,7 +7,7 @@ import { openCertifyPool } from '@proofdesk/certify/pool'
 import { makePdf } from '@proofdesk/certify/testing'
 import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { openReceipt } from '@proofdesk/proof/receipt'
-import { signInByApi } from './support/api.ts'
+import { approveByApi, signInByApi } from './support/api.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   const id = Number((await ada.post('/collections/', { title: 'Degree' }))['id'])
   await ada.upload(id, 'Paper', { name: 'paper.pdf', buffer: ORIGINAL })
   await ada.post(`/collections/${id}/save/`, {})
-  proofId = String((await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null }))['proofid'])
+  proofId = await approveByApi(sam, id, { admin_desc: 'Fine', expire_time: null })
   const fields = new URLSearchParams({ proofid: proofId, username: 'ada' })
   const answer = await fetch(`${server.url}/backend/api/v1/service-content-servers/get-pdfs/?${fields}`)
   certified = Buffer.from(await answer.arrayBuffer())
@@ -166,6 +166,44 @@ test('14.32 a certified PDF is judged where it is: nothing of it is uploaded', a
   await choose(page, 'other.pdf', ORIGINAL)
   await expect(page.getByRole('heading', { name: 'This is no document of this installation' })).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('2.133 another link takes away what was found out of the document before', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await verify(page)
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  const other = new URLSearchParams({ proofid: '0000-0000-0000-0000-0', username: 'eve' })
+  await page.goto(`/service-content#${other}`)
+  await expect(page.getByLabel('Username')).toHaveValue('eve')
+  await expect(page.getByText('Document Verified Successfully!')).toHaveCount(0)
+  await expect(page.getByText('What is on record about the document will stand here.')).toBeVisible()
+
+  // An answer that comes once another link is open belongs to nobody.
+  const isAsked = ({ pathname }: URL) => pathname.endsWith('/get-pdfs/')
+  const held = Promise.withResolvers<void>()
+  await page.route(isAsked, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await verify(page)
+  await page.goto(`/service-content#${new URLSearchParams({ proofid: proofId, username: 'bob' })}`)
+  await expect(page.getByLabel('Username')).toHaveValue('bob')
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Verify Document' })).toBeVisible()
+  await expect(page.getByText('Document Verified Successfully!')).toHaveCount(0)
+  await page.context().close()
+})
+
+test('14.32 of a certified PDF alone its Proof ID is looked up without typing it', async ({ browser }) => {
+  const page = await openPage(browser, '/service-content')
+  await choose(page, 'content_ada.pdf', certified)
+  await page.getByRole('link', { name: 'Look up this Proof ID' }).click()
+  await expect(page.getByLabel('Proof ID')).toHaveValue(proofId)
+  await expect(page.getByLabel('Username')).toHaveValue('ada')
+  await expect(page.getByRole('button', { name: 'Verify Document' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
+  await page.context().close()
 })
 
 test('14.33 an original is compared with the files of the proof that was verified', async ({ browser }) => {

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { PASSWORD, type RunningServer } from './running-server.ts'
 
 /** The API as an integrator with curl uses it, to prepare what a screen test looks at. */
@@ -47,4 +48,17 @@ export async function signInByApi(server: RunningServer, username: string): Prom
       await call('/contents/', { method: 'POST', body: form })
     },
   }
+}
+
+/** Approves what waits, once it is prepared. @returns its Proof ID, once it is sealed: a busy machine takes its time for both. */
+export async function approveByApi(reviewer: ApiClient, id: number, decision: object): Promise<string> {
+  await expect
+    .poll(async () => (await reviewer.get(`/collections/${id}`))['submission'], { timeout: 60_000 })
+    .toMatchObject({ document: 'ready' })
+  await reviewer.post(`/admin/${id}/approve/`, decision)
+  let proofid: unknown
+  await expect
+    .poll(async () => (proofid = (await reviewer.get(`/collections/${id}`))['proofid']), { timeout: 60_000 })
+    .not.toBeNull()
+  return String(proofid)
 }

@@ -1,5 +1,5 @@
 import { makePdf } from '@proofdesk/certify/testing'
-import { signInByApi } from './api.ts'
+import { approveByApi, signInByApi } from './api.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** What a stranger is handed: a certified PDF, and whose it is. */
@@ -15,9 +15,9 @@ export async function approvePdf(server: RunningServer, owner: string, reviewer:
   await sender.upload(Number(id), 'The lease', { name: 'lease.pdf', buffer: makePdf({ pages: 2, text: 'Lease page' }) })
   await sender.post(`/collections/${String(id)}/save/`, {})
   const staff = await signInByApi(server, reviewer)
-  const { proofid } = await staff.post(`/admin/${String(id)}/approve/`, { admin_desc: 'All seen' })
-  const asked = new URLSearchParams({ proofid: String(proofid), username: owner })
+  const proofid = await approveByApi(staff, Number(id), { admin_desc: 'All seen' })
+  const asked = new URLSearchParams({ proofid, username: owner })
   const answer = await fetch(`${server.url}/backend/api/v1/service-content-servers/get-pdfs/?${asked}`)
   if (!answer.ok) throw new Error(`the certified PDF: ${answer.status} ${await answer.text()}`)
-  return { proofid: String(proofid), bytes: Buffer.from(await answer.arrayBuffer()) }
+  return { proofid, bytes: Buffer.from(await answer.arrayBuffer()) }
 }

@@ -141,7 +141,7 @@ async function takePolicyFile([chosen]: File[]): Promise<void> {
     takePolicy((await readFile(chosen)).bytes, false)
   } catch (error) {
     console.error(error)
-    policyNote.replaceChildren(WORDS.policyBroken)
+    policyNote.replaceChildren(sayBroken())
   }
 }
 
@@ -159,9 +159,13 @@ function readPolicy(bytes: NamedFile['bytes']): InstancePolicy | undefined {
     return parseInstancePolicy(bytes)
   } catch (error) {
     const isNewer = error instanceof ProofError && error.code === 'newer'
-    policyNote.replaceChildren(isNewer ? WORDS.policyNewer : WORDS.policyBroken)
+    policyNote.replaceChildren(isNewer ? WORDS.policyNewer : sayBroken())
     return undefined
   }
+}
+
+function sayBroken(): string {
+  return trusted ? WORDS.policyBroken + WORDS.policyKept : WORDS.policyBroken
 }
 
 function showTrusted(): void {

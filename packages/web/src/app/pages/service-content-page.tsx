@@ -1,3 +1,4 @@
+import { readProofLink } from '@proofdesk/contract/proof-link'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Judged } from '../../features/certificates/judge-file.ts'
@@ -39,15 +40,36 @@ export default function ServiceContentPage() {
   const [link, setLink] = useState('')
   const [isChecking, setIsChecking] = useState(false)
   const result = useRef<HTMLDivElement>(null)
+  const questions = useRef(0)
+
+  // Another link asks about another document: what was found out of the one before must not stand beside it.
+  const [known, setKnown] = useState(hash)
+  if (hash !== known) {
+    setKnown(hash)
+    if (asksAnew(hash)) setAnswer(undefined)
+  }
+  useEffect(() => {
+    if (asksAnew(hash)) questions.current += 1
+  }, [hash])
+
+  /** Asks in turn: an answer that comes after the next question is nobody's. */
+  function ask(): (answer: Verified | Refused | Judged) => void {
+    questions.current += 1
+    const question = questions.current
+    return (found) => {
+      if (question === questions.current) setAnswer(found)
+    }
+  }
 
   async function verify(fields: ProofFields) {
     setAnswer(undefined)
+    const tell = ask()
     try {
       const [{ retrieveProof }] = await loadParts()
-      setAnswer(await retrieveProof(fields))
+      tell(await retrieveProof(fields))
     } catch (error) {
       console.error('The code that verifies could not be loaded', error)
-      setAnswer({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
+      tell({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
     }
   }
 
@@ -55,12 +77,13 @@ export default function ServiceContentPage() {
   async function check(file: File) {
     const verified = answer?.kind === 'verified' ? answer : answer?.kind === 'file' ? answer.verified : undefined
     setIsChecking(true)
+    const tell = ask()
     try {
       const { judgeFile } = await loadJudge()
-      setAnswer(await judgeFile(file, verified))
+      tell(await judgeFile(file, verified))
     } catch (error) {
       console.error('The file could not be checked', error)
-      setAnswer({ kind: 'refused', reason: 'unknown', title: m.verify_file_unread() })
+      tell({ kind: 'refused', reason: 'unknown', title: m.verify_file_unread() })
     } finally {
       setIsChecking(false)
     }
@@ -125,4 +148,10 @@ export default function ServiceContentPage() {
       </div>
     </div>
   )
+}
+
+/** Whether a fragment is a printed code, or the link of a certificate. */
+function asksAnew(hash: string): boolean {
+  const { proofId, username } = readProofLink(hash)
+  return hash.startsWith(CODE) || proofId !== '' || username !== ''
 }

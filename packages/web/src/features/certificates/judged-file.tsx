@@ -1,3 +1,4 @@
+import { toProofLink } from '@proofdesk/contract/proof-link'
 import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import {
@@ -11,6 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Fact, FACTS } from '../../ui/fact.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime, formatTime } from '../../ui/time.tsx'
@@ -31,6 +33,8 @@ export function JudgedFile({ judged }: { judged: Judged }) {
   const { Icon, colour, title, text } = sayVerdict(judged)
   const fields = judged.checked?.report.fields
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
+  // What the file cannot know: whether it was revoked, or is in force longer.
+  const isLeft = judged.checked?.report.verdict === 'valid' || judged.checked?.report.verdict === 'expired'
   return (
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
@@ -43,6 +47,11 @@ export function JudgedFile({ judged }: { judged: Judged }) {
             {title}
           </h2>
           <p className="mt-1.5 wrap-anywhere text-ink-2">{text}</p>
+          {isLeft && fields?.pid !== undefined && fields.sub !== undefined && (
+            <ButtonLink to={toProofLink('', fields.pid, fields.sub)} className="mt-3">
+              {m.verify_file_look_up()}
+            </ButtonLink>
+          )}
         </div>
       </div>
       {fields && <Fields fields={fields} />}
