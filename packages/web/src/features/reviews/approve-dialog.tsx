@@ -8,6 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { enterChoice, ExpiryFields, judgeExpiry, readEntry } from '../../ui/expiry-fields.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
 import { DecisionActions } from './decision-actions.tsx'
@@ -54,7 +55,10 @@ function ApproveForm({ draft, busy, problem, onClose, onApprove }: Omit<ApproveD
       description: sayIssue(checked.error?.issues[0]?.message),
       expiry: judgeExpiry(expireTime),
     })
-    if (!checked.success || expireTime === undefined || judgeExpiry(expireTime)) return
+    if (!checked.success || expireTime === undefined || judgeExpiry(expireTime)) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
     keepExpiryChoice(userId, expiry.choice)
     onApprove({ admin_desc: checked.data, expire_time: expireTime })
   }

@@ -5,6 +5,7 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { SavedReasons } from './saved-reasons.tsx'
@@ -45,6 +46,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
     const checked = rejectCollection.body.safeParse({ admin_desc: description })
     setFault(sayIssue(checked.error?.issues[0]?.message))
     if (checked.success) onReason(checked.data.admin_desc)
+    else focusFirstFault(event.currentTarget)
   }
 
   return (
