@@ -21,8 +21,12 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
     id: 'actor',
     header: m.audit_actor(),
     phone: 'labelled',
-    cell: ({ actor }) =>
-      actor ? <UserText>{actor.username}</UserText> : <span className="text-ink-2">{m.audit_nobody()}</span>,
+    // Wide enough for most names: beside a long title the table would break them after any letter.
+    cell: ({ actor }) => (
+      <span className="inline-block min-w-24">
+        {actor ? <UserText>{actor.username}</UserText> : <span className="text-ink-2">{m.audit_nobody()}</span>}
+      </span>
+    ),
   },
   {
     id: 'object',
@@ -40,12 +44,21 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'at', header: m.audit_column_time(), phone: 'labelled', cell: ({ at }) => <DateTime at={at} /> },
+  {
+    id: 'at',
+    header: m.audit_column_time(),
+    phone: 'labelled',
+    cell: ({ at }) => (
+      <span className="whitespace-nowrap">
+        <DateTime at={at} />
+      </span>
+    ),
+  },
   {
     id: 'network',
     header: m.audit_column_network(),
     phone: 'labelled',
-    cell: ({ network }) => network && <span className="font-mono text-sm wrap-anywhere">{network}</span>,
+    cell: ({ network }) => network && <span className="font-mono text-sm whitespace-nowrap">{network}</span>,
   },
 ]
 

@@ -5,6 +5,7 @@ import { contentPath, PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -30,12 +31,12 @@ export function RecentCollections() {
       <div className="min-h-72">
         {error && !data && <ErrorBanner>{wordsOf(error, m.dashboard_recent_failed())}</ErrorBanner>}
         {!data && !error && <Skeleton className="w-3/4" />}
-        {data?.results.length === 0 && <p className="text-ink-2">{m.dashboard_recent_empty()}</p>}
+        {data?.results.length === 0 && <EmptyState title={m.dashboard_recent_empty()} />}
         {data && data.results.length > 0 && (
           <ul className="-my-2 divide-y divide-line">
             {data.results.slice(0, SHOWN).map((collection) => (
               <li key={collection.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2.5">
-                <span className="grid min-w-0">
+                <span className="grid min-w-0 grow basis-48">
                   <Link
                     to={contentPath(collection.id)}
                     className="line-clamp-2 min-w-0 font-[560] text-ink no-underline hover:text-brand"

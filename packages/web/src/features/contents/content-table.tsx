@@ -182,7 +182,7 @@ function FileCell({ content, onView, onProblem }: FileHandlers & { content: Cont
       <div className="flex min-w-0 grow basis-44 items-center gap-3">
         <Thumbnail content={content} onView={onView} />
         <span className="grid min-w-0">
-          <UserText>{content.file_name}</UserText>
+          <UserText lines={2}>{content.file_name}</UserText>
           <span className="text-sm text-ink-2">{m.content_pages({ size, pages: content.pages })}</span>
         </span>
       </div>
