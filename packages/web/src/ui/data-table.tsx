@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { m } from '../paraglide/messages.js'
 import { joinClasses } from './class-names.ts'
 import { useKeptRows } from './kept-rows.ts'
@@ -73,11 +73,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   } = props
   const looks = TABLE_SHAPES[shape]
   const { expected, isKeptFull } = useKeptRows(caption, rows, keepRows)
-  const keptFocus = useKeptFocus(rows)
+  const area = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus(area, rows)
   const visible = columns.filter((column) => column.visible !== false)
   return (
     <div
-      {...keptFocus}
+      ref={area}
+      tabIndex={-1}
+      onFocus={keepFocus}
       className={joinClasses('peer @container', isKeptFull && HEIGHTS[lines][keepRows])}
       aria-busy={!rows || stale}
     >

@@ -4,6 +4,8 @@ import { useDraft } from '../lib/use-draft.ts'
 import { sayIssue } from '../lib/words.ts'
 import { m } from '../paraglide/messages.js'
 import { Button } from './button.tsx'
+import { focusFirstFault } from './focus-first-fault.ts'
+import { SUBMIT_KEYS, submitByKeys } from './submit-by-keys.ts'
 import { TextArea } from './text-field.tsx'
 import { showToast } from './toast.ts'
 
@@ -32,7 +34,10 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
     if (isPending) return
     const checked = schema.safeParse(text)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (!checked.success) return
+    if (!checked.success) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
     sending.mutate(checked.data, {
       onSuccess: () => {
         setText('')
@@ -44,6 +49,7 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
 
   return (
     <form
+      ref={submitByKeys}
       noValidate
       onSubmit={handleSubmit}
       aria-busy={isPending}
@@ -65,7 +71,7 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
           className="max-h-40"
         />
       </div>
-      <Button type="submit" kind="brand" busy={isPending} className="min-h-10">
+      <Button type="submit" kind="brand" busy={isPending} aria-keyshortcuts={SUBMIT_KEYS} className="min-h-10">
         {isPending ? m.comment_posting() : m.comment_send()}
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatTime, TimeAgo } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useDeleteComment } from './api.ts'
 
@@ -21,6 +22,7 @@ export interface CommentListProps {
 /** Scrolls to the newest comment when it opens and when one is added. */
 export function CommentList({ collectionId, comments, onProblem }: CommentListProps) {
   const area = useRef<HTMLElement>(null)
+  const keepFocus = useKeptFocus(area, comments, 'li')
   const newest = comments.at(-1)?.id
   const remove = useDeleteComment(collectionId)
 
@@ -42,7 +44,7 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
   return (
     // Focusable, so that it can be scrolled from the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={area} aria-label={m.comment_list()} tabIndex={0} className="grow overflow-y-auto">
+    <section ref={area} onFocus={keepFocus} aria-label={m.comment_list()} tabIndex={0} className="grow overflow-y-auto">
       <ol className="grid gap-1 p-2">
         {comments.map((comment) => (
           <CommentItem

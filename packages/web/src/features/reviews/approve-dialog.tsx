@@ -14,7 +14,7 @@ import type { Approval } from './api.ts'
 import { DecisionActions } from './decision-actions.tsx'
 import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
 import { SavedReasons } from './saved-reasons.tsx'
-import { submitByKeys } from './submit-by-keys.ts'
+import { submitByKeys } from '../../ui/submit-by-keys.ts'
 
 export interface ApproveDialogProps {
   open: boolean

@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { SUBMIT_KEYS } from './submit-by-keys.ts'
+import { SUBMIT_KEYS } from '../../ui/submit-by-keys.ts'
 
 export interface DecisionActionsProps {
   kind: 'brand' | 'danger'

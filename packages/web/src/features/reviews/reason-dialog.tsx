@@ -9,7 +9,7 @@ import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { SavedReasons } from './saved-reasons.tsx'
-import { submitByKeys } from './submit-by-keys.ts'
+import { submitByKeys } from '../../ui/submit-by-keys.ts'
 
 export interface ReasonDialogProps {
   open: boolean
