@@ -22,7 +22,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Small parts, icons, words and shapes of answers that several screens have in common.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|writing-form|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/(?!verify_step|verify_file|verify_code|transparency_)|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|data-table|table-shapes|kept-rows|use-kept-focus|sort-header|writing-form|submit-by-keys|focus-first-fault|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/(?!verify_step|verify_file|verify_code|transparency_)|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
     minShareCount: 2,
   },
   // What checks documents and the log: once somebody asks for that.

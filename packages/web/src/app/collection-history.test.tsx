@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeSentCollection } from '../testing/made-collections.ts'
+import { openAs } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+
+test('11.8 why it was rejected stands once: above while there is something to mend, then with its round', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await openAs('ada', `/content/${id}`)
+  const region = (name: string) => screen.findByRole('region', { name })
+  const says = (part: HTMLElement, words: string) =>
+    within(part).findAllByText((_, element) => element?.textContent === words)
+  for (const name of ['Activity', 'Submissions']) await says(await region(name), 'Rejected by sam')
+  expect(screen.getAllByText('Page 3 is missing')).toHaveLength(1)
+  const facts = within(screen.getByLabelText('About this collection'))
+  expect(facts.getByText('Rejected because').parentElement?.textContent).toContain('Page 3 is missing')
+
+  await ada.post(`/collections/${id}/save/`)
+  await waitFor(() => expect(facts.queryByText('Page 3 is missing')).toBeNull())
+  within(await region('Submissions')).getByText('Page 3 is missing')
+  expect(screen.getAllByText('Page 3 is missing')).toHaveLength(1)
+
+  await sam.post(`/admin/${id}/approve/`, { admin_desc: 'All seen', expire_time: null })
+  await facts.findByText('All seen', {}, { timeout: 8000 })
+  await says(await region('Submissions'), 'Approved by sam')
+  for (const words of ['All seen', 'Page 3 is missing']) expect(screen.getAllByText(words)).toHaveLength(1)
+})
+
+test('10.9 what was written in a round that is not kept stands in the activity', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await ada.post(`/collections/${id}/save/`)
+  await server.deps.db.updateTable('submissions').set({ number: 3 }).where('number', '=', 2).execute()
+  await server.deps.db.deleteFrom('submissions').where('number', '=', 1).execute()
+  await openAs('ada', `/content/${id}`)
+  const activity = await screen.findByRole('region', { name: 'Activity' })
+  await within(activity).findByText('Page 3 is missing')
+  expect(within(activity).getAllByText((_, one) => one?.textContent === 'Rejected by sam because')).toHaveLength(1)
+  expect(screen.getAllByText('Page 3 is missing')).toHaveLength(1)
+})
