@@ -9,6 +9,28 @@ import { chromium } from 'playwright-core'
 import { canInstallDebianPackages, installDebianPackages } from './debian-packages.mjs'
 import { installPackages } from './launch/install.mjs'
 
+/**
+ * A second list replaces the first, so those that Playwright switches off by itself stand here too. The other two are windows of
+ * Chromium's own, below the line for addresses: loading them takes as long as all else about a new window, and nobody sees one.
+ */
+const FEATURES_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 /** Needed in containers and without a network; nothing here loosens what pages may do. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -18,6 +40,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
 ]
 
 const DEBIAN_BROWSER = '/usr/bin/chromium'

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
 const SERVER = join(import.meta.dirname, '../../packages/server/src')
@@ -61,6 +62,7 @@ async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: Node
     if (server.exitCode !== null || Date.now() > end) throw new Error(`the server did not start:\n${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  let shell: AdminShell | undefined
   return {
     url,
     dataDir,
@@ -72,23 +74,53 @@ async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: Node
     },
     async createUser({ username, email = `${username}@example.test`, role = 'user', isVerified = true }) {
       const words = ['--username', username, '--email', email, '--password', PASSWORD, '--role', role]
-      const admin = spawn(
-        process.execPath,
-        [join(SERVER, 'admin/main.ts'), 'create-user', ...words, ...(isVerified ? ['--verified'] : [])],
-        { env, stdio: ['ignore', 'ignore', 'pipe'] },
-      )
-      let complaint = ''
-      admin.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-      const [exitCode] = (await once(admin, 'close')) as [number]
-      if (exitCode !== 0) throw new Error(`create-user failed: ${complaint}`)
+      shell ??= openAdminShell(env)
+      await shell.run(['create-user', ...words, ...(isVerified ? ['--verified'] : [])])
     },
     async stop() {
+      await shell?.close()
       if (server.exitCode === null) {
         server.kill('SIGTERM')
         await once(server, 'exit')
       }
       await mailbox.close()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The admin command beside a running server, whose program is started once for all that is asked of it. */
+interface AdminShell {
+  /** @throws Error with what it says when it does not do it */
+  run(words: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+function openAdminShell(env: NodeJS.ProcessEnv): AdminShell {
+  const child = spawn(process.execPath, [join(SERVER, 'testing/admin-shell.ts')], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]()
+  // One is asked after the other, so each answer is that of the words before it.
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (words: readonly string[]): Promise<void> => {
+    child.stdin.write(`${JSON.stringify(words)}\n`)
+    const { value, done } = await answers.next()
+    if (done) throw new Error('the admin command ended by itself')
+    const { exitCode, complaints } = JSON.parse(value) as { exitCode: number; complaints: string[] }
+    if (exitCode !== 0) throw new Error(`${words[0] ?? ''} failed: ${complaints.join('\n')}`)
+  }
+  return {
+    run: (words) => {
+      const answered = last.then(() => ask(words))
+      last = answered.catch(() => undefined)
+      return answered
+    },
+    close: async () => {
+      child.stdin.end()
+      await ended
     },
   }
 }

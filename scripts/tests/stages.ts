@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { groupFiles } from './group-files.ts'
 import { readNodeReport, readPlaywrightReport, readVitestReport, type StageReport } from './stage-report.ts'
 
@@ -23,6 +24,8 @@ export interface Stage {
   /** @param only paths relative to the project; empty for all. @returns undefined when there is nothing to run */
   plan(root: string, only: string[], reportFile: string): StageRun | undefined
 }
+
+const UNWATCHED_PROMISES = pathToFileURL(join(import.meta.dirname, 'unwatched-promises.ts')).href
 
 interface NodeOptions {
   /** A file that is run before all tests and after them; relative to the project. */
@@ -106,7 +109,7 @@ function planNode(
   // Of itself Node leaves one core idle; on two that is half the machine.
   const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
   return {
-    args: ['--test', concurrency, ...around, ...reporters, ...files],
+    args: ['--test', '--import', UNWATCHED_PROMISES, concurrency, ...around, ...reporters, ...files],
     cwd: root,
     env,
     readReport: readNodeReport,
@@ -130,5 +133,12 @@ function planPlaywright(root: string, only: string[], reportFile: string): Stage
   if (!existsSync(join(root, 'e2e/playwright.config.ts'))) return undefined
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config=e2e/playwright.config.ts']
   args.push('--reporter=list,json', ...only)
-  return { args, cwd: root, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, readReport: readPlaywrightReport }
+  // Its own place for it is a temporary folder, which goes with the run.
+  const PWTEST_CACHE_DIR = join(root, 'node_modules/.cache/playwright')
+  return {
+    args,
+    cwd: root,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, PWTEST_CACHE_DIR },
+    readReport: readPlaywrightReport,
+  }
 }

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
+import { USUAL_MEMORY_BYTES } from './processes/compiled-program.ts'
 import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
 import {
   type FleetOptions,
@@ -102,7 +103,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   buildDeadlineMs: 15_000,
   buildDeadlineMsPerMegabyte: 60,
   drawDeadlineMs: 10_000,
-  memoryBytes: 1 << 30,
+  memoryBytes: USUAL_MEMORY_BYTES,
 }
 /** However many processors there are. */
 export const MAX_PARSING_PROCESSES = 4
@@ -116,13 +117,13 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const size = options.threads ?? Math.max(1, Math.min(MAX_PARSING_PROCESSES, availableParallelism() - 1))
   const workDir = options.workDir ?? tmpdir()
   const { memoryBytes } = limits
-  const openLane = (processes: number, more: Partial<FleetOptions> = {}): ProcessFleet =>
+  const openLane = (processes: number, more: Partial<FleetOptions> & Pick<FleetOptions, 'kinds'>): ProcessFleet =>
     openProcessFleet({ size: processes, memoryBytes, workDir, idleMs: IDLE_MS, ...more })
   // a fleet for each kind of work: an upload waits for no approval, and an approval for no upload
-  const inspecting = openProcessFleet({ size, memoryBytes, workDir })
-  const preparing = openLane(Math.ceil(size / 2))
-  const building = openLane(Math.ceil(size / 2), { waitingPerProcess: BUILDS_WAITING })
-  const drawing = openLane(1, { isUnhurried: true })
+  const inspecting = openProcessFleet({ size, memoryBytes, workDir, kinds: ['inspect'] })
+  const preparing = openLane(Math.ceil(size / 2), { kinds: ['prepare'] })
+  const building = openLane(Math.ceil(size / 2), { kinds: ['build', 'verify'], waitingPerProcess: BUILDS_WAITING })
+  const drawing = openLane(1, { kinds: ['draw'], isUnhurried: true })
   const fleets = [inspecting, preparing, building, drawing]
   const sealing = openSealingThread({ keysDir: options.keysDir, passphrase: options.passphrase })
   return {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, cpSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,8 @@ const TOUCH_EVERY_MS = 60 * 60 * 1000
 export interface Desk {
   /** Flags of Node's permission model for the process. */
   readonly permissions: readonly string[]
+  /** Where the process finds the program compiled, for `NODE_COMPILE_CACHE`; undefined where nobody has compiled it before. */
+  readonly compiled: string | undefined
   /** Puts the files of a job there. @returns the job as the process has to know it. */
   place(job: ParsingJob): Promise<ParsingJob>
   /** Takes what was built to its place. Its bytes are on the disk; its name is not, since a store will give it another. @throws when the disk does not want it. */
@@ -23,12 +25,16 @@ export interface Desk {
   remove(): Promise<void>
 }
 
-/** @param workDir On the disk of the originals, so that they need not be copied. Made when it is not there. */
-export function openDesk(workDir: string): Desk {
+/**
+ * @param workDir On the disk of the originals, so that they need not be copied. Made when it is not there.
+ * @param compiledBefore The program as Node has compiled it, which no parsing process may change: each gets a copy.
+ */
+export function openDesk(workDir: string, compiledBefore?: string): Desk {
   const folder = join(resolve(workDir), `desk-${randomBytes(16).toString('hex')}`)
   const incoming = join(folder, 'in')
   const outgoing = join(folder, 'out')
   const built = join(outgoing, 'built')
+  let compiled = compiledBefore === undefined ? undefined : copyCompiled(compiledBefore, join(folder, 'compiled'))
 
   const placed: string[] = []
   let touchedAt = 0
@@ -64,7 +70,10 @@ export function openDesk(workDir: string): Desk {
       '--allow-worker',
       ...[...PROGRAM_FOLDERS, folder].map((path) => `--allow-fs-read=${join(path, '*')}`),
       `--allow-fs-write=${join(outgoing, '*')}`,
+      // Node uses what was compiled only where it might also add to it; so this is the process's own, and goes after its first job
+      ...(compiled === undefined ? [] : [`--allow-fs-write=${join(compiled, '*')}`]),
     ],
+    compiled,
     async place(job) {
       if (Date.now() - touchedAt > TOUCH_EVERY_MS) await touch()
       if (job.kind === 'build') {
@@ -92,9 +101,21 @@ export function openDesk(workDir: string): Desk {
       // What was placed is a file, if it is there at all; what is left in the other folder may be anything.
       const links = placed.splice(0).map((path) => unlink(path).catch(ignoreMissing))
       const left = (await readdir(outgoing)).map((name) => rm(join(outgoing, name), { recursive: true, force: true }))
-      await Promise.all([...links, ...left])
+      const loaded = compiled === undefined ? [] : [rm(compiled, { recursive: true, force: true })]
+      compiled = undefined
+      await Promise.all([...links, ...left, ...loaded])
     },
     remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** @returns undefined when it cannot be had: then the process compiles for itself. */
+function copyCompiled(from: string, to: string): string | undefined {
+  try {
+    cpSync(from, to, { recursive: true })
+    return to
+  } catch {
+    return undefined
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { packError } from '../error-data.ts'
 import { CertifyError } from '../errors.ts'
+import { findCompiled, listHeapFlags, PARSING_PROGRAM } from './compiled-program.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 import { readProcessorTime } from './processor-time.ts'
@@ -14,6 +15,8 @@ export type JobOutcome = ParsingAnswer | { kind: 'killed'; reason: 'too_slow' | 
 export interface FleetOptions {
   /** Most processes at once; they are started when needed and kept. */
   size: number
+  /** What its processes are asked for; they have loaded it before they take a job up, and anything else with its first job. */
+  kinds?: readonly ParsingJob['kind'][]
   /** A process whose resident memory passes this is killed. */
   memoryBytes: number
   /** Where the processes have their folders; best on the disk of the files they read. */
@@ -55,11 +58,6 @@ const MEMORY_CHECK_MS = 40
 /** A process that has become this large is replaced after its job, so that a rare giant does not stay resident. */
 const RECYCLE_SHARE = 0.5
 const MAX_ATTEMPTS = 2
-/**
- * The heap is searched for garbage when it has trebled. V8 itself would do that after each second file of 5 MB, which takes three
- * times as long as looking at one; the watch over memory stays.
- */
-const LET_HEAP_GROW = '--heap-growing-percent=200'
 /** So many starts that fail one after the other, with no process left, are no accident. */
 const MAX_FAILED_STARTS = 3
 /** Jobs that wait, for each process; whoever comes then is better told at once than kept waiting. */
@@ -160,12 +158,15 @@ function handOut(fleet: Fleet): void {
 }
 
 function startMember(fleet: Fleet): void {
-  const desk = openDesk(fleet.options.workDir)
-  const heapMegabytes = Math.floor((fleet.options.memoryBytes / (1 << 20)) * 0.75)
-  const child = fork(new URL('parsing-process.ts', import.meta.url), [], {
+  const desk = openDesk(fleet.options.workDir, findCompiled())
+  const child = fork(PARSING_PROGRAM, [...(fleet.options.kinds ?? [])], {
     // nothing of ours is inherited: neither secrets nor flags such as --watch or --test
-    env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1' },
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, LET_HEAP_GROW, ...desk.permissions],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_NO_WARNINGS: '1',
+      ...(desk.compiled !== undefined && { NODE_COMPILE_CACHE: desk.compiled }),
+    },
+    execArgv: [...listHeapFlags(fleet.options.memoryBytes), ...desk.permissions],
     // what a parser prints may quote the file
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

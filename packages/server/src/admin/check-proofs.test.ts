@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTestServer } from '../testing.ts'
+import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { must, sendCollection } from '../testing/collections.ts'
 
 const ADMIN = join(import.meta.dirname, 'main.ts')
@@ -12,7 +13,7 @@ test('14.41 a command judges every stored certified PDF by the public verifier, 
   const server = await startTestServer(t, 'sqlite')
   const { dataDir, keysDir } = server.config
   const check = () => {
-    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, KEYS_DIR: keysDir, ORGANISATION: 'Test Registry' }
+    const env = { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, KEYS_DIR: keysDir, ORGANISATION: 'Test Registry' }
     const { status, stdout, stderr } = spawnSync(process.execPath, [ADMIN, 'check-proofs'], { env, encoding: 'utf8' })
     return { status, out: stdout.trim(), err: stderr.trim() }
   }

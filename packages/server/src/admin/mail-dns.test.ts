@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { startNameServer } from '../testing/name-server.ts'
 
 const ADMIN = join(import.meta.dirname, 'main.ts')
@@ -14,7 +15,7 @@ test('8.85 a command looks the records up, and says what stands there and what t
     '_dmarc.example.org': ['v=DMARC1; p=quarantine'],
   })
   const run = async (...args: string[]) => {
-    const env = { PATH: process.env['PATH'] ?? '', MAIL_FROM: 'desk@example.org' }
+    const env = { ...BARE_ENVIRONMENT, MAIL_FROM: 'desk@example.org' }
     const child = spawn(process.execPath, [ADMIN, 'mail-dns', ...args], { env })
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code: code as number, lines: out.trimEnd().split('\n'), err }

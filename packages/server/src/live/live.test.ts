@@ -55,7 +55,7 @@ test('hints between processes (postgres)', needsPostgres, async (t) => {
     await postgres.cutConnections()
     await waitUntil(() => one.heard.includes('everything') && two.heard.includes('everything'))
     two.live.tell({ topics: ['collections'], reviewers: true })
-    await waitUntil(() => one.heard.length === 2)
+    await waitUntil(() => one.heard.length === 2 && two.heard.length === 2)
     assert.deepEqual(one.heard[1], { topics: ['collections'], reviewers: true })
   })
 

@@ -13,6 +13,7 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { runAdmin } from '../admin/commands.ts'
 import { incomingFolder } from '../blobs/incoming.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
+import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { addFile, must, openCollection } from '../testing/collections.ts'
 import { startS3Proxy } from '../testing/s3-proxy.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
@@ -115,7 +116,7 @@ test('19.20 a server whose bucket is missing or refuses it ends with one clear l
     [{ ...withoutSecret, AWS_SECRET_ACCESS_KEY_FILE: secretFile }, /^The bucket of STORAGE_URL .* are refused\n$/],
     [withoutSecret, /^AWS_SECRET_ACCESS_KEY is missing: STORAGE_URL needs it\n$/],
   ] as const) {
-    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(root, 'data'), PORT: '1', ...settings }
+    const env = { ...BARE_ENVIRONMENT, DATA_DIR: join(root, 'data'), PORT: '1', ...settings }
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
     const [told, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     assert.match(told, line)

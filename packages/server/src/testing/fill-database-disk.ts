@@ -10,6 +10,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { incomingFolder } from '../blobs/incoming.ts'
+import { BARE_ENVIRONMENT } from './bare-environment.ts'
 import { makeClient } from './client.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
 import { openOwnServer, OWN_PASSWORD } from './own-server.ts'
@@ -96,8 +97,7 @@ process.stdout.write(JSON.stringify(told))
 
 /** Starts the product itself, and ends it. @returns whether it was there, or what it said instead. */
 async function startProduct(): Promise<string> {
-  const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: databaseDir, PORT: String(await findPort()), LOG_LEVEL: 'silent' }
+  const env = { ...BARE_ENVIRONMENT, DATA_DIR: databaseDir, PORT: String(await findPort()), LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, [MAIN], { env, cwd: dataDir })
   let out = ''
   let errors = ''

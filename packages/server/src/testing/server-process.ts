@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { BARE_ENVIRONMENT } from './bare-environment.ts'
 
 export const MAIN = join(import.meta.dirname, '../start/main.ts')
 export const ADMIN = join(import.meta.dirname, '../admin/main.ts')
@@ -31,9 +32,8 @@ export function run(
   settings: Settings,
   program: readonly string[] = [process.execPath],
 ) {
-  const { PATH = '' } = process.env
   const [command = '', ...words] = program
-  const child = spawn(command, [...words, script, ...args], { env: { PATH, ...settings }, cwd: root })
+  const child = spawn(command, [...words, script, ...args], { env: { ...BARE_ENVIRONMENT, ...settings }, cwd: root })
   children.add(child)
   const out: string[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))

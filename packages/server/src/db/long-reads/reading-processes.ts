@@ -125,8 +125,12 @@ function takeIdle({ idle }: Pool): ChildProcess | undefined {
 
 function startProcess({ path, limits, living, idle }: Pool): ChildProcess {
   const child = fork(new URL('reading-process.ts', import.meta.url), [path], {
-    // Nothing of ours is inherited: neither secrets nor flags such as --watch or --test.
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1' },
+    // Nothing of ours is inherited but where Node keeps what it compiles: neither secrets nor flags such as --watch or --test.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_NO_WARNINGS: '1',
+      ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

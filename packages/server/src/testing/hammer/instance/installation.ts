@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts'
 import { findPostgresPrograms, startPrivatePostgres, type PrivatePostgres } from '../../private-postgres.ts'
 import { startS3Proxy, type S3Proxy } from '../../s3-proxy.ts'
 import { hasS3Programs } from '../../private-s3.ts'
@@ -80,8 +81,7 @@ async function build(ends: (() => Promise<unknown>)[]): Promise<Omit<Installatio
   ends.push(() => Promise.all(nodes.map((node) => node.kill(true))))
   await Promise.all(nodes.map((node) => node.start()))
   const runAdmin = async (...args: string[]) => {
-    const { PATH = '' } = process.env
-    const env = { PATH, ...settings, DATA_DIR: join(folder, 'admin') }
+    const env = { ...BARE_ENVIRONMENT, ...settings, DATA_DIR: join(folder, 'admin') }
     const child = spawn(process.execPath, [ADMIN, ...args], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code: code as number | null, out: out + errors }

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts'
 
 const MAIN = join(import.meta.dirname, '../../../start/main.ts')
 const READY_PATIENCE_MS = 60_000
@@ -90,9 +91,8 @@ export function makeNode({ name, port, dataDir, shared, hasOwnClock }: NodeSetti
   }
 
   async function start(): Promise<void> {
-    const { PATH = '' } = process.env
     const env: Record<string, string> = {
-      PATH,
+      ...BARE_ENVIRONMENT,
       LOG_LEVEL: 'warn',
       ...shared,
       PORT: String(port),
