@@ -1,27 +1,42 @@
-import { brotliCompressSync, crc32, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, crc32, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page that is kept in memory, ready for each way in which browsers read it. */
+type Coding = 'br' | 'gzip' | 'identity'
+
+const CODERS: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+  identity: (bytes) => Promise.resolve(bytes),
+}
+
+/** A page that is kept in memory, for each way in which browsers read it from the first time on that one asks for it. */
 export interface CompressedPage {
   etag: string
-  bodies: Record<'br' | 'gzip' | 'identity', Buffer>
+  /** Compressing a large page takes a third of a second, which no start waits for and no other request. */
+  read(coding: Coding): Promise<Buffer>
 }
 
 export function compressPage(bytes: Buffer): CompressedPage {
-  // Weak: it names the page, however it is compressed. A checksum will do among the few pages of one address.
+  const bodies = new Map<Coding, Promise<Buffer>>()
   return {
+    // Weak: it names the page, however it is compressed. A checksum will do among the few pages of one address.
     etag: `W/"${bytes.length}-${crc32(bytes).toString(36)}"`,
-    bodies: { br: brotliCompressSync(bytes), gzip: gzipSync(bytes), identity: bytes },
+    read: (coding) => {
+      const body = bodies.get(coding) ?? CODERS[coding](bytes)
+      bodies.set(coding, body)
+      return body
+    },
   }
 }
 
 /** @param vary Names of the request's headers that decide which page is sent. */
-export function sendPage(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: CompressedPage,
   vary: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   reply
     .header('cache-control', 'no-cache')
@@ -30,11 +45,11 @@ export function sendPage(
     .type('text/html; charset=utf-8')
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(200).send(page.bodies[encoding])
+  return reply.code(200).send(await page.read(encoding))
 }
 
 /** A coding counts as welcome when it is named without a quality of zero (RFC 9110, section 12.5.3). */
-function chooseEncoding(accepted: string | string[] = ''): 'br' | 'gzip' | 'identity' {
+function chooseEncoding(accepted: string | string[] = ''): Coding {
   const welcome = new Set(
     String(accepted)
       .split(',')

@@ -18,7 +18,7 @@ interface FirstLoads {
  * once, where otherwise each would only be found in the one before. They are hints: with wrong ones it takes longer.
  * @returns what answers a request with it
  */
-export function openWebPage(webDir: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+export function openWebPage(webDir: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const addresses = readFirstLoads(webDir)
   const pages = new Map<string, CompressedPage>()
