@@ -55,6 +55,32 @@ test('a failed test in any stage is exit code 1, and the stages after it still r
   assert.match(end, /\nproof ✖ breaks \(.*packages\/proof\/src\/a\.test\.ts\)\n {4}Error: broken\n/)
 })
 
+test('an error thrown beside all tests, or by a promise that nobody waits for, fails the run', (t) => {
+  const beside = "test('holds', () => {})\nsetTimeout(() => { throw new Error('lost') }, 10)\n"
+  const unheard =
+    "test('holds', async () => { void Promise.reject(new Error('lost')); await new Promise(setImmediate) })\n"
+  const imported = "import { test } from 'node:test'\n"
+  for (const text of [beside, unheard]) {
+    const { status, stdout } = runTests(t, { 'packages/proof/src/a.test.ts': `${imported}${text}` }, ['proof'])
+    assert.equal(status, 1, stdout)
+    assert.match(stdout, /lost/)
+  }
+})
+
+test('a test that another one begins after it has waited is counted below it, and an error in it is its own', (t) => {
+  const nested = `import { describe, test } from 'node:test'
+describe('a group', () => {
+  test('holds', async (t) => {
+    await new Promise(setImmediate)
+    await t.test('breaks', async () => { await new Promise(setImmediate); throw new Error('broken') }).catch(() => {})
+  })
+})
+`
+  const { status, stdout } = runTests(t, { 'packages/proof/src/a.test.ts': nested }, ['proof'])
+  assert.equal(status, 1)
+  assert.match(stdout, /\nproof ✖ breaks \(.*a\.test\.ts\)\n {4}Error: broken\n/)
+})
+
 test('what a stage finds wrong after its tests is told again at the end of the run', (t) => {
   const setUp =
     "export function globalTeardown() { console.error('the plan of one statement differs'); process.exitCode = 1 }"

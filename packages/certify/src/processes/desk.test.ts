@@ -84,6 +84,30 @@ test('A parsing process writes only what it builds, not into the originals, and 
   assert.ok(existsSync(original), 'only the link to it is gone')
 })
 
+test('What was compiled before reaches a process as a copy of its own, which is gone after its first job', async () => {
+  const compiled = join(folder, 'compiled')
+  await mkdir(compiled)
+  await writeFile(join(compiled, 'code'), 'as it was')
+  const desk = openDesk(join(folder, 'compiling'), compiled)
+  assert.ok(desk.compiled !== undefined)
+  await desk.place({ kind: 'inspect', path: original, limits: { maxPages: 1 } })
+  const told = await attempt(desk.permissions, {
+    own: `fs.appendFileSync(${JSON.stringify(join(desk.compiled, 'code'))}, ', and more')`,
+    others: `fs.appendFileSync(${JSON.stringify(join(compiled, 'code'))}, ', and more')`,
+  })
+  assert.deepEqual(told, { own: 'done', others: 'ERR_ACCESS_DENIED' })
+  assert.equal(await readFile(join(compiled, 'code'), 'utf8'), 'as it was')
+  await desk.clear()
+  assert.equal(existsSync(desk.compiled), false)
+  await desk.remove()
+})
+
+test('Where nothing was compiled, or it cannot be copied, a process starts all the same', async () => {
+  const desk = openDesk(join(folder, 'compiling'), join(folder, 'never-compiled'))
+  assert.equal(desk.compiled, undefined)
+  await desk.remove()
+})
+
 test('The processes of a pool run under these rules, and leave nothing at their desks', async (t) => {
   const pool = openCertifyPool({ keysDir, workDir: join(folder, 'work'), threads: 1 })
   t.after(() => pool.close())

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants, cpSync } from 'node:fs'
+import { constants, cpSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -115,6 +115,8 @@ function copyCompiled(from: string, to: string): string | undefined {
     cpSync(from, to, { recursive: true })
     return to
   } catch {
+    // On a full disk its room is for what is stored.
+    rmSync(to, { recursive: true, force: true })
     return undefined
   }
 }
