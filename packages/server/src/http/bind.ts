@@ -94,7 +94,7 @@ function admit(route: Route, request: FastifyRequest): SignedIn | undefined {
 function readCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   return {
     params: readParams(route.params, request.params),
-    query: readPart(route.query, takeOnce(request.query)),
+    query: readQuery(route.query, request.query),
     // A multipart body is read by the feature, part by part.
     body: route.upload ? undefined : readPart(route.body, request.body ?? {}),
     request,
@@ -102,12 +102,12 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
   } as Call<R>
 }
 
-/** @throws AppError `invalid` where a field of the query stands there twice: which of them was meant is anybody's guess. */
-function takeOnce(query: unknown): unknown {
+/** @throws AppError `invalid`; of a field that stands there twice it says so: which of them was meant is anybody's guess. */
+function readQuery(schema: z.ZodType | undefined, query: unknown): unknown {
   const repeated = Object.entries(query ?? {}).filter(([, value]) => Array.isArray(value))
-  if (repeated.length > 0)
+  if (repeated.length > 0 && schema?.safeParse(query).success === false)
     throw refuseFields(Object.fromEntries(repeated.map(([field]) => [field, [sayEnglish('field_repeated')]])))
-  return query
+  return readPart(schema, query)
 }
 
 /** A path that holds no id leads nowhere. */

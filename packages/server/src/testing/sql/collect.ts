@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { PostgresQueryCompiler, SqliteQueryCompiler } from 'kysely'
 import { STATEMENTS_FOLDER_VARIABLE } from './variables.ts'
 import { normaliseSql } from '../../db/normalise-sql.ts'
-import { readUpwards } from './read-upwards.ts'
 import type { Sent } from './statements.ts'
 
 const SRC = join(import.meta.dirname, '../..')
@@ -21,7 +20,7 @@ function note(engine: Sent['engine'], sql: string): void {
   const sender = findSender()
   if (!sender || NOT_THE_SERVERS.test(sender.file)) return
   const key = [engine, sender.file, sender.sender, sql].join('\n')
-  if (!sent.has(key)) sent.set(key, { ...sender, engine, sql: readUpwards(normaliseSql(sql)) })
+  if (!sent.has(key)) sent.set(key, { ...sender, engine, sql: normaliseSql(sql) })
 }
 
 /** The function whose query is being compiled: Kysely compiles before it first waits, so that one is still on the stack. */

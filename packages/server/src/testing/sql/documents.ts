@@ -30,8 +30,8 @@ function writeReadme(documents: [string, string][], explained: Record<SqlEngine,
   return `# Every statement the server sends
 
 Written by \`node packages/server/src/testing/sql/write-docs.ts\` from what the server's tests make it send, by the function
-that sends it. A list of values of any length stands as \`(?, …)\`, and an order that goes
-down as the same upwards. Below each statement stands how the databases answer it
+that sends it. A list of values of any length stands as \`(?, …)\`, and of two
+whose orders run against each other one stands here. Below each statement stands how the databases answer it
 (${SQL_ENGINES.map((engine) => `${NAMES[engine]} ${explained[engine].version}`).join(', ')}) with 100,000 people, sessions, collections, contents, comments, proofs, notifications,
 tickets and messages, and 10,000 rows in every other table that grows.
 

@@ -1,3 +1,5 @@
+import { readUpwards } from './read-upwards.ts'
+
 export const SQL_ENGINES = ['sqlite', 'postgres'] as const
 export type SqlEngine = (typeof SQL_ENGINES)[number]
 
@@ -22,7 +24,7 @@ export function mergeSent(all: readonly Sent[]): Statement[] {
   const merged = Map.groupBy(all, toKey)
   return [...merged.keys()].toSorted().map((key) => {
     const same = merged.get(key) ?? []
-    const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same
+    const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same.toSorted((a, b) => (a.sql < b.sql ? -1 : 1))
     return {
       file,
       sender,
@@ -32,6 +34,7 @@ export function mergeSent(all: readonly Sent[]): Statement[] {
   })
 }
 
+/** A statement whose orders are turned round is the same. */
 export function toKey({ file, sender, sql }: Omit<Sent, 'engine'>): string {
-  return [file, sender, sql].join('\n')
+  return [file, sender, readUpwards(sql)].join('\n')
 }
