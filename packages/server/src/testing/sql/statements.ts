@@ -24,7 +24,9 @@ export function mergeSent(all: readonly Sent[]): Statement[] {
   const merged = Map.groupBy(all, toKey)
   return [...merged.keys()].toSorted().map((key) => {
     const same = merged.get(key) ?? []
-    const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same.toSorted((a, b) => (a.sql < b.sql ? -1 : 1))
+    const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same.toSorted((a, b) =>
+      a.sql < b.sql ? -1 : 1,
+    )
     return {
       file,
       sender,
