@@ -6,7 +6,7 @@ import { findCompiled, listHeapFlags, PARSING_PROGRAM } from './compiled-program
 import { type Desk, openDesk } from './desk.ts'
 import type { ParsingAnswer, ParsingJob, ProcessMessage } from './messages.ts'
 import { readProcessorTime } from './processor-time.ts'
-import { readResidentMemory } from './resident-memory.ts'
+import { readPeakMemory, readResidentMemory } from './resident-memory.ts'
 import { createTurns, takeNextTask, type Turns } from './take-turns.ts'
 
 /** What became of a job: an answer, or the reason why its process was killed. */
@@ -224,8 +224,7 @@ function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeou
   const before = pid === undefined || limits.processorMs === undefined ? undefined : readProcessorTime(pid)
   const check = async (): Promise<void> => {
     if (pid === undefined) return
-    const bytes = readResidentMemory(pid)
-    if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
+    endIfTooLarge(fleet, member)
     const most = await limits.processorMs
     // it may have taken up another job meanwhile
     if (member.memoryWatch !== watch || before === undefined || most === undefined) return
@@ -234,6 +233,12 @@ function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeou
   }
   const watch = setInterval(() => void check(), MEMORY_CHECK_MS)
   return watch
+}
+
+/** By the most that it ever held: whether a file is refused must not depend on the moments at which somebody looks. */
+function endIfTooLarge(fleet: Fleet, member: Member): void {
+  const bytes = member.child.pid === undefined ? undefined : readPeakMemory(member.child.pid)
+  if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
 }
 
 function killMember(member: Member, reason: 'too_slow' | 'too_much_memory'): void {
@@ -248,6 +253,7 @@ function stopWatching(member: Member): void {
 }
 
 function takeMessage(fleet: Fleet, member: Member, message: ProcessMessage): void {
+  if (message.kind !== 'ready') endIfTooLarge(fleet, member)
   if (member.killedFor !== undefined) return
   stopWatching(member)
   fleet.failedStarts = 0

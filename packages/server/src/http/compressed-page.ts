@@ -23,8 +23,12 @@ export function compressPage(bytes: Buffer): CompressedPage {
     // Weak: it names the page, however it is compressed. A checksum will do among the few pages of one address.
     etag: `W/"${bytes.length}-${crc32(bytes).toString(36)}"`,
     read: (coding) => {
-      const body = bodies.get(coding) ?? CODERS[coding](bytes)
+      const known = bodies.get(coding)
+      if (known) return known
+      const body = CODERS[coding](bytes)
       bodies.set(coding, body)
+      // the next one who asks tries it again
+      body.catch(() => bodies.delete(coding))
       return body
     },
   }

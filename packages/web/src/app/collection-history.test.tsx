@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeSentCollection } from '../testing/made-collections.ts'
 import { openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -27,6 +27,25 @@ test('11.8 why it was rejected stands once: above while there is something to me
   await facts.findByText('All seen', {}, { timeout: 8000 })
   await says(await region('Submissions'), 'Approved by sam')
   for (const words of ['All seen', 'Page 3 is missing']) expect(screen.getAllByText(words)).toHaveLength(1)
+})
+
+test('11.8 the activity is asked for together with the rounds, not after they came', async () => {
+  const server = await useRealServer()
+  const { id } = await makeSentCollection(await server.signIn('ada'), 'Degree')
+  const seen: string[] = []
+  const send = globalThis.fetch
+  const watched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (asked, options) => {
+    const [what] = /activity|submissions/.exec(asked instanceof Request ? asked.url : String(asked)) ?? []
+    if (what) seen.push(`${what} asked`)
+    const answer = await send(asked, options)
+    if (what) seen.push(`${what} came`)
+    return answer
+  })
+  await openAs('ada', `/content/${id}`)
+  await screen.findByRole('region', { name: 'Activity' })
+  watched.mockRestore()
+  expect(seen.indexOf('activity asked')).toBeGreaterThan(-1)
+  expect(seen.indexOf('submissions came')).toBeGreaterThan(seen.indexOf('activity asked'))
 })
 
 test('10.9 what was written in a round that is not kept stands in the activity', async () => {

@@ -13,6 +13,7 @@ import { foldCase } from '../../text/fold-case.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
@@ -42,12 +43,13 @@ export async function listTickets(
   if (query.search?.trim()) conditions.push(is.matchesSearch(query.search, asker))
   const condition = all(conditions)
   const order = toOrder<TicketOrdering>(query.ordering ?? '-created_at')
+  const seesAll = is.isVisibleTo(asker) === everything
+  if (seesAll) await awaitTurn()
   const sought = query.search?.trim() ? is.listSought(query.search, asker) : undefined
   if (sought) {
     const ids = await listFoundIds(deps, sought, condition, order)
     return showFound(address, query.page, ids, (page) => queries.listByIds(reads, asker, page))
   }
-  const seesAll = is.isVisibleTo(asker) === everything
   const count = seesAll
     ? addUp(await queries.countAllByFace(reads), query)
     : await queries.countTickets(reads, condition)

@@ -9,12 +9,12 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { enterChoice, ExpiryFields, judgeExpiry, readEntry } from '../../ui/expiry-fields.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
+import { submitByKeys } from '../../ui/submit-by-keys.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
 import { DecisionActions } from './decision-actions.tsx'
 import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
 import { SavedReasons } from './saved-reasons.tsx'
-import { submitByKeys } from '../../ui/submit-by-keys.ts'
 
 export interface ApproveDialogProps {
   open: boolean

@@ -6,10 +6,10 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
+import { submitByKeys } from '../../ui/submit-by-keys.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { SavedReasons } from './saved-reasons.tsx'
-import { submitByKeys } from '../../ui/submit-by-keys.ts'
 
 export interface ReasonDialogProps {
   open: boolean
