@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AuditEntryRecord } from '../db/audit-tables.ts'
 
 /** What of an entry the chain holds: everything but its place in the chain. */
@@ -23,5 +23,5 @@ export function hashLink(last: string, madeAt: number): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
@@ -12,7 +12,7 @@ export function makeToken(): string {
  * finding a row by it gives nothing away.
  */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }
 
 /** False for what cannot be a token of ours, so that nobody makes the database look for it. */

@@ -42,7 +42,8 @@ function answer({ sql, parameters }: Question): Answer {
 function openReading() {
   const opened = new DatabaseSync(path, { readOnly: true })
   opened.exec(`pragma busy_timeout = 2000; pragma cache_size = -${CACHE_KIB}`)
-  return keepStatements(opened, (statement) => {
+  return keepStatements((sql) => {
+    const statement = opened.prepare(sql)
     statement.setReturnArrays(true)
     return { statement, columns: statement.columns().map(({ name }) => name) }
   })

@@ -70,7 +70,6 @@ export function selectCollections(db: Db) {
 
 type SelectedCollection = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>
 
-/** Field by field: spreading a row of SQLite takes ten times as long, and lists are asked for all the time. */
 export function toRecord(row: SelectedCollection, now: number): CollectionRecord {
   const { expire_time, sealing_since } = row
   return {
