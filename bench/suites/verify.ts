@@ -37,7 +37,7 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
         name: 'Django REST Framework',
         server: django,
         paths: queries.map((query) => `/verify/?${query}`),
-        targets: {},
+        targets: { must: 7, aim: 10 },
       },
     ]
     const contestants: Record<string, Contestant> = {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import { refuseFields } from '../errors.ts'
@@ -12,13 +13,12 @@ export const JSON_BODY_LIMIT = 100 * 1024
 export function installJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null)
-    else
-      void parse(request, body as string, (error, value) => {
-        // Whoever writes a client has to know that no field is at fault.
-        if (error) done(refuseFields({ non_field_errors: [sayEnglish('json_malformed')] }))
-        else done(null, value)
-      })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Whoever writes a client has to know that no field is at fault.
+    const refuse = () => done(refuseFields({ non_field_errors: [sayEnglish('json_malformed')] }))
+    if (body.length === 0) done(null)
+    // JSON is UTF-8 (RFC 8259, section 8.1); what is not would be kept as other letters than were sent.
+    else if (!isUtf8(body as Buffer)) refuse()
+    else void parse(request, body.toString(), (error, value) => (error ? refuse() : done(null, value)))
   })
 }

@@ -78,7 +78,9 @@ test('what is missing is said in words for people, at its field, once', async (t
 test('a body that is no JSON, and a field that a query holds twice, are told as that', async (t) => {
   const server = await startTestServer(t)
   const said = 'The body cannot be read as JSON.'
-  for (const payload of ['{', '{"username":}', '{"__proto__":{"username":"x"}}']) {
+  // The é of the last is not UTF-8.
+  const bodies = ['{', '{"username":}', '{"__proto__":{"username":"x"}}', Buffer.from('{"username":"René"}', 'latin1')]
+  for (const payload of bodies) {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.inject({ method: 'POST', url: '/backend/api/v1/auth/login/', headers, payload })
     assert.equal(answer.statusCode, 400)
