@@ -9,12 +9,12 @@ const SHORT = 48
 
 /** The bytes from `start` to before `end` as text of one character per byte (ISO 8859-1). */
 export function readLatin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  const part = bytes.subarray(start, end)
   let text = ''
-  if (part.length <= SHORT) {
-    for (const byte of part) text += String.fromCharCode(byte)
+  if (start >= 0 && end <= bytes.length && end - start <= SHORT) {
+    for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] ?? 0)
     return text
   }
+  const part = bytes.subarray(start, end)
   for (let at = 0; at < part.length; at += PIECE) text += String.fromCharCode(...part.subarray(at, at + PIECE))
   return text
 }

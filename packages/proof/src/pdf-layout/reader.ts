@@ -13,9 +13,17 @@ export interface Cursor {
 /** Deeper than any honest document, and shallow enough for every engine's stack. */
 const MAX_DEPTH = 500
 
-const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
-const DELIMITERS = new Set(Array.from('()<>[]{}/%', (character) => character.charCodeAt(0)))
-const END_OF_NUMBER_OR_WORD = new Set([...WHITE_SPACE, ...DELIMITERS])
+const WHITE_SPACE = '\0\t\n\f\r '
+const DELIMITERS = '()<>[]{}/%'
+const IS_WHITE_SPACE = markBytes(WHITE_SPACE)
+const IS_END_OF_WORD = markBytes(WHITE_SPACE + DELIMITERS)
+
+/** A table by byte: every byte of a document is looked up. */
+function markBytes(characters: string): Uint8Array {
+  const marked = new Uint8Array(256)
+  for (let i = 0; i < characters.length; i++) marked[characters.charCodeAt(i)] = 1
+  return marked
+}
 
 /** Whether exactly `text` stands at the cursor. */
 export function isAt({ bytes, at }: Cursor, text: string): boolean {
@@ -55,21 +63,23 @@ export function readValue(cursor: Cursor, depth = 0): PdfValue {
 }
 
 function skipWhiteSpace(cursor: Cursor): void {
-  while (WHITE_SPACE.has(cursor.bytes[cursor.at] ?? -1)) cursor.at++
+  while (IS_WHITE_SPACE[cursor.bytes[cursor.at] ?? 0xff] === 1) cursor.at++
 }
 
 function readWord(cursor: Cursor): string {
   const start = cursor.at
-  while (cursor.at < cursor.bytes.length && !END_OF_NUMBER_OR_WORD.has(cursor.bytes[cursor.at] ?? -1)) cursor.at++
+  while (cursor.at < cursor.bytes.length && IS_END_OF_WORD[cursor.bytes[cursor.at] ?? 0] !== 1) cursor.at++
   return readLatin1(cursor.bytes, start, cursor.at)
 }
 
 function readName(cursor: Cursor): PdfName {
   cursor.at++
-  const text = readWord(cursor).replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return { kind: 'name', text }
+  const word = readWord(cursor)
+  return { kind: 'name', text: word.includes('#') ? readNameEscapes(word) : word }
+}
+
+function readNameEscapes(word: string): string {
+  return word.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 function readArray(cursor: Cursor, depth: number): PdfValue[] {
