@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { type CertifyPool, openCertifyPool } from './pool.ts'
 import { readResidentMemory } from './processes/resident-memory.ts'
-import { expectWithin, HOSTILE_FILES, type HostileFile, makePdf, needJudge, runJudge } from './testing.ts'
+import { expectWithin, HOSTILE_FILES, type HostileFile, makePdf, needJudge, PATIENT, runJudge } from './testing.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import type { SourceDocument } from './types.ts'
 
@@ -18,7 +18,7 @@ let honest: SourceDocument
 before(async () => {
   workshop = await openWorkshop()
   // one process: whatever keeps it busy keeps the next file waiting
-  pool = openCertifyPool({ keysDir: workshop.folder, workDir: workshop.folder, threads: 1 })
+  pool = openCertifyPool({ keysDir: workshop.folder, workDir: workshop.folder, threads: 1, limits: PATIENT })
   honest = await workshop.addOriginal(makePdf(), 'PDF')
 })
 after(async () => {

@@ -12,7 +12,7 @@ import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { ensureIssuingKeys, type IssuingKeys } from './sealing/issuing-keys.ts'
 import { type CertifyPool, openCertifyPool } from './pool.ts'
 import { readResidentMemory } from './processes/resident-memory.ts'
-import { expectWithin, makeLargePdf, makePdf } from './testing.ts'
+import { expectWithin, makeLargePdf, makePdf, PATIENT } from './testing.ts'
 import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import type { BuildRequest, BuiltRevision, PoolLimits, SourceDocument } from './types.ts'
@@ -29,14 +29,6 @@ before(async () => {
   keys = await ensureIssuingKeys({ dir: keysDir, organisation: 'Notariat', passphrase: 'correct horse' })
 })
 after(() => workshop.close())
-
-/** What is not about deadlines keeps to none, however busy the machine is. */
-const PATIENT = {
-  inspectDeadlineMs: 120_000,
-  inspectWaitMs: 120_000,
-  prepareDeadlineMs: 120_000,
-  buildDeadlineMs: 120_000,
-}
 
 async function withPool(
   work: (pool: CertifyPool) => Promise<void>,

@@ -10,7 +10,7 @@ export { HOSTILE_FILES } from './testing/hostile/all-files.ts'
 export type { HostileFile } from './testing/hostile/hostile-file.ts'
 export { needJudge, runJudge } from './testing/judges.ts'
 export { makeFormWithoutAppearance, makeHiddenLayer } from './testing/odd-pdfs.ts'
-export { expectWithin } from './testing/pace.ts'
+export { expectWithin, PATIENT } from './testing/pace.ts'
 export { writeRawPdf } from './testing/raw-pdf.ts'
 
 /** A plain PDF whose pages say `{text} 1`, `{text} 2`, …; A4, Helvetica. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
+import { PATIENT } from '@proofdesk/certify/testing/pace'
 import type { UserInfo } from '@proofdesk/contract/users'
 import type { Email } from 'postal-mime'
 import { readConfig, type Config } from './config/config.ts'
@@ -245,7 +246,7 @@ function openSharedCertifying(): Promise<SharedCertifying> {
     return {
       issuingDir: dirname(leafPath),
       signerFingerprint: leafFingerprint,
-      certify: openCertifyPool({ keysDir, workDir: folder }),
+      certify: openCertifyPool({ keysDir, workDir: folder, limits: PATIENT }),
     }
   })()
   return shared

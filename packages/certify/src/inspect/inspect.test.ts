@@ -18,6 +18,7 @@ import {
   makeTruncatedPdf,
   needJudge,
   runJudge,
+  PATIENT,
 } from '../testing.ts'
 import {
   makeBadPrev,
@@ -37,7 +38,7 @@ let pool: CertifyPool
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'certify-inspect-'))
-  pool = openCertifyPool({ keysDir: folder, threads: 1 })
+  pool = openCertifyPool({ keysDir: folder, threads: 1, limits: PATIENT })
 })
 after(async () => {
   await pool.close()

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import type { PoolLimits } from '../types.ts'
+
+/** Limits of a pool for what is not about deadlines: it keeps to none, however busy the machine is. */
+export const PATIENT = {
+  inspectDeadlineMs: 120_000,
+  inspectWaitMs: 120_000,
+  prepareDeadlineMs: 120_000,
+  buildDeadlineMs: 120_000,
+  drawDeadlineMs: 120_000,
+} as const satisfies Partial<PoolLimits>
 
 /** Node starting and ending on two quiet cores. */
 const QUIET_START_MS = 50

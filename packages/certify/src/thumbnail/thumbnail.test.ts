@@ -16,6 +16,7 @@ import {
   makePng,
   makeProtectedPdf,
   makeTruncatedImage,
+  PATIENT,
 } from '../testing.ts'
 import {
   makeFormWithoutAppearance,
@@ -35,7 +36,7 @@ let count = 0
 
 before(async () => {
   workshop = await openWorkshop()
-  pool = openCertifyPool({ keysDir: workshop.folder, threads: 1 })
+  pool = openCertifyPool({ keysDir: workshop.folder, threads: 1, limits: PATIENT })
 })
 after(async () => {
   await pool.close()

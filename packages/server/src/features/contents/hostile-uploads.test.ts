@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { expectWithin, HOSTILE_FILES } from '@proofdesk/certify/testing'
+import { expectWithin, HOSTILE_FILES, PATIENT } from '@proofdesk/certify/testing'
 import { UPLOADS_PER_USER } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
 import { startTestServer, type TestServer } from '../../testing.ts'
@@ -75,7 +75,8 @@ function send(url: string, access: string, form: Buffer, release: Promise<unknow
 /** A pool with one process: whatever keeps it busy keeps the next upload waiting. */
 async function startWithOneProcess(t: Parameters<typeof startTestServer>[0]) {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-hostile-'))
-  const certify = openCertifyPool({ keysDir: folder, workDir: folder, threads: 1 })
+  // Processor time bounds a file here.
+  const certify = openCertifyPool({ keysDir: folder, workDir: folder, threads: 1, limits: PATIENT })
   t.after(() => rm(folder, { recursive: true, force: true }))
   const server = await startTestServer(t, 'sqlite', { certify, maxUploadMb: 64 })
   return { server, certify, folder, url: await server.listen() }

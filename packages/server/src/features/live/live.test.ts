@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
-import { expectWithin } from '@proofdesk/certify/testing'
+import { expectWithin } from '@proofdesk/certify/testing/pace'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'

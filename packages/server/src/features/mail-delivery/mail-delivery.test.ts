@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectWithin } from '@proofdesk/certify/testing'
+import { expectWithin } from '@proofdesk/certify/testing/pace'
 import { MailKind, type MailState } from '@proofdesk/contract/mail-delivery'
 import { listMailRecipients } from '../../app.ts'
 import { enqueue } from '../../outbox/outbox.ts'

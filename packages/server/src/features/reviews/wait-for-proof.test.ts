@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expectWithin } from '@proofdesk/certify/testing'
+import { expectWithin } from '@proofdesk/certify/testing/pace'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, plantCollection } from '../../testing/collections.ts'
 import { watchQueries } from '../../testing/watch-queries.ts'
