@@ -181,11 +181,6 @@ export async function insertCommitment(transaction: Db, commitment: Commitment):
   await transaction.insertInto('log_commitments').values(commitment).execute()
 }
 
-/** The statements about a proof; that of its approval is one. */
-export async function listCommitments(db: Db, proofRowId: number): Promise<Commitment[]> {
-  return db.selectFrom('log_commitments').selectAll().where('proof_id', '=', proofRowId).execute()
-}
-
 export async function findApproval(db: Db, proofRowId: number): Promise<Commitment | undefined> {
   return db
     .selectFrom('log_commitments')
