@@ -190,6 +190,20 @@ test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be dele
   )
 })
 
+test('whoever deletes the only comment goes on at the list that is empty then', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 0)
+  await ada.post('/comments/', { collection: id, text: 'The only one' })
+  const person = await openAs('ada', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: /^Delete your comment/ }))
+  await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('The only one')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Comments, oldest first' })),
+  )
+})
+
 test('2.97 2.99 4.35 5.23 8.63 an approval needs a description and an expiry, sent in UTC, and leads to the dashboard', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
