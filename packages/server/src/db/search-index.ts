@@ -76,9 +76,9 @@ export async function searchIds({ longReads, engine }: { longReads: Db; engine: 
 }
 
 /** So many of the newest rows tell how frequent a text is. */
-const SAMPLED_ROWS = 2000
+const SAMPLED_ROWS = 500
 /** In the sample: then as many as are counted are found among few enough rows. */
-const FREQUENT_ROWS = 100
+const FREQUENT_ROWS = 25
 /** More are looked at than the sample says, which the next ones may differ from. */
 const SPARE = 1.5
 
