@@ -35,8 +35,11 @@ export function needJudge(test: { skip(reason?: string): void }, ...judges: Judg
   return false
 }
 
-/** A judge that is still thinking is ended: some damaged files make them think for minutes. */
-const TIMEOUT_MS = 10_000
+/** A judge that is still thinking is ended: some damaged files make them think for minutes. Of its own time, whatever else runs. */
+const PROCESSOR_SECONDS = 10
+const LIMITED = `ulimit -t ${PROCESSOR_SECONDS} && exec "$0" "$@"`
+/** One that waits for ever takes no time of its own. */
+const TIMEOUT_MS = 120_000
 
 /** Runs a judge. @returns exit code (-1 when it was ended), what it printed as text, and standard output as bytes. */
 export async function runJudge(
@@ -44,7 +47,8 @@ export async function runJudge(
   ...args: string[]
 ): Promise<{ code: number; text: string; output: Buffer }> {
   return new Promise((resolve) => {
-    execFile(judge, args, { encoding: 'buffer', maxBuffer: 64 << 20, timeout: TIMEOUT_MS }, (error, output, errors) => {
+    const options = { encoding: 'buffer', maxBuffer: 64 << 20, timeout: TIMEOUT_MS } as const
+    execFile('sh', ['-c', LIMITED, judge, ...args], options, (error, output, errors) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
       resolve({ code, text: `${output.toString('utf8')}${errors.toString('utf8')}`, output })
     })
