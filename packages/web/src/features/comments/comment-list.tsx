@@ -44,14 +44,10 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
     // Focusable, so that it can be scrolled from the keyboard, and for whoever deletes the last; it only listens for where the
     // focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <section
-      ref={area}
-      onFocus={keepFocus}
-      aria-label={m.comment_list()}
-      tabIndex={0}
-      className="flex grow flex-col overflow-y-auto"
-    >
-      {comments.length === 0 && <p className="m-auto p-6 text-center text-ink-2">{m.comments_empty()}</p>}
+    <section ref={area} onFocus={keepFocus} aria-label={m.comment_list()} tabIndex={0} className="grow overflow-y-auto">
+      {comments.length === 0 && (
+        <p className="grid h-full place-content-center p-6 text-center text-ink-2">{m.comments_empty()}</p>
+      )}
       <ol className="grid gap-1 p-2 empty:hidden">
         {comments.map((comment) => (
           <CommentItem
