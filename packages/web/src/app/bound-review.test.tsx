@@ -72,7 +72,7 @@ test('11.8 owner and reviewers read every round on the collection’s screen', a
   const [second, first] = [findRound(2), findRound(1)]
   expect(within(second!).getByText('Waits for a decision')).toBeDefined()
   expect(within(second!).getByText(/^It was titled/)).toBeDefined()
-  expect(within(first!).getAllByText((_, element) => element?.textContent === 'Rejected by tess').length).toBe(1)
+  expect(first!.textContent.match(/Rejected by tess/g)).toHaveLength(1)
   expect(within(first!).getByText('Page 3 is missing')).toBeDefined()
   await person.click(within(first!).getByText('Files and digest (1)'))
   const { results } = (await ada.get(`/collections/${id}/submissions/`)).json()

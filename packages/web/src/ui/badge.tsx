@@ -8,7 +8,8 @@ export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: Lucide
       className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-semibold whitespace-nowrap ${TONES[tone]}`}
     >
       <Icon aria-hidden size={14} strokeWidth={2} />
-      {children}
+      {/* One part, however many pieces it has: a gap stands between parts. */}
+      <span>{children}</span>
     </span>
   )
 }
