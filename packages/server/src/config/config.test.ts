@@ -186,7 +186,7 @@ test('what an address, a proxy or a listening address opens to others is not loc
 test('a wrong setting is one line that names it and shows no value', () => {
   const wrong: [string, string[]][] = [
     ['PORT', ['0', '65536', '-1', '80a', '8000.5', ' ']],
-    ['HOST', ['a b', 'http://x', '-x', '1.2.3.4:80']],
+    ['HOST', ['a b', 'http://x', '-x', '1.2.3.4:80', '1.2.3.256', '1.2.3.4.5', 'fe80::1%eth0']],
     [
       'PUBLIC_URL',
       ['proof.example', 'ftp://x', 'https://x/path', 'https://x/?q', 'https://u:secret@x', 'https://x/#f'],

@@ -122,7 +122,11 @@ const Port = z
   .transform(Number)
   .refine((port) => port >= 1 && port <= 65_535)
 
-const HostName = z.string().refine((host) => isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host))
+const HostName = z
+  .string()
+  .refine((host) => isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host))
+  // What looks like an address and is none, such as 1.2.3.256, and one with the name of an interface fit in no address of a page.
+  .refine((host) => URL.canParse(toOrigin(host, 80)))
 
 const PublicUrl = z
   .string()
@@ -141,6 +145,10 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,8}$/)
     .transform(Number)
     .refine((number) => number >= min && number <= max)
+
+function toOrigin(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
 
 /** Modes in which nobody is taken for the database unasked, and the two in which that was asked for. */
 const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'no-verify', 'disable']
@@ -226,7 +234,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     'PUBLIC_URL',
     PublicUrl,
     'an address such as https://proof.example, without path, is expected',
-    `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    toOrigin(host, port),
   )
   const { hostname } = new URL(publicUrl)
   const trustProxy = read(
