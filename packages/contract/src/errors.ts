@@ -110,6 +110,7 @@ export const STATUS_OF = {
   body_too_large: 413,
   file_unsupported_type: 415,
   unsupported_media_type: 415,
+  range_outside_file: 416,
   rate_limited: 429,
   busy: 429,
   too_many_streams: 429,

@@ -178,7 +178,6 @@ function describeFile(types: readonly string[]): Record<string, Answer> {
     200: { description: 'The file.', headers: etag, content },
     206: { description: 'The part asked for.', headers: { ...etag, ...range }, content },
     304: { description: 'The copy with this entity tag still holds.', headers: etag },
-    416: { description: 'The range lies outside the file.', headers: range },
   }
 }
 
@@ -205,6 +204,7 @@ function sayCode(code: ErrorCode): string {
 
 const REFUSAL_HEADERS: Record<number, Answer['headers']> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
+  416: { 'Content-Range': { description: 'How many bytes the file has: `bytes */1234`.', schema: { type: 'string' } } },
   429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
   503: { 'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 1 } } },
 }

@@ -10,6 +10,8 @@ interface AppErrorOptions extends ErrorOptions {
   facts?: Record<string, string>
   /** Said instead of the code's own words; for `invalid`, whose first field says more. */
   detail?: string
+  /** Headers of the refusal itself; those that were set for a success are taken away. */
+  headers?: Record<string, string>
   /** Seconds until it is worth trying again; sent as `Retry-After`. */
   retryAfterSeconds?: number
 }
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]>
   readonly facts: Record<string, string>
+  readonly headers: Record<string, string>
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -27,6 +30,7 @@ export class AppError extends Error {
     this.code = code
     this.fields = options.fields ?? {}
     this.facts = options.facts ?? {}
+    this.headers = options.headers ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 

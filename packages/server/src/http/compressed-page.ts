@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, crc32, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendNothing } from './send-file.ts'
 
 type Coding = 'br' | 'gzip' | 'identity'
 
@@ -47,7 +48,7 @@ export async function sendPage(
     .header('vary', vary)
     .header('etag', page.etag)
     .type('text/html; charset=utf-8')
-  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  if (request.headers['if-none-match'] === page.etag) return sendNothing(request, reply.code(304))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(200).send(await page.read(encoding))
 }

@@ -39,6 +39,7 @@ function sendBody(reply: FastifyReply, error: AppError, extra: Partial<ErrorBody
     reply.removeHeader(name)
   return reply
     .code(error.status)
+    .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send({ ...error.toBody(), ...extra })

@@ -315,6 +315,12 @@ test('the built web app', async (t) => {
     assert.equal(again.statusCode, 304)
     assert.equal(again.body, '')
     assert.equal(again.headers['cache-control'], 'no-cache')
+    const { headers } = await server.inject({
+      method: 'HEAD',
+      url: '/content/13',
+      headers: { accept: 'text/html', 'if-none-match': etag },
+    })
+    assert.equal(headers['content-length'], undefined, 'a page that is not sent again is said to have no bytes')
     assert.equal((await open304('/content/12', etag, 'refresh_turn=1-a')).statusCode, 200)
   })
 

@@ -62,6 +62,13 @@ test('a stored file', async (t) => {
     assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200)
   })
 
+  await t.test('that somebody has is not said to have no bytes', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ method, url: '/file', headers: { 'if-none-match': `"${file.sha256}"` } })
+      assert.deepEqual([answer.statusCode, answer.headers['content-length'], answer.body], [304, undefined, ''], method)
+    }
+  })
+
   await t.test('comes in the part asked for', async () => {
     const cases: [string, number, number][] = [
       ['bytes=0-9', 0, 9],
@@ -79,6 +86,8 @@ test('a stored file', async (t) => {
       const answer = await ask({ range })
       assert.equal(answer.statusCode, 416, range)
       assert.equal(answer.headers['content-range'], `bytes */${SIZE}`)
+      assert.deepEqual(answer.json(), { code: 'range_outside_file', detail: 'This part lies outside the file.' })
+      for (const name of ['content-disposition', 'etag', 'accept-ranges']) assert.equal(answer.headers[name], undefined)
     }
     for (const range of ['bytes=9-1', 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b'])
       assert.equal((await ask({ range })).statusCode, 200, range)

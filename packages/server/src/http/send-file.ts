@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts'
+import { AppError } from '../errors.ts'
 
 export interface StoredFile {
   key: string
@@ -17,7 +18,7 @@ export interface StoredFile {
 /**
  * Answers with a stored file: whole, the range asked for (RFC 9110 section 14), or 304 when the caller has it. Streams
  * at the caller's pace; the file is closed once, also when the caller goes away.
- * @throws AppError `file_altered` when the stored bytes are not those of the SHA-256, `file_missing`, `storage_unavailable`
+ * @throws AppError `range_outside_file`, `file_altered` when the stored bytes are not those of the SHA-256, `file_missing`, `storage_unavailable`
  */
 export async function sendBlob(
   request: FastifyRequest,
@@ -35,14 +36,12 @@ export async function sendBlob(
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
-  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (namesTag(request.headers['if-none-match'], tag)) return sendNothing(request, reply.code(304))
 
   const isWhole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== tag
   const range = isWhole ? undefined : readRange(request.headers.range, file.size)
-  if (range === 'unsatisfiable') {
-    reply.removeHeader('content-disposition')
-    return reply.code(416).header('content-range', `bytes */${file.size}`).header('content-length', 0).send()
-  }
+  if (range === 'unsatisfiable')
+    throw new AppError('range_outside_file', { headers: { 'content-range': `bytes */${file.size}` } })
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   const bytes = await blobs.readKnown(file.key, file, range)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
@@ -50,8 +49,15 @@ export async function sendBlob(
   reply.removeHeader('content-security-policy')
   if (request.method !== 'HEAD') return reply.send(bytes)
   if (bytes instanceof Readable) bytes.destroy()
-  // An empty stream: for an empty body Fastify would say that the file has no bytes.
-  return reply.send(Readable.from([]))
+  return sendNothing(request, reply)
+}
+
+/**
+ * Sends the headers alone. To HEAD by an empty stream: for an empty body Fastify would say that the file has no bytes,
+ * which a 304 must not say either (RFC 9110 section 8.6).
+ */
+export function sendNothing({ method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 }
 
 /** RFC 9110 section 13.1.2: a list of tags, weak ones count too, or a star. */

@@ -108,6 +108,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   body_too_large: m.body_too_large,
   file_unsupported_type: m.file_unsupported_type,
   unsupported_media_type: m.unsupported_media_type,
+  range_outside_file: m.range_outside_file,
   rate_limited: m.rate_limited,
   busy: m.busy,
   too_many_streams: m.too_many_streams,
