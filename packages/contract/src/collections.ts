@@ -45,8 +45,10 @@ export const Collection = z.object({
   submission: z
     .object({
       number: z.int().min(1),
+      sent_at: Time,
+      state: DocumentState.describe('Of the review document; `failed`: it can only be rejected.'),
       digest: SubmissionDigest.nullable().describe('Null while the review document is prepared.'),
-      document: DocumentState.describe('The review document; `failed`: it can only be rejected.'),
+      document: DocumentState.describe('The same as `state`.'),
     })
     .nullable()
     .describe('What waits for a decision.'),

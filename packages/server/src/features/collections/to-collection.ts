@@ -28,6 +28,14 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
 
 /** What waits for a decision. */
 export function findWaiting(record: CollectionRecord): Collection['submission'] {
-  const { is_locked, proofid, submission_number: number, digest, document_state: document } = record
-  return is_locked && proofid === null && number > 0 ? { number, digest, document } : null
+  const { is_locked, proofid, submission_number: number, submitted_at, created_at, digest, document_state } = record
+  if (!is_locked || proofid !== null || number === 0) return null
+  return {
+    number,
+    // Rows from before it was kept have none.
+    sent_at: new Date(submitted_at ?? created_at).toISOString(),
+    state: document_state,
+    digest,
+    document: document_state,
+  }
 }

@@ -55,7 +55,9 @@ for (const engine of ENGINES) {
     await addFile(ada, id, makeJpeg())
     await addFile(ada, id, makePdf(2, 'Grades'))
     const sent = must(await ada.post(`/collections/${id}/save/`), 200)
-    assert.deepEqual(sent.submission, { number: 1, digest: null, document: 'preparing' })
+    const { sent_at } = sent.submission
+    const waits = { number: 1, sent_at, state: 'preparing', digest: null, document: 'preparing' }
+    assert.deepEqual(sent.submission, waits)
     await server.settle()
 
     const round = await readRound(sam, id)
@@ -67,7 +69,8 @@ for (const engine of ENGINES) {
         round.files.map(({ first_page }) => first_page),
         [1, 4, 5],
       )
-      assert.deepEqual((await show(sam, id)).submission, { number: 1, digest: round.digest, document: 'ready' })
+      const ready = { ...waits, state: 'ready', digest: round.digest, document: 'ready' }
+      assert.deepEqual((await show(sam, id)).submission, ready)
     })
     await t.test('outside judges find it sound, with the words of the files in their order', async () => {
       const path = join(server.config.dataDir, 'document.pdf')

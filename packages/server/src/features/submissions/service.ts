@@ -75,12 +75,14 @@ async function keepSubmission(
   now: number,
 ): Promise<KeptSubmission & { bound: Pick<CollectionRecord, 'digest' | 'document_state'> }> {
   const { id: collection_id, submission_number: number, title, username } = collection
+  // What was replaced was sent when its owner sent it.
+  const sent_at = collection.submitted_at ?? now
   const oldKeys = await queries.dropDocuments(transaction, collection_id)
   const files = await queries.listFilesToSend(transaction, collection_id)
   const hasFiles = files.length > 0
   const digest = hasFiles ? null : digestRecord({ number, title, username, files }, null)
   const document_state = hasFiles ? 'preparing' : 'none'
-  const facts = { collection_id, number, title, username, digest, sent_at: now, document_state } as const
+  const facts = { collection_id, number, title, username, digest, sent_at, document_state } as const
   const id = await queries.insertSubmission(transaction, facts, files)
   if (digest !== null) await bindDecisions(transaction, { id: collection_id, number }, { digest, document_state }, now)
   return { id, oldKeys, hasFiles, bound: { digest, document_state } }
