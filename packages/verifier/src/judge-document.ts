@@ -63,3 +63,9 @@ function readHead(step: Step | undefined): Judgement['head'] {
   const { origin, size, root } = step.details as { origin: string; size: number; root: string }
   return { origin, size, root }
 }
+
+/** The steps that were taken, and of those that a failure left out the first, which stands for all. */
+export function listReached(steps: readonly Step[]): Step[] {
+  const first = steps.findIndex(({ code }) => code === 'not_reached')
+  return steps.filter(({ code }, at) => code !== 'not_reached' || at === first)
+}

@@ -17,6 +17,7 @@ import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import { startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { buildVerifier } from '../build.ts'
+import { listFields } from './words.ts'
 
 /** An approval, as all that a stranger is handed. */
 interface Handed {
@@ -182,6 +183,8 @@ describe('the command', () => {
     assert.equal(code, 5)
     assert.match(out, /: Altered\n/)
     assert.ok(!out.includes('Owner'))
+    // Nine lines that say nothing would push the verdict out of sight.
+    assert.equal(out.match(/was not looked at, since a step before it failed/g)?.length, 1)
 
     const expired = await verify('lease.pdf', '--policy', 'policy.json', '--at', '2040-01-02T03:04:05Z')
     assert.equal(expired.code, 7)
@@ -195,7 +198,10 @@ describe('the command', () => {
     await writeFile(join(handed.folder, 'other.json'), makeOtherPolicy())
     assert.equal((await verify('lease.pdf', '--policy', 'other.json')).code, 4)
     await writeFile(join(handed.folder, 'plain.pdf'), makePdf())
-    assert.equal((await verify('plain.pdf', '--policy', 'policy.json')).code, 4)
+    const plain = await verify('plain.pdf', '--policy', 'policy.json')
+    assert.equal(plain.code, 4)
+    // It may be a certified one that lost its seal on the way.
+    assert.match(plain.out, /saved anew by some program: ask for the file as it was issued/)
 
     const newer = await verify(await writeNewer(), '--policy', 'policy.json')
     assert.deepEqual([newer.code, /Made by a newer version/.test(newer.out)], [8, true])
@@ -230,9 +236,13 @@ describe('the command', () => {
     for (const [args, words] of [
       [[], /Which file\?/],
       [['lease.pdf'], /Name its file with --policy/],
-      [['lease.pdf', '--policy', 'missing.json'], /missing\.json/],
+      [['lease.pdf', '--policy', 'missing.json'], /^missing\.json: there is no such file\n/],
       [['lease.pdf', '--policy', 'lease.pdf'], /The policy cannot be used/],
-      [['missing.pdf', '--policy', 'policy.json'], /missing\.pdf/],
+      [['missing.pdf', '--policy', 'policy.json'], /^missing\.pdf: there is no such file\n$/],
+      [['.', '--policy', 'policy.json'], /^\.: this is a folder, not a file\n$/],
+      [['--receipt', 'missing.txt', '--policy', 'policy.json'], /^missing\.txt: there is no such file\n$/],
+      [['lease.pdf', '--policy', 'policy.json', '--status', 'missing.page'], /^missing\.page: there is no such file\n/],
+      [['lease.pdf', '--policy', 'policy.json', '--at', '2030-02-30T00:00:00Z'], /--at takes a time/],
       [['lease.pdf', '--policy', 'policy.json', '--at', 'tomorrow'], /--at takes a time/],
       [['lease.pdf', '--policy', 'policy.json', '--at', '2030-01-01'], /--at takes a time/],
       [['lease.pdf', '--policy', 'policy.json', '--nonsense'], /nonsense/],
@@ -241,6 +251,10 @@ describe('the command', () => {
       assert.deepEqual([code, out], [2, ''], args.join(' '))
       assert.match(err, words)
     }
+  })
+
+  test('what never expires is told without a word that reads like a refusal', () => {
+    assert.deepEqual(listFields({ exp: null }), [['In force until', 'No expiry']])
   })
 
   test('15.15 of several files the first that is not valid decides, and JSON is one object a line', async () => {

@@ -74,6 +74,7 @@ export const WORDS = {
   pagePolicy: 'Save the policy file',
   none: 'None',
   never: 'Never',
+  noExpiry: 'No expiry',
   noScript: 'This page works by its own script, which this browser does not run.',
 } as const
 
@@ -126,7 +127,7 @@ export function explainVerdict(judgement: Judgement): string {
     case 'not_found':
       return isUnlogged(judgement.steps)
         ? `The seal is one of ${organisation}, and whole. The file carries no proof that the log has it.`
-        : `There is no proof of ${organisation} in this file. It may be some other file, or another organisation’s.`
+        : `There is no proof of ${organisation} in this file. It may be some other file, another organisation’s, or a certified one that is not whole or was saved anew by some program: ask for the file as it was issued.`
     case 'altered':
       return 'It is not what was approved. Do not rely on it.'
     case 'revoked':
@@ -175,7 +176,7 @@ function sayPartlyKnown(step: Step | undefined): string {
   return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
 }
 
-const NOT_LOOKED_AT = 'Not looked at, since a step before it failed'
+const NOT_LOOKED_AT = 'What else there is to check was not looked at, since a step before it failed'
 
 const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   seal: {
@@ -290,7 +291,7 @@ export function listFields(fields: Partial<ProofFields>): [name: string, value: 
   const shown = FIELDS.flatMap(([name, words]): [string, string][] => {
     const value = fields[name]
     if (value === undefined || value === '') return []
-    if (value === null) return name === 'exp' ? [[words, WORDS.never]] : []
+    if (value === null) return name === 'exp' ? [[words, WORDS.noExpiry]] : []
     return [[words, name === 'iat' || name === 'exp' ? formatTime(Date.parse(value) / 1000) : value]]
   })
   const files = doc

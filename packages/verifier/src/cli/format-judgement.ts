@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Judgement } from '../judge-document.ts'
+import { listReached, type Judgement } from '../judge-document.ts'
 import { explainVerdict, formatTime, listFields, sayRemark, sayState, sayStep, sayVerdict, WORDS } from '../words.ts'
 
 /** What people read in a terminal. Fields come from the file, so nothing in them may steer the terminal. */
@@ -11,7 +11,7 @@ export function formatForPeople(judgement: Judgement): string {
     `  ${explainVerdict(judgement)}`,
     ...(isOurs ? remarks.map((remark) => `  - ${sayRemark(remark, judgement)}`) : []),
     ...(fields && isOurs ? listFields(fields).map(([name, value]) => `  ${name}: ${value}`) : []),
-    ...steps.map(
+    ...listReached(steps).map(
       (step) => `  [${sayState(step)}] ${sayStep(step, policy.organisation)}${step.code ? ` (${step.code})` : ''}`,
     ),
     `  ${WORDS.fileSha256}: ${file.sha256}`,

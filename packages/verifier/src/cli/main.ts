@@ -1,5 +1,4 @@
 // `npm run verify -- file.pdf --policy proofdesk-policy.json`: what the offline page says, in a terminal.
-import { readFile } from 'node:fs/promises'
 import { ProofError } from '@proofdesk/proof/errors'
 import { openReceipt } from '@proofdesk/proof/receipt'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
@@ -12,6 +11,7 @@ import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
 import { formatReceiptForPeople } from './format-receipt.ts'
 import { WORDS } from '../words.ts'
 import { readArguments, USAGE, UsageError, type VerifyRequest } from './read-arguments.ts'
+import { readNamed, readNamedText, UnreadFile } from './read-named.ts'
 
 process.exitCode = await run(process.argv.slice(2))
 
@@ -47,9 +47,7 @@ async function judgeCode(text: string, terms: JudgingTerms, isJson: boolean): Pr
 }
 
 async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<number> {
-  const note = await readFile(name, 'utf8').catch((error: unknown) => {
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-  })
+  const note = await readNamedText(name).catch(complainUnread)
   if (note === undefined) return EXIT_USAGE
   try {
     // What writes an answer into a file often ends it with a line of its own.
@@ -64,22 +62,25 @@ async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<numb
 }
 
 async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Promise<number> {
-  const bytes = await readBytes(name).catch((error: unknown) => {
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-  })
+  const bytes = await readNamed(name).catch(complainUnread)
   if (!bytes) return EXIT_USAGE
   const judgement = await judgeDocument({ name, bytes }, terms)
   console.log(isJson ? formatForPrograms(judgement) : formatForPeople(judgement))
   return EXIT_CODES[judgement.verdict]
 }
 
+function complainUnread(error: unknown): undefined {
+  if (!(error instanceof UnreadFile)) throw error
+  console.error(error.message)
+}
+
 /** @throws UsageError */
 async function readTerms({ policy, at = Date.now(), status, isOnline }: VerifyRequest): Promise<JudgingTerms> {
   try {
-    const trusted = readPolicy(await readBytes(policy))
+    const trusted = readPolicy(await readNamed(policy))
     const complain = (why: string) => console.error(`Whether it was revoked could not be asked: ${why}`)
     const asked = isOnline ? fetchStatus(trusted, complain) : undefined
-    return { policy: trusted, at, statusPage: status === undefined ? asked : await readFile(status, 'utf8') }
+    return { policy: trusted, at, statusPage: status === undefined ? asked : await readNamedText(status) }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -92,8 +93,4 @@ function readPolicy(bytes: Uint8Array<ArrayBuffer>): InstancePolicy {
     if (!(error instanceof ProofError)) throw error
     throw new UsageError(`The policy cannot be used: ${error.message} (${error.code})`)
   }
-}
-
-async function readBytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(name))
 }

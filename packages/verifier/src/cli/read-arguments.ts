@@ -82,7 +82,10 @@ function parse(args: string[]) {
 
 function readTime(text: string): number {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time))
+  if (Number.isNaN(time) || !isDay(text.slice(0, 10)))
     throw new UsageError(`--at takes a time with its zone, such as 2030-01-01T00:00:00Z, not ${text}`)
   return time
 }
+
+/** Of a day that no month has, such as 30 February, `Date` makes one of the next month. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

@@ -1,5 +1,5 @@
 import type { Growth } from '../check-growth.ts'
-import type { Judgement } from '../judge-document.ts'
+import { listReached, type Judgement } from '../judge-document.ts'
 import {
   explainVerdict,
   formatTime,
@@ -41,7 +41,11 @@ export function showJudgement(judgement: Judgement, isInDoubt: boolean): Node[] 
     ...(fields && WITH_FIELDS.has(verdict) ? [make('h3', {}, WORDS.fieldsTitle), makeFacts(listFields(fields))] : []),
     make('h3', {}, WORDS.stepsTitle),
     make('p', { class: 'hint' }, WORDS.stepsHint),
-    make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, showStep(step, policy.organisation)))),
+    make(
+      'ol',
+      { class: 'steps' },
+      ...listReached(steps).map((step) => make('li', {}, showStep(step, policy.organisation))),
+    ),
     make('h3', {}, WORDS.fileTitle),
     makeFacts([
       [WORDS.fileName, file.name],
