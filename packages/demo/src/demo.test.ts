@@ -184,8 +184,8 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
   )
 
   await t.test('no mail left the machine, and the link to verify the newest address still works', async () => {
-    const mails = await readdir(join(dataDir, 'mails'))
-    const texts = await Promise.all(mails.map((name) => readFile(join(dataDir, 'mails', name), 'utf8')))
+    const mails = await readdir(join(dataDir, 'outbox'))
+    const texts = await Promise.all(mails.map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
     assert.ok(texts.length >= 5)
     const token = texts.join('\n').match(/verify-email\/([\w-]{43})/)?.[1]
     const answer = await call('/auth/verify-email/', undefined, { method: 'POST', body: JSON.stringify({ token }) })

@@ -19,7 +19,7 @@ sign in, and then starts the server as npm start does.
   --reachable   also where others can reach it: makes a password of its own instead of the one everybody knows
 
 It reads the same settings as the server (DATA_DIR, DATABASE_URL, PORT, …) and refuses an instance that is in use.
-Mails are written to DATA_DIR/mails, whatever SMTP_URL says.`
+Mails are written to DATA_DIR/outbox, whatever SMTP_URL says.`
 
 // As the server's own files.
 process.umask(0o077)
@@ -104,5 +104,5 @@ function tell({ publicUrl, dataDir }: Config, password: string, proofs: DemoProo
   say(`\nVerify at ${publicUrl}/service-content, with Proof ID and username:\n`)
   for (const { proofid, username, title, isExpired } of proofs)
     say(`  ${proofid}  ${username.padEnd(12)}${title}${isExpired ? ' (expired)' : ''}`)
-  say(`\nMails to the people above lie in ${dataDir}/mails`)
+  say(`\nMails to the people above lie in ${dataDir}/outbox`)
 }

@@ -128,7 +128,7 @@ test('without SMTP_URL mails are files that only their owner reads', async (t) =
   const announced: string[] = []
   const mailer = await openMailer({ ...deps, config: { ...config, dataDir }, announce: (line) => announced.push(line) })
   await mailer.send({ to: 'ada@example.org', ...content })
-  const folder = join(dataDir, 'mails')
+  const folder = join(dataDir, 'outbox')
   const [name = ''] = await readdir(folder)
   assert.equal((await stat(folder)).mode & 0o777, 0o700)
   assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
@@ -142,15 +142,15 @@ test('mails that lie in the folder of a former version are moved to the others',
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-mail-'))
   t.after(() => rm(dataDir, { recursive: true }))
   for (const [folder, name] of [
-    ['outbox', 'older.eml'],
-    ['mails', 'newer.eml'],
+    ['mails', 'older.eml'],
+    ['outbox', 'newer.eml'],
   ] as const) {
     await mkdir(join(dataDir, folder))
     await writeFile(join(dataDir, folder, name), name)
   }
   await openMailer({ ...deps, config: { ...config, dataDir } })
-  assert.deepEqual(await readdir(dataDir), ['mails'])
-  assert.deepEqual((await readdir(join(dataDir, 'mails'))).toSorted(), ['newer.eml', 'older.eml'])
+  assert.deepEqual(await readdir(dataDir), ['outbox'])
+  assert.deepEqual((await readdir(join(dataDir, 'outbox'))).toSorted(), ['newer.eml', 'older.eml'])
 })
 
 test('a mail server that is away delays a verification mail, and loses none', async (t) => {

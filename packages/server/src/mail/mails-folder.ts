@@ -5,9 +5,9 @@ import { createTransport } from 'nodemailer'
 import { toMessage } from './message.ts'
 import type { Mailer, MailerDeps } from './mailer.ts'
 
-/** Writes each mail into `DATA_DIR/mails` as a file that any mail program opens; the folder is its owner's alone. */
+/** Writes each mail into `DATA_DIR/outbox` as a file that any mail program opens; the folder is its owner's alone. */
 export async function openMailsFolder({ config, now, announce }: Omit<MailerDeps, 'logger'>): Promise<Mailer> {
-  const folder = join(config.dataDir, 'mails')
+  const folder = join(config.dataDir, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await moveFiles(join(config.dataDir, FORMER_NAME), folder)
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -31,8 +31,8 @@ export async function openMailsFolder({ config, now, announce }: Omit<MailerDeps
   }
 }
 
-/** What the folder was called before; the outbox is a table. */
-const FORMER_NAME = 'outbox'
+/** What the folder was called in between. */
+const FORMER_NAME = 'mails'
 
 /** Names are random, so none meets another. */
 async function moveFiles(from: string, to: string): Promise<void> {

@@ -29,7 +29,7 @@ const ORGANISATION = 'دفتر ثبت ۱۲'
 
 /** As mail programs decode it. */
 async function readNewest(dataDir: string): Promise<{ mail: Email; raw: Buffer }> {
-  const folder = join(dataDir, 'mails')
+  const folder = join(dataDir, 'outbox')
   const name =
     (await readdir(folder))
       .filter((one) => one.endsWith('.eml'))

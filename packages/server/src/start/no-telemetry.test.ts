@@ -100,7 +100,7 @@ test('17.19 17.29 from the first start to a verified proof a server reaches nobo
   const { server, settings, reached, addresses } = await runWatched('quiet', { PUBLIC_URL: 'https://proof.example' })
   await useEverything(server, settings)
   // What comes every few seconds, such as work that waits.
-  await waitUntil(async () => existsSync(join(settings.DATA_DIR, 'mails')))
+  await waitUntil(async () => existsSync(join(settings.DATA_DIR, 'outbox')))
   server.child.kill('SIGTERM')
   await server.ended
 

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 
 /** Every mail of an outbox folder, oldest first, as a mail program reads it. */
 export async function readMails(dataDir: string): Promise<Email[]> {
-  const folder = join(dataDir, 'mails')
+  const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }

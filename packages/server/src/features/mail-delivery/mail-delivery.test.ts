@@ -278,7 +278,7 @@ test('without a mail server mail goes into a folder, which the state of mail nam
   const server = await startTestServer(t)
   const sue = await server.signIn('sue', SUPERUSER)
   const state = await readState(sue)
-  assert.deepEqual([state.way, state.place], ['folder', `${server.config.dataDir}/mails`])
+  assert.deepEqual([state.way, state.place], ['folder', `${server.config.dataDir}/outbox`])
   assert.equal((await sue.post('/mail/test/')).json().is_delivered, true)
   const [mail] = await server.mails()
   assert.equal(mail?.to?.[0]?.address, 'sue@example.org')

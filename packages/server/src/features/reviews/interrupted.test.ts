@@ -91,7 +91,7 @@ test('a server that is killed while it approves (sqlite)', { concurrency: 2 }, a
             { ...counts, proofs: [] },
             { proofs: [], notifications: step === 'built' ? 0 : 1, outbox: 0, intents: 0 },
           )
-          const mails = (await readdir(join(dataDir, 'mails'))).filter((name) => name.endsWith('.eml'))
+          const mails = (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'))
           assert.equal(mails.length, step === 'built' ? 0 : 1)
 
           // Either way the next reviewer meets a whole state.
