@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,8 @@ import { lockFolder } from '../start/data-lock.ts'
 import { startTestServer, type TestServer } from '../testing.ts'
 import type { TestClient } from '../testing/client.ts'
 import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
+import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
+import { runCommand } from '../testing/stopped-installation.ts'
 import { runAdmin } from './commands.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
@@ -62,10 +64,7 @@ describe('backups (sqlite)', () => {
 
   /** The moment in nanoseconds at which each file of a snapshot was written. */
   async function writtenAt(target: string, snapshot: string) {
-    const { files } = await readManifest(
-      await openTarget(await openFolderShelf(target, lockFolder), undefined),
-      snapshot,
-    )
+    const { files } = await readManifest(await openTarget(openFolderShelf(target, lockFolder), undefined), snapshot)
     const moments = files.map(async ({ key }) => {
       const { mtimeNs } = await stat(join(target, ...filePath(key).split('/')), { bigint: true })
       return [key, mtimeNs] as const
@@ -221,7 +220,7 @@ describe('backups (sqlite)', () => {
         },
       },
     }
-    const shelf = await openFolderShelf(target, lockFolder)
+    const shelf = openFolderShelf(target, lockFolder)
     const lock = await shelf.lock()
     const written = await writeBackup(await openOrMakeTarget(shelf, undefined), source, lock, Date.now())
     await lock.close()
@@ -257,6 +256,37 @@ describe('backups (sqlite)', () => {
     assert.match(err, /database is not what was saved/)
     assert.ok(!(await readdir(place.DATA_DIR)).includes('proofdesk.sqlite'))
   })
+
+  test('18.6 a command about an installation or a backup that is not there says so, and makes none', async () => {
+    const [place, target] = [folder('no-installation'), folder('no-backup')]
+    await fillIn(folder('some'))
+    for (const args of [
+      ['check'],
+      ['check-counts'],
+      ['check-audit'],
+      ['check-proofs'],
+      ['mend', folder('some')],
+      ['take-away', '--username', 'ada', '--right', 'active'],
+    ]) {
+      const { status, out, err } = await run(args, { DATA_DIR: place })
+      assert.deepEqual([status, out, err], [1, '', `There is no database in ${place}`], args.join(' '))
+    }
+    for (const command of ['drill', 'restore', 'mend']) {
+      const { status, err } = await run([command, target], { DATA_DIR: place })
+      assert.deepEqual([status, err], [1, `${target} holds no backup of this program`], command)
+    }
+    assert.deepEqual([existsSync(place), existsSync(target)], [false, false])
+  })
+
+  test(
+    '18.1 a folder that cannot be made is told, rather than tried for ever',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      const { status, err } = await run(['backup', '/proc/proofdesk'])
+      assert.equal(status, 1)
+      assert.match(err, /^Backups cannot be put into \/proc\/proofdesk: /)
+    },
+  )
 
   test('18.6 where there is a database, nothing is restored', async () => {
     const target = folder('refused')
@@ -346,3 +376,20 @@ function edit(...statements: string[]) {
     }
   }
 }
+
+test(
+  '18.6 a command about an empty PostgreSQL makes nothing in it, so that a backup can still be restored there (postgres)',
+  { skip: hasRealPostgres ? false : 'PostgreSQL is not installed' },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-empty-'))
+    t.after(() => rm(dataDir, { recursive: true }))
+    const { url, drop } = await makeRealDatabase('empty')
+    t.after(drop)
+    // The second would find what the first has made.
+    for (const command of ['check', 'check-counts', 'check']) {
+      const { status, out, err } = await runCommand([command], { DATA_DIR: dataDir, DATABASE_URL: url })
+      assert.deepEqual([status, out], [1, ''], command)
+      assert.match(err, /^No server was started yet on the database of DATABASE_URL \([\w.:]*\)$/)
+    }
+  },
+)

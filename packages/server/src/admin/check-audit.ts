@@ -1,7 +1,7 @@
 import { checkChain, type BrokenPlace } from '../audit/check-chain.ts'
 import { readConfig } from '../config/config.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const WHY: Record<BrokenPlace['why'], string> = {
@@ -17,7 +17,7 @@ const WHY: Record<BrokenPlace['why'], string> = {
 export async function checkAudit(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-audit takes nothing else.')
   const config = readConfig(terminal.environment)
-  const database = await openData(config)
+  const database = await openPresentData(config)
   try {
     const state = await checkChain(database.reads, await keepSecretKey(database.db, config))
     const { links, emptied, entries, waiting, hash, broken } = state

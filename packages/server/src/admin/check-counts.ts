@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts'
 import { checkCounts, mendCounts, type WrongCount } from '../counts/check-counts.ts'
 import { COUNTED } from '../counts/queries.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 /** Compares the counts of the lists with the rows, also while the server runs. @returns whether they are right by now */
@@ -9,7 +9,7 @@ export async function checkCountsFromShell(args: string[], terminal: Terminal): 
   const [word, ...others] = args
   if (others.length > 0 || (word !== undefined && word !== '--mend'))
     throw new UsageError('check-counts takes --mend and nothing else.')
-  const database = await openData(readConfig(terminal.environment))
+  const database = await openPresentData(readConfig(terminal.environment))
   try {
     const checked = await checkCounts(database)
     for (const one of checked.wrong) terminal.err(sayWrong(one))

@@ -6,7 +6,7 @@ import { checkCounts } from '../counts/check-counts.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { checkTree } from '../log/check-tree.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { findLogKeys, judgeEveryProof } from './check-proofs.ts'
 import { findSpoiled } from './find-spoiled.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -15,7 +15,7 @@ import { UsageError, type Terminal } from './terminal.ts'
 export async function checkFromShell(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check takes nothing.')
   const config = readConfig(terminal.environment)
-  const database = await openData(config)
+  const database = await openPresentData(config)
   try {
     return await checkEverything(config, database, terminal)
   } finally {

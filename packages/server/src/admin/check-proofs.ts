@@ -9,7 +9,7 @@ import { explainRow, explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
 import { findPaperKey } from '../secrets/keep-paper-key.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const AT_ONCE = 100
@@ -24,7 +24,7 @@ const MOST_TRIES = 10
 export async function checkProofs(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-proofs takes nothing.')
   const config = readConfig(terminal.environment)
-  const database = await openData(config)
+  const database = await openPresentData(config)
   try {
     return await judgeEveryProof(config, database, terminal)
   } finally {

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../db/open.ts'
 import { deleteProblemOfFile } from '../features/certificates/rounds/queries.ts'
 import { deleteSpoiled } from '../features/stored-files/queries.ts'
 import { prepareAgain } from '../features/submissions/prepare-again.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { openNamedShelf } from './backup-places.ts'
 import { findSpoiled } from './find-spoiled.ts'
 import { makeShellDeps } from './shell-deps.ts'
@@ -23,7 +23,7 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
   const { path, isOfKnown } = readWords(args)
   const { config, shelf } = await openNamedShelf(path, terminal.environment)
   const target = await openTarget(shelf, config.backupPassphrase)
-  const database = await openData(config)
+  const database = await openPresentData(config)
   try {
     const blobs = await openStore(config, { readsAnew: true })
     const looked = isOfKnown ? await listKnownSpoiled(database.reads) : await listReferencedFiles(database.reads)

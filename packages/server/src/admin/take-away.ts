@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { takeRightFromShell } from '../features/directory/service.ts'
 import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -19,7 +19,7 @@ type RightWord = keyof typeof RIGHTS
 /** Takes a right away from the shell. @returns false after it told why it did not. */
 export async function takeAway(args: string[], terminal: Terminal): Promise<boolean> {
   const { username, word } = readArguments(args)
-  const database = await openData(readConfig(terminal.environment))
+  const database = await openPresentData(readConfig(terminal.environment))
   try {
     const user = await takeRightFromShell(makeShellDeps(database.db), username, RIGHTS[word])
     terminal.out(

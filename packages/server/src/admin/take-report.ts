@@ -5,7 +5,7 @@ import { tellReturn } from '../features/mail-delivery/refused-mail.ts'
 import { readMessageId } from '../mail/message-id.ts'
 import { readReport, REPORT_MAX_BYTES } from '../mail/read-report.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openData } from '../start/open-data.ts'
+import { openPresentData } from '../start/open-data.ts'
 import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -23,7 +23,7 @@ export async function takeReport(args: string[], terminal: Terminal): Promise<bo
     return true
   }
   const config = readConfig(terminal.environment)
-  const database = await openData(config)
+  const database = await openPresentData(config)
   try {
     const secrets = await keepSecretKey(database.db, config)
     const sent = readMessageId(secrets, report.messageId, Date.now())

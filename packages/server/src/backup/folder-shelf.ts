@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, readdir, rm, rmdir, stat, mkdir } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import { makeFolder } from '../config/make-folder.ts'
+import { explainDisk, StartFailure } from '../config/start-failure.ts'
 import { copyDurably } from './copy-durably.ts'
 import { NotOnShelf, type Shelf } from './shelf.ts'
 
@@ -11,9 +13,8 @@ const SCRATCH = 'scratch-'
 /** A lock of the operating system. @throws StartFailure */
 export type LockFolder = (folder: string, name: string, inUse: string) => { close(): void }
 
-/** A folder of the local disk, its owner's alone. */
-export async function openFolderShelf(folder: string, lockFolder: LockFolder): Promise<Shelf> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+/** A folder of the local disk, its owner's alone. It is made when it is locked, for what is added. */
+export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
   const at = (path: string) => join(folder, ...path.split('/'))
   return {
     name: folder,
@@ -50,6 +51,10 @@ export async function openFolderShelf(folder: string, lockFolder: LockFolder): P
           return
     },
     lock: async () => {
+      // Who only reads a folder that was mistyped makes none.
+      await makeFolder(folder).catch((cause: unknown) => {
+        throw new StartFailure(`Backups cannot be put into ${folder}: ${explainDisk(cause)}`, { cause })
+      })
       const lock = lockFolder(folder, 'The folder', `another backup is being added to ${folder}`)
       return { mustHold: async () => {}, close: async () => lock.close() }
     },

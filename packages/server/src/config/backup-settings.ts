@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { ReadOne } from './config-error.ts'
+import { ConfigError, type ReadOne } from './config-error.ts'
 import { readStorage, type StorageSettings } from './storage-settings.ts'
 
 export interface BackupSettings {
@@ -23,11 +23,14 @@ const Count = z
   .refine((count) => count <= 1000)
 
 /** @param cwd Where a relative folder starts. @throws ConfigError */
-export function readBackups(read: ReadOne, cwd: string): BackupSettings {
+export function readBackups(read: ReadOne, cwd: string, dataDir: string): BackupSettings {
   const place = read<string | undefined>('BACKUP_DIR', Place, 'a folder or s3://… is expected', undefined)
   const isBucket = place?.startsWith('s3:') ?? false
+  const backupDir = place === undefined || isBucket ? place : resolve(cwd, place)
+  // A server holds the lock of its folder, so that each backup would find another one at work.
+  if (backupDir === dataDir) throw new ConfigError('BACKUP_DIR is wrong: it is DATA_DIR, which is what is to be saved')
   return {
-    backupDir: place === undefined || isBucket ? place : resolve(cwd, place),
+    backupDir,
     backupBucket: isBucket ? readStorage(read, 'BACKUP_DIR') : undefined,
     backupKeep: read('BACKUP_KEEP', Count, 'a whole number from 1 to 1000 is expected', 14),
     backupPassphrase: read(

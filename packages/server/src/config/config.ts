@@ -342,7 +342,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       undefined,
     ),
     tracing: readTracing(environment, read),
-    ...readBackups(read, cwd),
+    ...readBackups(read, cwd, dataDir),
     identityProviders: readProviders(read),
   }
 }

@@ -96,9 +96,14 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
   throw new Error(`database schema: step ${failed?.migrationName ?? 'unknown'} failed`, { cause: error })
 }
 
-async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
+/** Whether this program, of whatever version, has put its tables there. */
+export async function hasMigrated(db: Db): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+}
+
+async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
+  if (!(await hasMigrated(db))) return
   const { rows } = await sql<{
     name: string
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)

@@ -1,10 +1,10 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { makeFolder } from '../config/make-folder.ts'
 import { lockData } from './data-lock.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
-import { migrate, NewerSchema } from '../db/migrate.ts'
+import { hasMigrated, migrate, NewerSchema } from '../db/migrate.ts'
 import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase, type WatchStatement } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { keepPrivate } from './keep-private.ts'
@@ -38,6 +38,20 @@ export async function openData(config: Config, watch?: WatchStatement): Promise<
     throw error
   }
   return database
+}
+
+/**
+ * The same for commands that are about an installation that is there: in a folder that was mistyped they make none, into which
+ * nothing could be restored afterwards.
+ * @throws StartFailure
+ */
+export async function openPresentData(config: Config): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined && !existsSync(join(dataDir, DATABASE_FILE)))
+    throw new StartFailure(`There is no database in ${dataDir}`)
+  if (databaseUrl !== undefined && !(await hasSchema(databaseUrl)))
+    throw new StartFailure(`No server was started yet on the database of DATABASE_URL (${new URL(databaseUrl).host})`)
+  return openData(config)
 }
 
 /** The same for who moves it, whatever its marks say. @throws StartFailure */
@@ -75,14 +89,15 @@ export async function openDataToServe(config: Config, watch?: WatchStatement): P
   return openData(config, watch)
 }
 
-/** Not `recursive`: that never returns where a file system refuses a folder by saying that its parent is missing. */
-async function makeFolder(path: string): Promise<void> {
-  const make = () => mkdir(path, { mode: 0o700 })
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (error.code !== 'ENOENT' || dirname(path) === path) throw error
-    await makeFolder(dirname(path))
-    await make()
+/** @throws StartFailure */
+async function hasSchema(url: string): Promise<boolean> {
+  return explainOpening(`The database of DATABASE_URL (${new URL(url).host}) cannot be used`, undefined, async () => {
+    const schema = openPostgresSchema(url)
+    try {
+      return await hasMigrated(schema.db)
+    } finally {
+      await schema.close()
+    }
   })
 }
 
@@ -96,11 +111,7 @@ async function migrateOrClose(database: OpenDatabase): Promise<void> {
 }
 
 /** @param folder Of a database that is a file. */
-async function explainOpening(
-  problem: string,
-  folder: string | undefined,
-  open: () => Promise<OpenDatabase>,
-): Promise<OpenDatabase> {
+async function explainOpening<T>(problem: string, folder: string | undefined, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (cause) {
