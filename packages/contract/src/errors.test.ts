@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STATUS_OF } from './errors.ts'
+import { sayEnglish } from './messages.ts'
 
 /** Every status but 400, and its codes. */
 const CODES: Record<number, string> = {
@@ -32,4 +33,8 @@ test('a code keeps its status, by which programs act: all that is not named here
   )
   const due = Object.fromEntries(Object.keys(STATUS_OF).map((code) => [code, statusOf.get(code) ?? 400]))
   assert.deepEqual({ ...STATUS_OF }, due)
+})
+
+test('who sent a token that ran out is not told that none was sent', () => {
+  assert.match(sayEnglish('not_signed_in'), /not provided, or are no longer valid\.$/)
 })
