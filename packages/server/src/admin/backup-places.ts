@@ -3,6 +3,7 @@ import { listSnapshots, type Target } from '../backup/open-target.ts'
 import type { Shelf } from '../backup/shelf.ts'
 import { readConfig, type Config, type Environment } from '../config/config.ts'
 import { lockFolder } from '../start/data-lock.ts'
+import { nameByWords } from './name-by-words.ts'
 import { UsageError } from './terminal.ts'
 
 /** The settings, and the place of backups that a command names, which is looked at as `BACKUP_DIR` is. @throws StartFailure */
@@ -10,7 +11,8 @@ export async function openNamedShelf(
   place: string,
   environment: Environment,
 ): Promise<{ config: Config; shelf: Shelf }> {
-  const config = readConfig({ ...environment, BACKUP_DIR: place })
+  const words = { BACKUP_DIR: 'The place of backups' }
+  const config = nameByWords(words, () => readConfig({ ...environment, BACKUP_DIR: place }))
   const { backupDir, backupBucket } = config
   if (backupDir === undefined) throw new UsageError('A folder or s3://… is missing.')
   return { config, shelf: await openShelf({ backupDir, backupBucket }, lockFolder) }

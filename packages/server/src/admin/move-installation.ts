@@ -18,6 +18,7 @@ import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openMarkedData } from '../start/open-data.ts'
 import { tellCounts, tellFiles, tellTrail, tellTree } from './check-everything.ts'
 import { judgeEveryProof } from './check-proofs.ts'
+import { nameByWords } from './name-by-words.ts'
 import { openProgress } from './progress.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
@@ -161,12 +162,14 @@ function readPlaces({ to, storage }: Words, environment: Environment): { source:
   if (storage !== undefined && source.storage !== undefined)
     throw new StartFailure('migrate moves files from DATA_DIR: unset STORAGE_URL, and name the new one by --storage')
   const isBucket = storage?.startsWith('s3:') ?? false
-  const target = readConfig({
+  const asked = {
     ...single,
     ...(to !== undefined && { DATABASE_URL: to }),
     ...(storage !== undefined && (isBucket ? { STORAGE_URL: storage } : { DATA_DIR: storage })),
     KEYS_DIR: source.keysDir,
-  })
+  }
+  const words = { DATABASE_URL: '--to', STORAGE_URL: '--storage', DATA_DIR: '--storage' }
+  const target = nameByWords(words, () => readConfig(asked))
   if (storage !== undefined && !isBucket) {
     if (to === undefined) throw new UsageError('A folder as --storage goes with --to.')
     if (target.dataDir === source.dataDir) throw new UsageError('--storage is the folder where the files are.')
