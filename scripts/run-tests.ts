@@ -1,11 +1,11 @@
 // Runs every test of the project in stages, and ends with plain counts over all of them.
 // Words after the command choose stages or paths: `npm test -- server`, `npm test -- packages/web/src/features/auth`.
 // `npm test -- --changed` chooses the tests that can be reached by what differs from `main`.
-import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureWebBuilt } from './launch/web-build.mjs'
+import { bundlePrograms } from './tests/bundle-programs.ts'
 import { findTouchedTests } from './tests/find-touched-tests.ts'
 import { ensureJudges } from './tests/judges.ts'
 import { listChanges } from './tests/list-changes.ts'
@@ -20,8 +20,6 @@ const ONE_FAILURE: Counts = { ...NOTHING, failed: 1 }
 const CHANGED = '--changed'
 /** What was compiled in an earlier process, or an earlier run, need not be again. */
 const COMPILED = process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compiled')
-/** Processes that parse see nothing of it but a copy of their program. */
-const COMPILE_PARSING = join(root, 'packages/certify/src/processes/compiled-program.ts')
 /** Every stage tells of each test as it ends. One that says nothing for so long hangs, however slow the machine is. */
 const SILENCE_LIMIT_MS = 10 * 60_000
 
@@ -49,14 +47,14 @@ function chooseTouched(words: string[]): Map<Stage, string[]> {
 async function runAll(words: string[]): Promise<number> {
   const chosen = words.includes(CHANGED) ? chooseTouched(words) : chooseStages(root, words)
   if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
-  compileParsing()
+  const bundled = await bundlePrograms(root)
   const lines: string[] = []
   const failures: string[] = []
   let total = NOTHING
   for (const [stage, only] of chosen) {
     if (stopped) break
     console.log(`\n── ${stage.name} ──`)
-    const { counts, remark, failed = [] } = await runStage(stage, only)
+    const { counts, remark, failed = [] } = await runStage(stage, only, bundled)
     total = addCounts(total, counts)
     failures.push(...failed.map((failure) => `${stage.name} ${formatFailure(failure)}`))
     lines.push(`${stage.name.padEnd(9)} ${formatCounts(counts)}${remark}`)
@@ -71,13 +69,6 @@ async function runAll(words: string[]): Promise<number> {
   return total.failed > 0 ? 1 : 0
 }
 
-/** Only takes time off what follows: where it fails, so does a test, or nothing does. */
-function compileParsing(): void {
-  if (!existsSync(COMPILE_PARSING)) return
-  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED }
-  spawnSync(process.execPath, [COMPILE_PARSING], { env, stdio: 'ignore' })
-}
-
 interface StageEnd {
   counts: Counts
   remark: string
@@ -85,7 +76,7 @@ interface StageEnd {
 }
 
 /** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
-async function runStage(stage: Stage, only: string[]): Promise<StageEnd> {
+async function runStage(stage: Stage, only: string[], bundled: Record<string, string>): Promise<StageEnd> {
   const reportFile = join(temporary, `${stage.name}.json`)
   const plan = stage.plan(root, only, reportFile)
   if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
@@ -93,6 +84,7 @@ async function runStage(stage: Stage, only: string[]): Promise<StageEnd> {
     ...process.env,
     NODE_COMPILE_CACHE: COMPILED,
     TMPDIR: temporary,
+    ...bundled,
     ...plan.env,
   }
   if (stage.needsBrowser) {

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findProgram } from '@proofdesk/server/testing/find-program'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
-const SERVER = join(import.meta.dirname, '../../packages/server/src')
 const START_PATIENCE_MS = 30_000
 const MOST_ATTEMPTS = 5
 
@@ -53,7 +53,7 @@ async function startOnFreePort(dataDir: string, mailbox: Mailbox, settings: Node
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const server = spawn(process.execPath, [join(SERVER, 'start/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = spawn(process.execPath, [findProgram('start/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   server.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   server.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
@@ -97,7 +97,7 @@ interface AdminShell {
 }
 
 function openAdminShell(env: NodeJS.ProcessEnv): AdminShell {
-  const child = spawn(process.execPath, [join(SERVER, 'testing/admin-shell.ts')], {
+  const child = spawn(process.execPath, [findProgram('testing/admin-shell.ts')], {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

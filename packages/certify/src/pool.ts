@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import { unpackError } from './error-data.ts'
 import { CertifyError } from './errors.ts'
-import { USUAL_MEMORY_BYTES } from './processes/compiled-program.ts'
+import { USUAL_MEMORY_BYTES } from './processes/parsing-program.ts'
 import type { ParsingAnswer, ParsingJob } from './processes/messages.ts'
 import {
   type FleetOptions,

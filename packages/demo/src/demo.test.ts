@@ -32,7 +32,7 @@ type Settings = Record<string, string>
 
 function run(script: string, args: string[], settings: Settings) {
   const kept = Object.entries(process.env).filter(([name]) =>
-    /^(PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*)$/.test(name),
+    /^(PATH|NODE_COMPILE_CACHE|PROOFDESK_PARSING_PROGRAM|LD_PRELOAD|FAKETIME.*)$/.test(name),
   )
   const env = { ...Object.fromEntries(kept), LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, [script, ...args], { env, cwd: root })

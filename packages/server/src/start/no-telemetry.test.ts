@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
-import { ADMIN, root, run, start, type Settings } from '../testing/server-process.ts'
+import { ADMIN, MAIN_SOURCE, root, run, start, type Settings } from '../testing/server-process.ts'
 import { makePdf } from '../testing/small-files.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
@@ -91,7 +91,7 @@ async function runWatched(name: string, more: Settings) {
   const settings = { DATA_DIR: join(root, name), MIN_FREE_MB: '0', ...more }
   const strace = hasStrace ? ['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-o', trace, '-e', CALLS] : []
   const program = [...strace, process.execPath, '--import', WATCH]
-  const server = await start({ ...settings, OUTGOING: outgoing }, program)
+  const server = await start({ ...settings, OUTGOING: outgoing }, program, MAIN_SOURCE)
   return { server, settings, reached: () => readReached(outgoing), addresses: () => readAddresses(trace) }
 }
 

@@ -8,9 +8,12 @@ import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BARE_ENVIRONMENT } from './bare-environment.ts'
+import { findProgram } from './find-program.ts'
 
-export const MAIN = join(import.meta.dirname, '../start/main.ts')
-export const ADMIN = join(import.meta.dirname, '../admin/main.ts')
+export const MAIN = findProgram('start/main.ts')
+/** For who looks at the modules that it loads. */
+export const MAIN_SOURCE = join(import.meta.dirname, '../start/main.ts')
+export const ADMIN = findProgram('admin/main.ts')
 
 /** Of this test file; goes with it. */
 export const root = await mkdtemp(join(tmpdir(), 'proofdesk-processes-'))
@@ -46,9 +49,9 @@ export function run(
 }
 
 /** Starts a server and waits until it says that it is ready. */
-export async function start(settings: Settings, program?: readonly string[]) {
+export async function start(settings: Settings, program?: readonly string[], script = MAIN) {
   const port = await findPort()
-  const server = run(MAIN, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings }, program)
+  const server = run(script, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings }, program)
   const url = `http://127.0.0.1:${port}`
   const begin = performance.now()
   while (!server.out().includes('is ready')) {

@@ -26,8 +26,8 @@ test('a full disk refuses uploads and approvals, leaves nothing half-done, and i
   const program = [process.execPath, PROGRAM, small, roomy, keys]
   const ran = spawnSync('unshare', ['--mount', 'sh', '-c', MOUNT_AND_RUN, 'sh', small, ...program], {
     encoding: 'utf8',
-    // What has been compiled is larger than this disk, and parsing processes would have copies of it there.
-    env: { ...process.env, NODE_COMPILE_CACHE: '' },
+    // What has been compiled of it would lie on this disk, for each parsing process, in place of what is stored.
+    env: { ...process.env, PROOFDESK_PARSING_PROGRAM: undefined },
   })
   assert.equal(ran.status, 0, ran.stderr)
   assert.deepEqual(JSON.parse(ran.stdout), {

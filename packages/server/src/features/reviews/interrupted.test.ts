@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { ABANDONED_AFTER_MS } from '../../blobs/intents.ts'
@@ -13,11 +12,12 @@ import type { Db } from '../../db/open.ts'
 import type { ApprovalStep } from '../../deps.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
+import { findProgram } from '../../testing/find-program.ts'
 import { openOwnServer } from '../../testing/own-server.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
 
 const STEPS = ['built', 'claimed', 'seal-made', 'seal-stored', 'seal-recorded', 'published'] as const
-const PROGRAM = fileURLToPath(new URL('../../testing/approve-until-killed.ts', import.meta.url))
+const PROGRAM = findProgram('testing/approve-until-killed.ts')
 
 async function countAll(db: Db) {
   const proofs = await db.selectFrom('proofs').select('state').execute()
