@@ -100,7 +100,8 @@ for (const engine of ENGINES) {
         [{ type: 'APPROVED_COLLECTION', path: null, is_read: false }],
       )
       assert.equal(must(await sam.get('/notification/'), 200).count, 0)
-      const mails = await server.mails()
+      // It expires in an hour, of which its owner is warned when the server next looks for that.
+      const mails = (await server.mails()).filter(({ subject }) => !subject?.startsWith('Expires on '))
       assert.equal(mails.length, 1)
       assert.equal(mails[0]?.subject, 'Approved: Studienabschluß')
       assert.equal(mails[0]?.to?.[0]?.address, 'ada@example.org')
@@ -168,7 +169,8 @@ for (const engine of ENGINES) {
       assert.equal(results.length, 1)
       assert.equal(results[0].type, 'REJECTED_COLLECTION')
       assert.equal(results[0].path, String(id))
-      const mails = await server.mails()
+      // It expires in an hour, of which its owner is warned when the server next looks for that.
+      const mails = (await server.mails()).filter(({ subject }) => !subject?.startsWith('Expires on '))
       assert.equal(mails.length, 1)
       assert.ok(mails[0]?.text?.includes('Page 2 <is> missing'))
       assert.ok(mails[0]?.html?.includes('Page 2 &lt;is&gt; missing'))
