@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ensureIssuingKeys } from '@proofdesk/certify/issuing-keys'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
@@ -15,16 +15,24 @@ import { parseNote } from '@proofdesk/proof/log/note'
 import { computeRoot, proveConsistency } from '@proofdesk/proof/log/tiles'
 import { verifyConsistency } from '@proofdesk/proof/log/tree'
 import { readTilesOf } from '../../log/append-statement.ts'
+import { findProgram } from '../../testing/find-program.ts'
 import { openOwnServer, type OwnServer } from '../../testing/own-server.ts'
 import { hasRealPostgres, makeRealDatabase } from '../../testing/real-postgres.ts'
 import { judgeStored } from '../certificates/service.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../testing/approve-on-and-on.ts', import.meta.url))
-/** On both databases together; a thousand before a release. */
-const KILLS = Number(process.env['PROOFDESK_KILLS'] ?? 40)
-const LONGEST_MS = 1000
+const PROGRAM = findProgram('testing/approve-on-and-on.ts')
+/** Approvals that are cut off, on both databases together; a thousand before a release. */
+const CUT_OFF = Number(process.env['PROOFDESK_KILLS'] ?? 40)
 const ENGINES = hasRealPostgres ? ['sqlite', 'postgres'] : ['sqlite']
-const KILLS_EACH = Math.ceil(KILLS / ENGINES.length)
+const CUT_OFF_EACH = Math.ceil(CUT_OFF / ENGINES.length)
+
+/** Numbers of collections. */
+interface Approvals {
+  /** Their reviewers were told so. */
+  approved: number[]
+  /** Nobody was told anything before the server was killed. */
+  cutOff: number[]
+}
 
 describe(
   '14.24 a server that is killed at points by chance keeps proofs and log in step',
@@ -44,38 +52,77 @@ describe(
           await database?.drop()
           await rm(root, { recursive: true, force: true })
         })
-        let known = 0
-        for (let kill = 1; kill <= KILLS_EACH; kill++) {
-          await killWhileApproving([dataDir, keysDir, databaseUrl])
+        const all: Approvals = { approved: [], cutOff: [] }
+        let claimed = 0
+        let kills = 0
+        // On both sides of the step that decides what becomes of it.
+        while (all.cutOff.length < CUT_OFF_EACH || claimed === 0 || claimed === all.cutOff.length) {
+          assert.ok(
+            kills < CUT_OFF_EACH,
+            `${kills} kills cut off ${all.cutOff.length} approvals, ${claimed} of them claimed`,
+          )
+          kills += 1
+          const { approved, cutOff } = await killWhileApproving([dataDir, keysDir, databaseUrl])
+          all.approved.push(...approved)
+          all.cutOff.push(...cutOff)
           // Past what the one that was killed may hold.
-          const now = () => Date.now() + kill * 120_000
+          const later = kills * 120_000
+          const now = () => Date.now() + later
           const server = await openOwnServer({ dataDir, databaseUrl, certify, issuingKeysDir: keysDir, now })
           try {
-            known = await expectInStep(server, known, dataDir)
+            claimed += await expectInStep(server, dataDir, all, cutOff)
           } finally {
             await server.close()
           }
         }
-        t.diagnostic(`${known} approvals survived ${KILLS_EACH} kills`)
-        assert.ok(known > 0)
+        const { approved, cutOff } = all
+        t.diagnostic(
+          `${kills} kills after ${approved.length} approvals cut off ${cutOff.length}, ${claimed} of them claimed`,
+        )
       })
   },
 )
 
-async function killWhileApproving(args: string[]): Promise<void> {
+/** Kills it while approvals are under way, at a moment by chance within as long as one took that was alone. */
+async function killWhileApproving(args: string[]): Promise<Approvals> {
   const program = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(program, 'exit')
-  await Promise.race([once(program.stdout, 'data'), ended.then(() => assert.fail('it ended by itself'))])
-  await sleep(randomInt(LONGEST_MS))
+  const ended = once(program, 'close')
+  const begun: number[] = []
+  const approved: number[] = []
+  const refused: number[] = []
+  const told = { begun, approved, refused }
+  let beganAt = 0
+  let tookMs = 0
+  const warm = Promise.withResolvers<void>()
+  createInterface(program.stdout).on('line', (line) => {
+    const [what, id] = line.split(' ')
+    told[what as keyof typeof told].push(Number(id))
+    if (begun.length === 1 && what === 'begun') beganAt = performance.now()
+    if (approved.length === 1 && what === 'approved') tookMs = performance.now() - beganAt
+    if (approved.length > 0 && what === 'begun') warm.resolve()
+  })
+  await Promise.race([warm.promise, ended.then(() => assert.fail('it ended by itself'))])
+  await sleep(randomInt(Math.ceil(tookMs)))
   program.kill('SIGKILL')
   await ended
+  const over = new Set([...approved, ...refused])
+  return { approved, cutOff: begun.filter((id) => !over.has(id)) }
 }
 
-/** @returns how many approvals there are; never fewer than before. */
-async function expectInStep({ deps, outbox }: OwnServer, before: number, dataDir: string): Promise<number> {
+/** @param cutOff Those that the last kill cut off. @returns how many of them are approvals all the same */
+async function expectInStep(
+  { deps, outbox }: OwnServer,
+  dataDir: string,
+  all: Approvals,
+  cutOff: readonly number[],
+): Promise<number> {
   await outbox.settle()
   const { db, log } = deps
-  const proofs = await db.selectFrom('proofs').select(['id', 'proofid', 'state', 'sealed_key']).orderBy('id').execute()
+  const proofs = await db
+    .selectFrom('proofs')
+    .select(['id', 'collection_id', 'proofid', 'state', 'sealed_key'])
+    .orderBy('id')
+    .execute()
   // What was claimed was finished, and nothing else is an approval.
   assert.ok(proofs.every(({ state }) => state === 'published'))
   const leaves = await db
@@ -92,7 +139,11 @@ async function expectInStep({ deps, outbox }: OwnServer, before: number, dataDir
     committed.map(({ proof_id }) => proof_id).toSorted((a, b) => a - b),
     proofs.map(({ id }) => id),
   )
-  assert.ok(proofs.length >= before)
+  // Whatever somebody was told stands, and what nobody was told of is approved once or not at all.
+  const collections = proofs.flatMap(({ collection_id }) => collection_id ?? [])
+  assert.equal(new Set(collections).size, proofs.length)
+  assert.deepEqual(new Set(all.approved).difference(new Set(collections)), new Set())
+  assert.deepEqual(new Set(collections).difference(new Set([...all.approved, ...all.cutOff])), new Set())
 
   // No head that was ever signed contradicts the tree as it is.
   const newest = await log.sign()
@@ -109,9 +160,10 @@ async function expectInStep({ deps, outbox }: OwnServer, before: number, dataDir
       verifyConsistency({ oldSize: size, oldRoot: root, newSize: newest.size, newRoot, path })
     }
   }
-  for (const { sealed_key, ...proof } of proofs.slice(-2)) {
+  const touched = proofs.filter(({ collection_id }) => collection_id !== null && cutOff.includes(collection_id))
+  for (const { sealed_key, ...proof } of new Set([...proofs.slice(-2), ...touched])) {
     const { isGenuine, told } = await judgeStored(deps, sealed_key!, proof)
     assert.ok(isGenuine, told)
   }
-  return proofs.length
+  return touched.length
 }
