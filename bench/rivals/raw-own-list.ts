@@ -28,6 +28,7 @@ interface CollectionRow {
   admin_username: string | null
   expire_time: number | null
   created_at: number
+  submitted_at: number | null
   submission_number: number
   digest: string | null
   document_state: string
@@ -43,7 +44,7 @@ const findPerson = db.prepare(`
 const countOwn = db.prepare('select count(*) as count from collections where owner_id = ?')
 const listOwn = db.prepare(`
   select c.id, u.username, c.title, c.is_locked, c.proofid, c.admin_desc, r.username as admin_username, c.expire_time,
-    c.created_at, c.submission_number, c.digest, c.document_state, c.claim_id, c.content_count, p.revoked_at
+    c.created_at, c.submitted_at, c.submission_number, c.digest, c.document_state, c.claim_id, c.content_count, p.revoked_at
   from collections as c join users as u on u.id = c.owner_id left join users as r on r.id = c.reviewer_id
     left join proofs as p on p.id = c.claim_id
   where c.owner_id = ? order by c.created_at desc, c.id desc limit ${PAGE_SIZE} offset ?`)
@@ -110,7 +111,12 @@ function toAnswer(row: CollectionRow, viewer: Viewer, now: number) {
     content_count: row.content_count,
     revoked_at: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
     sealing: null,
-    submission: waits ? { number: row.submission_number, digest: row.digest, document: row.document_state } : null,
+    submission: waits ? toSubmission(row) : null,
     may: listCollectionRights(viewer, { ...row, is_locked, is_active, is_claimed: row.claim_id !== null }),
   }
+}
+
+function toSubmission({ submission_number: number, submitted_at, created_at, digest, document_state }: CollectionRow) {
+  const sent_at = new Date(submitted_at ?? created_at).toISOString()
+  return { number, sent_at, state: document_state, digest, document: document_state }
 }
