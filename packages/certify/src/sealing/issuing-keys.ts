@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CertifyError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { makeIssuingCertificates } from './issue-certificates.ts'
 import { syncFolder, writeDurably } from '../write-durably.ts'
 
@@ -51,7 +52,7 @@ export interface SigningKey {
  * @throws CertifyError `keys_incomplete`, `keys_unreadable`, `keys_foreign`.
  */
 export async function ensureIssuingKeys(request: IssuingKeysRequest): Promise<IssuingKeys> {
-  await mkdir(request.dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(request.dir).catch((error: unknown) => {
     throw new CertifyError('keys_unreadable', `the folder ${request.dir} cannot be made`, { cause: error })
   })
   const isNew = !(await hasFolder(request.dir)) && (await makeKeys(request))

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { makeFolder } from '../config/make-folder.ts'
+import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainDisk, StartFailure } from '../config/start-failure.ts'
 import { copyDurably } from './copy-durably.ts'
 import { NotOnShelf, type Shelf } from './shelf.ts'

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { holdsBytes } from '../blobs/holds-bytes.ts'
+import { makeFolder } from '@proofdesk/certify/make-folder'
 import { StartFailure } from '../config/start-failure.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
@@ -52,7 +53,7 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
 
 async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest, keysDir: string): Promise<boolean> {
   if (keys.length === 0) return false
-  await mkdir(keysDir, { recursive: true, mode: 0o700 })
+  await makeFolder(keysDir)
   if ((await readdir(keysDir)).length > 0)
     throw new StartFailure(`KEYS_DIR is not empty: ${keysDir}: move it away, or restore with --without-keys`)
   for (const { name, ...saved } of keys) {

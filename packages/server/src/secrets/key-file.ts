@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainDisk, StartFailure } from '../config/start-failure.ts'
 
 /** @returns undefined where there is none. @throws StartFailure */
@@ -21,7 +22,7 @@ export async function makeKeyFile(dir: string, name: string, text: string): Prom
   const path = join(dir, name)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await makeFolder(dir)
     const file = await open(part, 'wx', 0o600)
     try {
       await file.writeFile(text)

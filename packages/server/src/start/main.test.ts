@@ -37,6 +37,11 @@ test('a server that cannot start says why in one line and exits with 1', async (
     ['a data folder that is a file', { DATA_DIR: MAIN }, /^DATA_DIR cannot be used: .*a file is in its place$/m],
     ['a data folder that cannot be made', { DATA_DIR: '/proc/proofdesk' }, /^DATA_DIR cannot be used: /],
     [
+      'a folder for keys that cannot be made',
+      { DATA_DIR: join(root, 'without-keys'), KEYS_DIR: '/proc/proofdesk' },
+      /^The keys in KEYS_DIR cannot be used: \/proc\/proofdesk: the folder /,
+    ],
+    [
       'a database that is away',
       { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' },
       /^The database of DATABASE_URL \(127\.0\.0\.1:1\) cannot be used: nothing answers there$/m,

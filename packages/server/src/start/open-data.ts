@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { makeFolder } from '../config/make-folder.ts'
+import { makeFolder } from '@proofdesk/certify/make-folder'
 import { lockData } from './data-lock.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
 import { hasMigrated, migrate, NewerSchema } from '../db/migrate.ts'

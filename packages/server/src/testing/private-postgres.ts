@@ -65,7 +65,7 @@ const HOLD = `
   run() {
     "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=${MAX_CONNECTIONS} \
       -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 \
-      -c shared_buffers=64MB -c autovacuum=off -c jit=off "$@" >>"$folder/log" 2>&1 &
+      -c shared_buffers=64MB -c autovacuum=off "$@" >>"$folder/log" 2>&1 &
   }
   run "$@"
   while read -r line; do
@@ -91,8 +91,6 @@ const WAITING_FOR_DISK = [
   'fsync=on',
   '-c',
   'full_page_writes=on',
-  '-c',
-  'jit=on',
   '-c',
   'shared_buffers=512MB',
 ]

@@ -42,7 +42,7 @@ test('11.8 the activity is asked for together with the rounds, not after they ca
     return answer
   })
   await openAs('ada', `/content/${id}`)
-  await screen.findByRole('region', { name: 'Activity' })
+  await waitFor(() => expect(seen).toContain('submissions came'))
   watched.mockRestore()
   expect(seen.indexOf('activity asked')).toBeGreaterThan(-1)
   expect(seen.indexOf('submissions came')).toBeGreaterThan(seen.indexOf('activity asked'))

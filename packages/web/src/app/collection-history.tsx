@@ -1,5 +1,4 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { useActivity } from '../features/audit/activity-api.ts'
 import { ActivityPanel } from '../features/audit/activity-panel.tsx'
 import { readDecision } from '../features/collections/read-decision.ts'
 import { useSubmissions } from '../features/submissions/api.ts'
@@ -10,15 +9,12 @@ export default function CollectionHistory({ collection }: { collection: Collecti
   const { id } = collection
   const { data: rounds, isPending } = useSubmissions(id, 1)
   const decision = readDecision(collection)
-  // Asked for beside the rounds, and shown after them.
-  useActivity(id)
-  // Both at once: what the rounds tell, the activity does not repeat.
-  if (isPending) return null
-  const told = [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
+  // What the rounds tell, the activity does not repeat.
+  const told = isPending ? undefined : [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
   return (
     <>
       <ActivityPanel collectionId={id} told={told} />
-      <RoundsPanel collectionId={id} decision={decision} />
+      {told && <RoundsPanel collectionId={id} decision={decision} />}
     </>
   )
 }

@@ -4,8 +4,11 @@ import { m } from '../paraglide/messages.js'
 /** Their words need values that only the server's wording carries. */
 type WithValues = 'file_too_large' | 'file_too_many_pages'
 
+/** Answers to what only other programs ask for. */
+type NotAskedHere = 'range_outside_file'
+
 // Named one by one: looking keys up in the whole catalogue would load all of it with every screen.
-const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
+const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string> = {
   invalid: m.invalid,
   page_below_one: m.page_below_one,
   wrong_credentials: m.wrong_credentials,
@@ -108,7 +111,6 @@ const WORDS: Record<Exclude<ErrorCode, WithValues>, () => string> = {
   body_too_large: m.body_too_large,
   file_unsupported_type: m.file_unsupported_type,
   unsupported_media_type: m.unsupported_media_type,
-  range_outside_file: m.range_outside_file,
   rate_limited: m.rate_limited,
   busy: m.busy,
   too_many_streams: m.too_many_streams,

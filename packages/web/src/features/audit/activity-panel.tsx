@@ -45,17 +45,18 @@ const FACES: Record<ActivityKind, Face> = {
 
 interface ActivityPanelProps {
   collectionId: number
-  /** Of what reviewers wrote, what stands elsewhere on the screen. */
-  told: (string | null)[]
+  /** Of what reviewers wrote, what stands elsewhere on the screen; undefined until that is known, and so long nothing is shown. */
+  told: (string | null)[] | undefined
 }
 
 /** What has become of a collection, from its beginning on. */
 export function ActivityPanel({ collectionId, told }: ActivityPanelProps) {
-  const { data: steps, error, refetch } = useActivity(collectionId)
+  const { data, error, refetch } = useActivity(collectionId)
+  const steps = told && data
   return (
     <SectionSheet title={m.activity_title()}>
-      {!steps && !error && <Skeleton className="w-1/2" />}
-      {!steps && error && (
+      {!steps && (data || !error) && <Skeleton className="w-1/2" />}
+      {!data && error && (
         <div className="grid justify-items-start gap-3">
           <ErrorBanner>{m.activity_failed()}</ErrorBanner>
           <Button onClick={() => void refetch()}>{m.retry()}</Button>
@@ -64,7 +65,7 @@ export function ActivityPanel({ collectionId, told }: ActivityPanelProps) {
       {steps && (
         <ol className="grid gap-4">
           {steps.map((step, index) => (
-            <Step key={`${index} ${step.kind}`} step={told.includes(step.text) ? { ...step, text: null } : step} />
+            <Step key={`${index} ${step.kind}`} step={told?.includes(step.text) ? { ...step, text: null } : step} />
           ))}
         </ol>
       )}
