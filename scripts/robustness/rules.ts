@@ -26,8 +26,9 @@ export const RULES = `## Rules
   the file is refused as \`unreadable\`.
 - **One look.** A copy shows what the reviewer's reader shows of the original, in every reader and on paper (record 23).
   **Layers** are gone: what is hidden on a screen when the file is opened is cut out, the rest is part of the page.
-  **Annotations** and **form fields** become part of the page, as a screen shows them; only links stay, without a frame. A form
-  that asks viewers to draw its fields has them drawn from their values, also where they have a picture.
+  **Annotations** and **form fields** become part of the page, as a screen shows them; only links stay, and their frames are
+  drawn. A form that asks viewers to draw its fields has them drawn from their values, also where they have a picture; what has
+  none is always drawn.
 - **Content** of a page that cannot be unpacked, that has a fault within its data, or that the file's table of objects misses,
   makes the file \`unreadable\`; so does a form with a fault within its data. Behind the fault pdf.js and Poppler go on and
   PDFium and MuPDF stop. A wrong checksum, too small a window and a missing end are no such faults: all is taken that is there.

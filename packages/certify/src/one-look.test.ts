@@ -163,11 +163,46 @@ test('Fields of a form that asks for it are drawn from their values, whatever th
   ])
 })
 
-test('A value that the reviewer’s reader does not show is not shown by the copy either', async (t) => {
+test('A value without a picture is drawn also where the form does not ask for it: no value that was entered is lost', async (t) => {
   if (!needJudge(t, ...judges)) return
-  await expectSameWords(unlike.makeSilentField())
-  const { printed } = await certify(unlike.makeSilentField())
-  assert.doesNotMatch(printed, /Unseen/)
+  const { words, printed } = await certify(unlike.makeSilentField())
+  for (const text of [words, printed]) assert.match(text, /Silent value/)
+})
+
+test('Links keep the frame that a screen shows around them, on paper too, as a part of the page', async (t) => {
+  if (!needJudge(t, ...judges, 'pdftoppm')) return
+  const black = [0, 0, 0]
+  const clear = [255, 255, 255]
+  const frames: { says: string; side: number[]; foot: number[] }[] = [
+    { says: '', side: black, foot: black },
+    { says: '/C [1 0 0] /Border [0 0 4]', side: [255, 0, 0], foot: [255, 0, 0] },
+    { says: '/C [0 1 0] /Border [9 9 1] /BS << /W 4 >>', side: [0, 255, 0], foot: [0, 255, 0] },
+    { says: '/C [0 0 1] /BS << /W 4 /S /U >>', side: clear, foot: [0, 0, 255] },
+    // the line begins at the left foot, and comes to a gap here
+    { says: '/Border [0 0 4 [10 20]]', side: clear, foot: black },
+    { says: '/Border [0 0 4 [0 0]]', side: black, foot: black },
+    { says: '/Border [0 0 0]', side: clear, foot: clear },
+    { says: '/Border []', side: clear, foot: clear },
+    { says: '/C []', side: clear, foot: clear },
+    { says: '/F 2', side: clear, foot: clear },
+    { says: '/F 32', side: clear, foot: clear },
+  ]
+  const { path, source } = await certify(unlike.makeFramedLinks(frames.map(({ says }) => says)))
+  assert.equal(source.match(/\/Border \[\s+0\s+0\s+0\s+\]/g)?.length, frames.length)
+  const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', '-aa', 'no', '-aaVector', 'no', path)
+  const at = (x: number, y: number): number[] => {
+    const start = output.length - 595 * 842 * 3 + (595 * (841 - y) + x) * 3
+    return [...output.subarray(start, start + 3)]
+  }
+  for (const [i, { says, side, foot }] of frames.entries()) {
+    const bottom = 100 + 30 * i
+    // within the line where it is wide, on it where it is a point
+    const inset = says === '' ? 0 : 1
+    assert.deepEqual(at(60 + inset, bottom + 10), side, `side of ${says}`)
+    assert.deepEqual(at(62, bottom + inset), foot, `foot of ${says}`)
+    assert.deepEqual(at(56, bottom + 10), clear, `beside ${says}`)
+    assert.deepEqual(at(160, bottom + 10), clear, `within ${says}`)
+  }
 })
 
 test('Pictures of annotations without resources find the fonts of the page or the form', async (t) => {

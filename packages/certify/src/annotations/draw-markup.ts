@@ -1,15 +1,8 @@
-import { type PDF, PdfArray, PdfDict, PdfNumber } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict } from '@libpdf/core'
 import { formatPoints } from '../pdf/format-points.ts'
 import type { SourcePage } from '../pdf/list-pages.ts'
-import {
-  makeStream,
-  nameOf,
-  numberOf,
-  numbersOf,
-  type PdfObject,
-  readNumber,
-  readNumbers,
-} from '../pdf/object-store.ts'
+import { makeStream, nameOf, numberOf, numbersOf, readNumber, readNumbers } from '../pdf/object-store.ts'
+import { joinPoints as join, readColour, readRect, readWidth } from './read-pens.ts'
 import { findAppearance, isShown, readKind, readQuads } from './shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
 
@@ -73,7 +66,7 @@ function drawLook(annotation: PdfDict, resolve: Resolve): Look | undefined {
   const pens: Pens = {
     stroke: readColour(annotation, 'C', ['G', 'RG', 'K'], resolve) ?? '0 G',
     fill: readColour(annotation, 'IC', ['g', 'rg', 'k'], resolve) ?? '',
-    width: readWidth(annotation, rect, resolve),
+    width: readWidth(annotation, rect, resolve) ?? 0,
     rect,
   }
   if (kind === 'Square' || kind === 'Circle') return drawShape(kind, pens)
@@ -175,49 +168,6 @@ function drawWaves([left, right, bottom, top]: number[]): string {
   return `${steps.join(' ')} S`
 }
 
-function readRect(annotation: PdfDict, resolve: Resolve): number[] | undefined {
-  const numbers = readNumbers(annotation.get('Rect'), resolve)
-  if (numbers?.length !== 4) return undefined
-  const [x1, y1, x2, y2] = numbers as [number, number, number, number]
-  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
-}
-
-/** @returns undefined where no colour is named. */
-function readColour(
-  annotation: PdfDict,
-  key: string,
-  operators: readonly [string, string, string],
-  resolve: Resolve,
-): string | undefined {
-  const parts = readNumbers(annotation.get(key), resolve) ?? []
-  const operator = { 1: operators[0], 3: operators[1], 4: operators[2] }[parts.length]
-  return operator === undefined ? undefined : `${join(parts)} ${operator}`
-}
-
-/** Points. A line without any entry about it has none; one wider than half the mark is a mistake. */
-function readWidth(annotation: PdfDict, [left, bottom, right, top]: number[], resolve: Resolve): number {
-  const style = resolve(annotation.get('BS'))
-  const border = readNumbersOf(resolve(annotation.get('Border')), resolve)
-  if (style === undefined && border === undefined) return 0
-  const given =
-    style instanceof PdfDict
-      ? (readNumber(style.get('W'), resolve) ?? 1)
-      : border?.length === 0
-        ? 0
-        : (border?.[2] ?? 1)
-  const most = Math.min(right! - left!, top! - bottom!) / 2
-  return given > most && most > 0 ? 1 : Math.max(0, given)
-}
-
-/** What is no number counts as 0: the pattern of dashes stands in the same array. */
-function readNumbersOf(object: PdfObject | null | undefined, resolve: Resolve): number[] | undefined {
-  if (!(object instanceof PdfArray)) return undefined
-  return [...object].map((item) => {
-    const number = resolve(item)
-    return number instanceof PdfNumber ? number.value : 0
-  })
-}
-
 function readInk(annotation: PdfDict, resolve: Resolve): number[][] {
   const list = resolve(annotation.get('InkList'))
   if (!(list instanceof PdfArray)) return []
@@ -225,5 +175,3 @@ function readInk(annotation: PdfDict, resolve: Resolve): number[][] {
     .map((path) => readNumbers(path, resolve) ?? [])
     .filter((path) => path.length >= 4 && path.length % 2 === 0)
 }
-
-const join = (numbers: readonly number[]): string => numbers.map((number) => formatPoints(number)).join(' ')

@@ -13,6 +13,7 @@ import {
 } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
+import { drawFrame } from './draw-frame.ts'
 import { findAppearance, isShown, readKind } from './shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
 
@@ -24,7 +25,7 @@ interface Picture {
 
 /**
  * Draws what annotations show on a screen into the page, as the last of its content, and takes them away: whatever a reader
- * or a printer thinks of flags, fields and notes, it shows the same. Links stay, without a picture or a frame of their own.
+ * or a printer thinks of flags, fields and notes, it shows the same. Links stay, and what they show, also their frame, is drawn.
  * @param page In the copy; its resources are its own.
  */
 export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
@@ -38,7 +39,7 @@ export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
     const annotation = resolve(item)
     if (!(annotation instanceof PdfDict) || annotation.get('OC') === HIDDEN_MARK) continue
     if (isShown(annotation, resolve)) {
-      const picture = placePicture(store, annotation, resolve)
+      const picture = placePicture(store, annotation, resolve) ?? placeFrame(store, annotation, resolve)
       if (picture !== undefined) pictures.push(picture)
     }
     if (readKind(annotation, resolve) !== 'Link') continue
@@ -78,6 +79,11 @@ function placePicture(store: ObjectStore, annotation: PdfDict, resolve: Resolve)
     ? [1, 0, 0, 1, left, bottom]
     : [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY]
   return { form: makeForm(store, stream, box, matrix?.length === 6), matrix: place }
+}
+
+function placeFrame(store: ObjectStore, annotation: PdfDict, resolve: Resolve): Picture | undefined {
+  const frame = readKind(annotation, resolve) === 'Link' ? drawFrame(annotation, resolve) : undefined
+  return frame === undefined ? undefined : { form: registerObject(store, frame), matrix: [1, 0, 0, 1, 0, 0] }
 }
 
 /** A copy: the stream may also be drawn by other means, where its entries mean something else. */

@@ -15,8 +15,8 @@ import {
 } from '../pdf/object-store.ts'
 
 /**
- * Gives form fields, and words written on the page, the picture that pdf.js shows of them, because the copy has no form that a viewer could draw them from:
- * where the form asks viewers to draw its fields, from their values; elsewhere the one they have, and boxes without one a tick.
+ * Gives form fields, and words written on the page, the picture that a screen shows of them, because the copy has no form that a
+ * viewer could draw them from: from their values where the form asks viewers to draw its fields, and where they have none.
  * Changes the loaded source only.
  */
 export function drawAppearances(source: PDF, pages: readonly SourcePage[]): void {
@@ -89,11 +89,10 @@ function moveObject(object: PdfObject, from: ObjectStore, to: PDF, moved: Map<nu
   return copy
 }
 
-/** Other readers would also draw a text that the form does not ask for; the reviewer's does not. */
+/** A field without a picture is drawn by every reader that shows forms, whether the form asks for it or not. */
 function isDrawn({ kind, flags }: FormField, isAsked: boolean, hasLook: boolean): boolean {
-  if (kind === 'check' || kind === 'radio') return isAsked || !hasLook
   if (kind === 'push' || (kind === 'text' && (flags & FLAGS.password) !== 0 && hasLook)) return false
-  return isAsked
+  return isAsked || !hasLook
 }
 
 /** A box whose state is not among its pictures shows the one for its value, else the one for off. */

@@ -154,12 +154,24 @@ export const makeOldAppearances = (): Buffer =>
     ],
   })
 
-/** A field with a value and neither a picture nor a form that asks for one: the reviewer's reader shows nothing of it. */
+/** A field with a value and neither a picture nor a form that asks for one. */
 export const makeSilentField = (): Buffer =>
   makeOnePage({
     catalog: '/AcroForm << /Fields [6 0 R] /DA (/Helv 12 Tf 0 g) /DR << /Font << /Helv 5 0 R >> >> >>',
     page: '/Annots [6 0 R]',
-    more: ['<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Unseen value) /F 4 /Rect [60 600 300 620] >>'],
+    more: ['<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Silent value) /F 4 /Rect [60 600 300 620] >>'],
+  })
+
+/** Links of 200 by 20 points, one above the other from 100 points on, with what each says of its frame. */
+export const makeFramedLinks = (frames: readonly string[]): Buffer =>
+  makeOnePage({
+    page: `/Annots [${frames
+      .map(
+        (frame, i) =>
+          `<< /Type /Annot /Subtype /Link /Rect [60 ${100 + 30 * i} 260 ${120 + 30 * i}] /Dest [3 0 R /Fit] ${frame} >>`,
+      )
+      .join(' ')}]`,
+    more: [],
   })
 
 /** Pictures without resources: a stamp that means the page's font, a field that means the form's. */
