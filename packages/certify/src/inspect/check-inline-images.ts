@@ -7,7 +7,7 @@ import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
-import { checkInlineImageEnds } from './inline-image-ends.ts'
+import { checkInlineImageEnds, listLetters } from './inline-image-ends.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
@@ -25,10 +25,11 @@ export function checkInlineImages(store: ObjectStore): void {
     if (!(object instanceof PdfStream) || isImage(store, object)) continue
     const content = decodeContent(store, object)
     if (content === undefined || !content.includes('BI')) continue
-    const { widest, highest } = measureNamed(content.toString('latin1'))
+    const isContent = isDrawn(store, object)
+    const { widest, highest } = measureNamed(cutOut(content, isContent ? listLetters(content) : []))
     // where an image begins and ends readers do not agree, so the widest counts with the highest
     if (widest * highest > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', 'an image among operators')
-    if (isDrawn(store, object)) checkInlineImageEnds(content)
+    if (isContent) checkInlineImageEnds(content)
   }
 }
 
@@ -67,6 +68,16 @@ function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefine
 }
 
 const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function cutOut(content: Buffer, places: ReturnType<typeof listLetters>): string {
+  const kept: string[] = []
+  let at = 0
+  for (const { start, end } of places) {
+    kept.push(content.toString('latin1', at, start))
+    at = end
+  }
+  return [...kept, content.toString('latin1', at)].join(' ')
+}
 
 function measureNamed(content: string): { widest: number; highest: number } {
   let widest = 0

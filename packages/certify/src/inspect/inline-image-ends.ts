@@ -1,43 +1,75 @@
 import { Refusal } from '../errors.ts'
-import { readOperators } from '../layers/content-operators.ts'
+import { endOfLetters, isInLetters, type Operator, readOperators } from '../layers/content-operators.ts'
 
 /** Short and full names of what says how long the data are (ISO 32000-2 table 91). */
 const ENTRIES = { W: 'Width', H: 'Height', BPC: 'BitsPerComponent', CS: 'ColorSpace', IM: 'ImageMask', F: 'Filter' }
 const COMPONENTS: Record<string, number> = { G: 1, DeviceGray: 1, RGB: 3, DeviceRGB: 3, CMYK: 4, DeviceCMYK: 4 }
 /** `EI` as an end: white space behind it, and then what may be operators. */
 const END = /EI(?=[\s\0](?:[\s\0]|[\x20-\x7e]){0,5}$|[\s\0][\s\x20-\x7e]{5}|$)/g
-/** Data in letters, which have an end of their own. */
-const IN_LETTERS = /\/(?:F|Filter)[\s\0]*\[?[\s\0]*\/(?:A85|ASCII85Decode)(?![\w#])/
-const LETTERS_END = /~[\s\0]*>[\s\0]*$/
+/** What may stand between data in letters and the operator behind them. */
+const END_OF_IMAGE = /^[\s\0]*EI$/
+/** Among letters only PDFium takes it for the end, and only as a word. */
+const END_AS_WORD = /[\s\0]EI[\s\0]/
 const MAY_HOLD_IMAGE = /(?:^|[\s\0>\])])BI[\s\0/]/
 
 /**
  * Some readers count the data of an image among operators, some look for the word behind them, and decide by what follows it. What
- * one of them takes for pixels another shows as words (ISO 32000-2 section 8.9.7).
+ * one of them takes for pixels another shows as words (ISO 32000-2 section 8.9.7). Data in letters have an end of their own, up to
+ * which they read.
  * @throws Refusal `unreadable` where they would come to different ends.
  */
 export function checkInlineImageEnds(content: Buffer): void {
   if (!MAY_HOLD_IMAGE.test(content.toString('latin1'))) return
   for (const operator of readOperators(content)) {
     if (operator.name === 'EI') throw new Refusal('unreadable', 'the end of an image that does not begin')
-    if (operator.name !== 'BI') continue
-    const image = content.toString('latin1', operator.start, operator.end + 8)
-    checkImage(image.slice(image.indexOf('BI') + 2), operator.end - operator.start)
+    const image = operator.name === 'BI' ? readImage(content, operator) : undefined
+    if (image === undefined) continue
+    if (image.isInLetters && !hasOneEnd(content, image))
+      throw new Refusal('unreadable', 'an image among operators whose data in letters have no end, or several')
+    if (!image.isInLetters) checkCounted(content, image)
   }
 }
 
-/** @param image From behind `BI` on, and a little of what follows. */
-function checkImage(image: string, length: number): void {
+/** Where data in letters stand that have one end. They may look like names and numbers. */
+export function listLetters(content: Buffer): { start: number; end: number }[] {
+  if (!MAY_HOLD_IMAGE.test(content.toString('latin1'))) return []
+  return [...readOperators(content)].flatMap((operator) => {
+    const image = operator.name === 'BI' ? readImage(content, operator) : undefined
+    if (image === undefined || !image.isInLetters || !hasOneEnd(content, image)) return []
+    return [{ start: image.data, end: endOfLetters(content, image.data)! }]
+  })
+}
+
+interface InlineImage {
+  dictionary: string
+  isInLetters: boolean
+  /** Where its data begin, and the place behind `EI`. */
+  data: number
+  end: number
+}
+
+function readImage(content: Buffer, { start, end }: Operator): InlineImage | undefined {
+  const from = content.indexOf('BI', start) + 2
+  const image = content.toString('latin1', from, end)
   const begin = /[\s\0>\])]ID[\s\0]/.exec(image)
-  if (begin === null) return
-  const data = begin.index + begin[0].length
-  const ends = [...image.slice(data, length).matchAll(END)]
+  if (begin === null) return undefined
+  const dictionary = image.slice(0, begin.index + 1)
+  return { dictionary, isInLetters: isInLetters(dictionary), data: from + begin.index + begin[0].length, end }
+}
+
+function hasOneEnd(content: Buffer, { data, end }: InlineImage): boolean {
+  const lettersEnd = endOfLetters(content, data)
+  if (lettersEnd === undefined || !END_OF_IMAGE.test(content.toString('latin1', lettersEnd, end))) return false
+  return !END_AS_WORD.test(content.toString('latin1', data - 1, lettersEnd))
+}
+
+function checkCounted(content: Buffer, { dictionary, data, end }: InlineImage): void {
+  // and a little of what follows
+  const bytes = content.toString('latin1', data, end + 8)
+  const ends = [...bytes.matchAll(END)].filter(({ index }) => data + index < end)
   if (ends.length !== 1) throw new Refusal('unreadable', 'an image among operators with more than one end, or none')
-  if (IN_LETTERS.test(image.slice(0, begin.index + 1)) && !LETTERS_END.test(image.slice(data, data + ends[0]!.index))) {
-    throw new Refusal('unreadable', 'an image among operators whose data have no end')
-  }
-  const needed = countBytes(image.slice(0, begin.index + 1))
-  if (needed > ends[0]!.index) throw new Refusal('unreadable', 'an image among operators that ends too early')
+  if (countBytes(dictionary) > ends[0]!.index)
+    throw new Refusal('unreadable', 'an image among operators that ends too early')
 }
 
 /** What the data must have at least; 0 where that is not known. */

@@ -281,6 +281,8 @@ function makeForm(data: Buffer): string {
 test('Words about sizes that no image has are words', async () => {
   const content = 'BT /F1 24 Tf 60 740 Td (BI /W 9 ID) Tj ET /W 90000 DP'
   assert.equal((await inspectBytes(makeOnePage({ content }))).ok, true)
+  const letters = 'q BI /W 4 /H 4 /BPC 8 /CS /G /F /A85 ID 5sd/W9,77/H0e7<8P2WL9~> EI Q'
+  assert.equal((await inspectBytes(makeOnePage({ content: letters }))).ok, true)
 })
 
 test('A PNG with a wrong checksum is refused as such, not as one without its end', async () => {

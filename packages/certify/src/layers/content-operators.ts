@@ -92,12 +92,32 @@ function skipString(bytes: Uint8Array, from: number): number {
   return Math.min(at, bytes.length)
 }
 
+/** ASCII base-85 as the first filter of an image among operators (ISO 32000-2 table 92). */
+const IN_LETTERS = /\/(?:F|Filter)[\s\0]*\[?[\s\0]*\/(?:A85|ASCII85Decode)(?![\w#])/
+
+/** @param dictionary What stands between `BI` and `ID`. */
+export function isInLetters(dictionary: string): boolean {
+  return IN_LETTERS.test(dictionary)
+}
+
+/** @returns the place behind the end that such data have of their own, `~>` (ISO 32000-2 section 7.4.3); undefined without one. */
+export function endOfLetters(content: Buffer, from: number): number | undefined {
+  for (let at = content.indexOf(0x7e, from); at >= 0; at = content.indexOf(0x7e, at + 1)) {
+    let end = at + 1
+    while (KINDS[content[end]!] === 1) end++
+    if (content[end] === 0x3e) return end + 1
+  }
+  return undefined
+}
+
 /** From behind `BI` to behind `EI`. Its data may hold these letters too; text must follow where they mean the end. */
 function skipInlineImage(bytes: Uint8Array, from: number): number {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const data = findWord(whole, 'ID', from)
   if (data === undefined) return bytes.length
-  for (let at = findWord(whole, 'EI', data + 3); at !== undefined; at = findWord(whole, 'EI', at + 1)) {
+  const letters = isInLetters(whole.toString('latin1', from, data)) ? endOfLetters(whole, data + 3) : undefined
+  const behind = letters ?? data + 3
+  for (let at = findWord(whole, 'EI', behind); at !== undefined; at = findWord(whole, 'EI', at + 1)) {
     if (whole.subarray(at + 2, at + 2 + LOOKAHEAD).every(isText)) return at + 2
   }
   return bytes.length

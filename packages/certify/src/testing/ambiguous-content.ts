@@ -126,6 +126,22 @@ export const AMBIGUOUS_CONTENT: readonly AmbiguousFile[] = [
     outcome: { words: 'After' },
   },
   {
+    title: 'Letters for the data of an image among operators that look like its end mark are data to every reader',
+    why: 'They have an end of their own, which all read up to (7.4.3, 8.9.7).',
+    bytes: makeSmallPage({
+      content: `q 100 0 0 100 50 50 cm BI /W 4 /H 4 /BPC 8 /CS /G /F /A85 ID 5sdEI\n,77Kd<8P2WL9hnJ?~> EI Q ${say('After', 20)}`,
+    }),
+    outcome: { words: 'After' },
+  },
+  {
+    title: 'Words behind an end mark among the letters for the data of an image among operators are refused',
+    why: 'PDFium alone ends the image there (7.4.3, 8.9.7).',
+    bytes: makeSmallPage({
+      content: `q 100 0 0 40 50 50 cm BI /W 6 /H 6 /BPC 8 /CS /G /F [/A85] ID 5sdaa\nEI Q ${say('PASSED', 150)} \n~>\nEI Q ${say('After', 20)}`,
+    }),
+    outcome: 'refused',
+  },
+  {
     title: 'Words hidden in the packed data of an image among operators are refused',
     why: 'The length of packed data is known to who unpacks them, others look for the end mark (8.9.7).',
     bytes: makeSmallPage({
