@@ -137,6 +137,16 @@ test('Annotations show what a screen shows, on paper too, and nothing that only 
   assert.ok(!/Unseen|Paper|\/Subtype \/Stamp/.test(source))
 })
 
+test('A picture without extent on the page is nowhere in the copy', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const { printed } = await certify(unlike.makeFlaggedStamps([{ words: 'Shown', flags: 4 }]))
+  assert.match(printed, /Shown/)
+  for (const rect of ['[60 300 60 300]', '[60 300 360 300]', '[60 300 60 340]']) {
+    const { source } = await certify(unlike.makeFlaggedStamps([{ words: 'Unseen', flags: 4 }], rect))
+    assert.doesNotMatch(source, /Unseen/, rect)
+  }
+})
+
 test('Marks without a picture get the one that the reviewer’s reader draws; notes without one stay unseen', async (t) => {
   if (!needJudge(t, ...judges, 'pdftoppm')) return
   const { path, source } = await expectSameWords(unlike.makeBareMarks())

@@ -75,6 +75,8 @@ function placePicture(store: ObjectStore, annotation: PdfDict, resolve: Resolve)
   const [minY, maxY] = [Math.min(...corners.map(([, y]) => y)), Math.max(...corners.map(([, y]) => y))]
   const isFlat = minX === maxX || minY === maxY
   const [scaleX, scaleY] = isFlat ? [1, 1] : [(right - left) / (maxX - minX), (top - bottom) / (maxY - minY)]
+  // nobody sees it, and its words would be found in the copy
+  if (scaleX === 0 || scaleY === 0) return undefined
   const place = isFlat
     ? [1, 0, 0, 1, left, bottom]
     : [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY]
