@@ -4,7 +4,9 @@ import { addFile, must, openCollection } from './testing/collections.ts'
 import { makePng } from './testing/small-files.ts'
 import { startTestServer, TEST_PASSWORD, type TestAnswer } from './testing.ts'
 
-const SAID = ['Please write one line, without control characters and direction marks.']
+const SAID = [
+  'Please write one line, without control characters and direction marks. Pasted text may hold some unseen: type it instead.',
+]
 /** Line ends, an escape sequence, and what has the rest of a line read in another order. */
 const MARKS = ['\n', '\r\n', '\t', '\u001b[31m', '\u0085', '\u2028', '\u202a', '\u202e', '\u2066', '\u2069']
 /** What people write in their scripts: joiners, combining marks, pictures, marks that turn only what has no direction. */
