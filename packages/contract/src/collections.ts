@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactText, filledText, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
+import { exactText, filledLine, FlagQuery, Id, IdParams, say, Time } from './fields.ts'
 import { COLLECTION_TITLE_MAX_LENGTH, DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -67,7 +67,7 @@ export const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-export const CollectionTitle = filledText('collection_title_required')
+export const CollectionTitle = filledLine('collection_title_required')
   .refine((text) => text.length <= COLLECTION_TITLE_MAX_LENGTH, say('collection_title_too_long'))
   .meta({ minLength: 1, maxLength: COLLECTION_TITLE_MAX_LENGTH, examples: ['Degree certificate'] })
 

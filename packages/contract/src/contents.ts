@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SubmissionDigest } from './collections.ts'
 import type { ErrorCode } from './errors.ts'
-import { DocumentType, Id, IdParams, IdQuery, isBlank, say, Time, typedText } from './fields.ts'
+import { DocumentType, Id, IdParams, IdQuery, isBlank, isOneLine, say, Time, typedText } from './fields.ts'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION, CONTENT_TITLE_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -99,11 +99,12 @@ interface GivenTitle {
   title?: string | undefined
 }
 
-/** For OTHER a title is required, at most 20 characters (section 5). */
+/** For OTHER a title is required, of one line and at most 20 characters (section 5). */
 function judgeTitle({ title_type, title }: GivenTitle, context: z.RefinementCtx): void {
   if (title_type !== 'OTHER') return
   if (!title || isBlank(title))
     context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_required') })
+  else if (!isOneLine(title)) context.addIssue({ code: 'custom', path: ['title'], message: say('text_one_line') })
   else if ([...title].length > CONTENT_TITLE_MAX_LENGTH)
     context.addIssue({ code: 'custom', path: ['title'], message: say('content_title_too_long') })
 }

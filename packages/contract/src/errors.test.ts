@@ -18,6 +18,7 @@ const CODES: Record<number, string> = {
     'collection_not_deletable content_locked proof_changed proof_already_revoked proof_not_revoked proof_collection_deleted ticket_closed ticket_taken email_already_verified email_kept ' +
     'profile_changed two_factor_not_on provider_join_needed provider_account_taken provider_identity_taken last_way_in',
   410: 'proof_revoked proof_expired',
+  412: 'file_not_matching',
   413: 'file_too_large file_too_large_to_scan body_too_large',
   415: 'file_unsupported_type unsupported_media_type',
   416: 'range_outside_file',

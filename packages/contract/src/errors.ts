@@ -105,6 +105,7 @@ export const STATUS_OF = {
   last_way_in: 409,
   proof_revoked: 410,
   proof_expired: 410,
+  file_not_matching: 412,
   file_too_large: 413,
   file_too_large_to_scan: 413,
   body_too_large: 413,

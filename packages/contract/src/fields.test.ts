@@ -59,8 +59,8 @@ test('an e-mail address is one address and nothing else', () => {
 })
 
 test('phone numbers are read leniently', () => {
-  accepts(PhoneNumber, ['+44 20 7946 0958', '(030) 123-456', '112', '+1 555 0100 x12'])
-  refuses(PhoneNumber, ['', 'call me', '+', '1'.repeat(40), '<script>1'])
+  accepts(PhoneNumber, ['+44 20 7946 0958', '(030) 123-456', '112', '+1 555 0100 x12', '+33\u202f1\u00a023'])
+  refuses(PhoneNumber, ['', '+44\n20', '+44\t20', '+44\u202820', 'call me', '+', '1'.repeat(40), '<script>1'])
 })
 
 test('3.5 a birthdate that is null, missing or empty means none', () => {
@@ -235,10 +235,12 @@ test('text of which nothing can be seen is blank', () => {
   assert.equal(other.error?.issues[0]?.message, 'content_title_required')
 })
 
-test('what is shown on one line holds no line end, control character or mark of direction', () => {
+test('what is shown on one line holds no line end, control character or override of direction', () => {
   const line = filledLine('title_required')
   accepts(line, ['Lost seal', '\u0645\u0647\u0631 \u06af\u0645\u200c\u0634\u062f\u0647', 'a\u00A0b'])
-  for (const text of ['a\nb', 'a\tb', 'a\u0085b', 'a\u2028b', 'a\u202Eb', 'a\u200Fb', 'a\u2066b', 'a\u061Cb'])
+  // They turn brackets and signs beside letters, never letters.
+  accepts(line, ['\u05d0 C++\u200e', '(\u05d0)\u200f', '\u061c\u0639'])
+  for (const text of ['a\nb', 'a\tb', 'a\u0085b', 'a\u2028b', 'a\u202Ab', 'a\u202Eb', 'a\u2066b', 'a\u2069b'])
     assert.equal(line.safeParse(text).error?.issues[0]?.message, 'text_one_line', JSON.stringify(text))
   assert.equal(line.safeParse(' \n ').error?.issues[0]?.message, 'title_required')
 })

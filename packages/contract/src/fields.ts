@@ -43,13 +43,18 @@ export const isBlank = (text: string): boolean => !VISIBLE.test(text)
 /** The same, which may not be left out, null or blank. @param missing What is said where it is. */
 export const filledText = (missing: MessageKey) => readTyped(missing).refine((text) => !isBlank(text), missing)
 
-/** Line ends, control characters, and marks that turn the direction of what stands around them. */
+/**
+ * Line ends, control characters, and what has the rest of a line read in another order, so that one title shows as another.
+ * U+200E, U+200F and U+061C turn only what has no direction of its own, and keyboards of right-to-left scripts have them.
+ */
 // oxlint-disable-next-line no-control-regex
-const NOT_ON_A_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+const NOT_ON_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
+
+/** Whether text can be shown on one line of a list, as it reads. */
+export const isOneLine = (text: string): boolean => !NOT_ON_A_LINE.test(text)
 
 /** What a person types that is shown in lists and subjects, and that may not be missing or blank: one line. */
-export const filledLine = (missing: MessageKey) =>
-  filledText(missing).refine((text) => !NOT_ON_A_LINE.test(text), say('text_one_line'))
+export const filledLine = (missing: MessageKey) => filledText(missing).refine(isOneLine, say('text_one_line'))
 
 /** An id in a path or body: an integer from 1 to 2^53-1. */
 const idError = sayMissing('field_required', 'id_invalid')
@@ -105,8 +110,7 @@ function isEmail(text: string): boolean {
   return /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/.test(text) && !text.includes('..')
 }
 
-export const Name = typedText
-  .refine((text) => text.length > 0, say('field_required'))
+export const Name = filledLine('field_required')
   .refine((text) => text.length <= NAME_MAX_LENGTH, say('name_too_long'))
   .meta({ minLength: 1, maxLength: NAME_MAX_LENGTH, examples: ['Ada'] })
 
@@ -114,7 +118,8 @@ export const Name = typedText
 export const PhoneNumber = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine(
-    (text) => (text.length <= PHONE_MAX_LENGTH && /^[\d\s()+\-./#*x]*$/i.test(text) && /\d/.test(text)) || text === '',
+    (text) =>
+      (text.length <= PHONE_MAX_LENGTH && /^[\d\p{Zs}()+\-./#*x]*$/iu.test(text) && /\d/.test(text)) || text === '',
     say('phone_invalid'),
   )
   .meta({ minLength: 1, maxLength: PHONE_MAX_LENGTH, examples: ['+44 20 7946 0000'] })

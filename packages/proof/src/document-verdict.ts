@@ -40,6 +40,7 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `time_stated`: the issuer states the time, nobody else confirms it
  * - `time_outside`: others saw it at quite another time than it states
  * - `expired`, `revoked`: as they say
+ * - `not_yet`: it was approved after the time that somebody asks about
  * - `no_status`: no status page was handed in
  * - `status_silent`: the page says nothing about this entry
  * - `status_old`: the page says that it was not revoked, but was made too long ago
@@ -54,6 +55,7 @@ export type StepCode =
   | 'time_stated'
   | 'time_outside'
   | 'expired'
+  | 'not_yet'
   | 'revoked'
   | 'no_status'
   | 'status_silent'
@@ -77,10 +79,19 @@ export interface Step {
  * - `newer`: made by a newer version; says nothing about the file
  * - `not_found`: no proof of this organisation is in the file
  * - `altered`: it is not what was approved
+ * - `not_yet`: it was not yet approved at the time that was asked about; so nothing was revoked either
  * - `revoked`, `expired`
  * - `valid`: plainly so only when no remark says less
  */
-export type DocumentVerdict = 'unavailable' | 'newer' | 'not_found' | 'altered' | 'revoked' | 'expired' | 'valid'
+export type DocumentVerdict =
+  | 'unavailable'
+  | 'newer'
+  | 'not_found'
+  | 'altered'
+  | 'not_yet'
+  | 'revoked'
+  | 'expired'
+  | 'valid'
 
 /** What a verdict does not vouch for. */
 export type Remark = 'not_witnessed' | 'time_stated' | 'time_outside' | 'revocation_unknown'
@@ -102,6 +113,7 @@ export function decideVerdict(steps: readonly Step[], hasProof: boolean): Docume
   if (steps.some(({ name, code }) => code === 'newer' && name !== 'revocation')) return 'newer'
   if (failed.some(({ code }) => FOREIGN.has(code)) || (isFailed('seal') && !hasProof)) return 'not_found'
   if (failed.some(({ name }) => INTEGRITY.has(name))) return 'altered'
+  if (failed.some(({ code }) => code === 'not_yet')) return 'not_yet'
   if (isFailed('revocation')) return 'revoked'
   return isFailed('expiry') ? 'expired' : 'valid'
 }
@@ -112,11 +124,14 @@ export function isUnlogged(steps: readonly Step[]): boolean {
   return isPassed('seal') && isPassed('signer') && steps.some(({ code }) => code === 'no_proof')
 }
 
-/** What has to be said beside `valid`, `expired` and `revoked`; the other verdicts vouch for nothing. */
+/** Verdicts that leave no doubt about what was approved. */
+const VOUCHING = new Set<DocumentVerdict>(['valid', 'expired', 'revoked', 'not_yet'])
+
+/** What has to be said beside `valid`, `expired`, `revoked` and `not_yet`; the other verdicts vouch for nothing. */
 export function listRemarks(verdict: DocumentVerdict, steps: readonly Step[]): Remark[] {
-  if (verdict !== 'valid' && verdict !== 'expired' && verdict !== 'revoked') return []
+  if (!VOUCHING.has(verdict)) return []
   return steps.flatMap(({ name, state, code }): Remark[] => {
     if (code === 'not_witnessed' || code === 'time_stated' || code === 'time_outside') return [code]
-    return name === 'revocation' && state === 'unknown' ? ['revocation_unknown'] : []
+    return name === 'revocation' && state === 'unknown' && verdict !== 'not_yet' ? ['revocation_unknown'] : []
   })
 }

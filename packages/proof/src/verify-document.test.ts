@@ -113,6 +113,24 @@ test('a document expires at its second by the clock handed in', async () => {
   await expectVerdict(verify(honest.file, statusPage, ENDS_AT * 1000), 'expired', { expiry: 'expired' })
 })
 
+test('asked about a time before its approval, a document was not yet approved then; a slow clock is no such question', async () => {
+  const ask = (now: number, more: object = {}) =>
+    verifyDocument(honest.file, { policy, now, statusPage, isAsked: true, ...more })
+  const report = await expectVerdict(ask(TIME * 1000 - 1), 'not_yet', { expiry: 'not_yet' })
+  assert.deepEqual(report.steps.find(({ name }) => name === 'expiry')?.details, { approvedAt: TIME, endsAt: ENDS_AT })
+  assert.ok(report.fields)
+  await expectVerdict(ask(TIME * 1000), 'valid', {})
+  await expectVerdict(ask(ENDS_AT * 1000), 'expired', { expiry: 'expired' })
+  await expectVerdict(verify(honest.file, statusPage, 0), 'valid', {})
+  // Nothing that was not in force can have been revoked.
+  const page = await addStatusPage((await certify()).log, [INDEX])
+  const codes = { expiry: 'not_yet', revocation: 'revoked' }
+  await expectVerdict(ask(TIME * 1000 - 1, { statusPage: page }), 'not_yet', codes)
+  const stated = await certify({ seenAt: null })
+  const { verdict, remarks } = await verifyDocument(stated.file, { policy, now: 0, isAsked: true })
+  assert.deepEqual([verdict, remarks], ['not_yet', ['not_witnessed', 'time_stated']])
+})
+
 test('where the expiry is hidden, the day in the log counts, and without any a document never expires', async () => {
   const day = computeExpiryDay(ENDS_AT) * 86_400
   const { file } = await certify({ hide: ['exp'] })

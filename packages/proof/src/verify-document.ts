@@ -29,6 +29,11 @@ export interface DocumentQuestion {
   policy: InstancePolicy
   /** Milliseconds since 1970 UTC at which it is to count. */
   now: number
+  /**
+   * Whether somebody asks about that time: then it has to lie after the approval, too. Unless so it is what a clock says, which
+   * may be slow: what is in hand was approved.
+   */
+  isAsked?: boolean
   /** The page of the entry, as `formatStatusPage` writes it, or where to get it; without it, nothing is known of a revocation. */
   statusPage?: string | StatusSource
 }
@@ -87,7 +92,7 @@ interface Approval {
  * @see c2sp.org/tlog-proof, "Verifying a tlog proof"; RFC 9162 section 2.1.3.2
  */
 export async function verifyDocument(file: Bytes, question: DocumentQuestion): Promise<DocumentReport> {
-  const { policy, now } = question
+  const { policy } = question
   const steps: Step[] = []
   const seal = await take(steps, 'seal', () => readSeal(file))
   const carried = await take(steps, 'proof', () => (seal ? readProof(seal) : NOT_REACHED))
@@ -99,7 +104,7 @@ export async function verifyDocument(file: Bytes, question: DocumentQuestion): P
   const seen = await take(steps, 'witnesses', () => (opened ? listIndependent(opened, policy) : NOT_REACHED))
   await take(steps, 'time', () => (approval && isIncluded && seen ? checkTime(approval, seen) : NOT_REACHED))
   await take(steps, 'signer', () => (seal ? checkSigner(seal, policy) : NOT_REACHED))
-  await take(steps, 'expiry', () => (approval ? checkExpiry(approval, now) : NOT_REACHED))
+  await take(steps, 'expiry', () => (approval ? checkExpiry(approval, question) : NOT_REACHED))
   const logged = carried && isIncluded && opened && { index: carried.proof.index, opened }
   await take(steps, 'revocation', () => (logged ? checkRevocation(logged, question) : NOT_REACHED))
   const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
@@ -219,7 +224,8 @@ async function checkSigner(seal: OpenedSeal, { pins }: InstancePolicy): Promise<
   return { value: true, details: { certificate: await verifySigner(seal, pins) } }
 }
 
-function checkExpiry({ endsAt }: Approval, now: number): Finding<true> {
+function checkExpiry({ time, endsAt }: Approval, { now, isAsked }: DocumentQuestion): Finding<true> {
+  if (isAsked && now < time * 1000) return { state: 'failed', code: 'not_yet', details: { approvedAt: time, endsAt } }
   const isOver = endsAt !== null && now >= endsAt * 1000
   return isOver ? { state: 'failed', code: 'expired', details: { endsAt } } : { value: true, details: { endsAt } }
 }

@@ -17,6 +17,8 @@ export interface JudgingTerms {
   policy: InstancePolicy
   /** Milliseconds since 1970 UTC at which it is to count. */
   at: number
+  /** Whether somebody asks about that time; unless so it is the clock's. */
+  isAsked?: boolean
   /** The page of revocations that speaks of it, or where to get it. */
   statusPage?: string | StatusSource | undefined
 }
@@ -36,10 +38,11 @@ export interface Judgement {
 }
 
 /** Judges a file from its bytes. Whatever the bytes are, it answers. */
-export async function judgeDocument(file: NamedFile, { policy, at, statusPage }: JudgingTerms): Promise<Judgement> {
+export async function judgeDocument(file: NamedFile, terms: JudgingTerms): Promise<Judgement> {
+  const { policy, at, isAsked = false, statusPage } = terms
   const { name, bytes } = file
   const sha256 = await hashFile(bytes)
-  const question = { policy, now: at, ...(statusPage !== undefined && { statusPage }) }
+  const question = { policy, now: at, isAsked, ...(statusPage !== undefined && { statusPage }) }
   const { verdict, remarks, steps, fields } = await verifyDocument(bytes, question)
   const { fingerprint, organisation } = policy
   return {

@@ -14,9 +14,9 @@ export interface PaperJudgement extends PaperReport {
 /** Judges the code of a printed certificate. Whatever the text is, it answers. */
 export async function judgePaper(
   text: string,
-  { policy, at }: { policy: InstancePolicy; at: number },
+  { policy, at, isAsked = false }: { policy: InstancePolicy; at: number; isAsked?: boolean },
 ): Promise<PaperJudgement> {
-  const report = await verifyPaper(text, { policy, now: at })
+  const report = await verifyPaper(text, { policy, now: at, isAsked })
   const { fingerprint, organisation, paperKeys } = policy
   return {
     ...report,

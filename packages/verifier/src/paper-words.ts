@@ -2,7 +2,7 @@ import { NO_EXPIRY, type PrintedField } from '@proofdesk/proof/paper/compare-pri
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
 import { formatPrintedTime } from '@proofdesk/proof/paper/printed-time'
 import type { PaperJudgement } from './judge-paper.ts'
-import { formatTime } from './words.ts'
+import { formatTime, sayNotYet } from './words.ts'
 
 /** What the page and the command say of certificates on paper, in English. */
 export const PAPER_WORDS = {
@@ -54,6 +54,8 @@ export function sayPaperVerdict({ verdict }: Pick<PaperJudgement, 'verdict'>): s
       return 'Not signed by this organisation'
     case 'altered':
       return 'Altered'
+    case 'not_yet':
+      return 'Signed, but not yet approved then'
     case 'expired':
       return 'Signed, but expired'
     case 'valid':
@@ -78,6 +80,8 @@ export function explainPaper({ verdict, claims, code, text, policy }: PaperJudge
       return code === 'paper'
         ? 'What was read is no whole code, or it was changed. Do not rely on it; if it was typed, look for a slip.'
         : 'The signature does not fit what the code says. Do not rely on this page.'
+    case 'not_yet':
+      return `${organisation} signed what stands below. ${sayNotYet(claims?.approvedAt ?? 0)}.`
     case 'expired':
       return `${organisation} signed what stands below. It was in force until ${formatTime(claims?.expiresAt ?? 0)}.`
     case 'valid':

@@ -17,7 +17,7 @@ import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import { startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { buildVerifier } from '../build.ts'
-import { listFields } from './words.ts'
+import { formatTime, listFields } from './words.ts'
 
 /** An approval, as all that a stranger is handed. */
 interface Handed {
@@ -57,6 +57,13 @@ after(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
+/** When the document was approved, in seconds, as its entry in the log says. */
+async function readApproval(): Promise<{ approvedAt: number }> {
+  const { out } = await verify('lease.pdf', '--policy', 'policy.json', '--json')
+  const { steps } = JSON.parse(out) as { steps: { name: string; details: { time: number } }[] }
+  return { approvedAt: steps.find(({ name }) => name === 'entry')!.details.time }
+}
+
 /** What a stranger is given who asks the instance about the document. */
 async function askReceipt(server: TestServer): Promise<string> {
   const { proofid } = await server.deps.db.selectFrom('proofs').select('proofid').executeTakeFirstOrThrow()
@@ -67,7 +74,10 @@ async function askReceipt(server: TestServer): Promise<string> {
 
 async function approve(server: TestServer): Promise<Uint8Array> {
   const ada = await server.signIn('ada')
-  const { id } = (await ada.post('/collections/', { title: 'Lease \u001b[31magreement' })).json()
+  const { id } = (await ada.post('/collections/', { title: 'Lease agreement' })).json()
+  // As an instance could write it that keeps to no rule.
+  const hostile = { title: 'Lease \u001b[31magreement' }
+  await server.deps.db.updateTable('collections').set(hostile).where('id', '=', id).execute()
   const file = { name: 'lease.pdf', bytes: makePdf() }
   assert.equal((await ada.upload('/contents/', { collection: String(id) }, file)).status, 201)
   assert.equal((await ada.post(`/collections/${id}/save/`)).status, 200)
@@ -191,6 +201,16 @@ describe('the command', () => {
     assert.match(expired.out, /It was in force until 2040-01-02 03:04:05 UTC/)
     assert.equal((await verify('lease.pdf', '--policy', 'policy.json', '--at', '2040-01-02T03:04:04Z')).code, 0)
 
+    const { approvedAt } = await readApproval()
+    const asOf = (time: number) => ['--at', new Date(time).toISOString()]
+    const early = await verify('lease.pdf', '--policy', 'policy.json', ...asOf(approvedAt * 1000 - 1))
+    assert.equal(early.code, 9)
+    assert.match(early.out, /: Not yet approved then\n/)
+    const words = `It was approved on ${formatTime(approvedAt)}, after the time that was asked about`
+    assert.equal(early.out.split(words).length, 3, early.out)
+    assert.match(early.out, /Owner: ada/)
+    assert.equal((await verify('lease.pdf', '--policy', 'policy.json', ...asOf(approvedAt * 1000))).code, 0)
+
     const { code: revokedCode, out: said } = await verify('lease.pdf', '--policy', 'policy.json', '--status', revoked)
     assert.equal(revokedCode, 6)
     assert.match(said, /: Revoked\n/)
@@ -295,6 +315,13 @@ describe('the command', () => {
     const told = JSON.parse(json.out) as { paper: string; claims: object }
     assert.partialDeepStrictEqual(told, { verdict: 'expired', code: null, claims: { username: 'ada', pages: 3 } })
     assert.ok(paper.endsWith(`#${told.paper}`))
+
+    const early = await verify('--paper', paper, '--policy', 'policy.json', '--at', '2026-01-02T03:04:04Z')
+    assert.equal(early.code, 9)
+    assert.match(
+      early.out,
+      /^Signed, but not yet approved then\n {2}.*It was approved on 2026-01-02 03:04:05 UTC, after/,
+    )
 
     for (const [changed, wanted] of [
       [`${paper.slice(0, -8)}AAAAAAAA`, 5],

@@ -78,6 +78,9 @@ export const WORDS = {
   noScript: 'This page works by its own script, which this browser does not run.',
 } as const
 
+/** Verdicts that leave no doubt about what was approved, so that it is shown. */
+export const WITH_FIELDS = new Set<Judgement['verdict']>(['valid', 'expired', 'revoked', 'not_yet'])
+
 const STATES: Record<Step['state'], string> = { passed: 'Holds', failed: 'Does not hold', unknown: 'Not known' }
 
 export const sayState = ({ state }: Step): string => STATES[state]
@@ -100,6 +103,8 @@ export function sayVerdict({ verdict, remarks, steps }: Pick<Judgement, 'verdict
       return isUnlogged(steps) ? 'Sealed, but not in the log' : 'Not found'
     case 'altered':
       return 'Altered'
+    case 'not_yet':
+      return 'Not yet approved then'
     case 'revoked':
       return 'Revoked'
     case 'expired':
@@ -130,6 +135,8 @@ export function explainVerdict(judgement: Judgement): string {
         : `There is no proof of ${organisation} in this file. It may be some other file, another organisation’s, or a certified one that is not whole or was saved anew by some program: ask for the file as it was issued.`
     case 'altered':
       return 'It is not what was approved. Do not rely on it.'
+    case 'not_yet':
+      return `${genuine} ${sayNotYet(Number(findStep(judgement.steps, 'expiry')?.details['approvedAt']))}.`
     case 'revoked':
       return `It was certified by ${organisation} and revoked since. Do not rely on it.`
     case 'expired':
@@ -138,6 +145,10 @@ export function explainVerdict(judgement: Judgement): string {
       return genuine
   }
 }
+
+/** @param approvedAt seconds since 1970 UTC */
+export const sayNotYet = (approvedAt: number): string =>
+  `It was approved on ${formatTime(approvedAt)}, after the time that was asked about`
 
 /** A sentence for each thing that the verdict leaves open. */
 export function sayRemark(remark: Remark, { steps }: Judgement): string {
@@ -216,7 +227,9 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
     passed: ({ details: { endsAt } }) =>
       `${endsAt === null ? 'It never expires' : `It is in force until ${formatTime(Number(endsAt))}`}, as it was approved; a later change of that is not seen here`,
     failed: (step) =>
-      `It expired on ${timeIn(step, 'endsAt')}, as it was approved; a later change of that is not seen here`,
+      step.code === 'not_yet'
+        ? sayNotYet(Number(step.details['approvedAt']))
+        : `It expired on ${timeIn(step, 'endsAt')}, as it was approved; a later change of that is not seen here`,
   },
   revocation: {
     passed: (step) => `It was not revoked, as of ${timeIn(step, 'asOf')}`,

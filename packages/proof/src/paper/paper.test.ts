@@ -39,6 +39,17 @@ describe('a code on paper', () => {
     assert.equal((await verifyPaper(endless, { policy, now: 9e15 })).verdict, 'valid')
   })
 
+  test('16.1 asked about a time before its approval it was not yet approved then', async () => {
+    const code = await signFacts()
+    const ask = async (now: number, isAsked: boolean) => (await verifyPaper(code, { policy, now, isAsked })).verdict
+    const at = FACTS.approvedAt * 1000
+    assert.deepEqual(
+      [await ask(at - 1, true), await ask(at, true), await ask(at - 1, false)],
+      ['not_yet', 'valid', 'valid'],
+    )
+    assert.equal((await verifyPaper(code, { policy, now: 0, isAsked: true })).claims?.username, FACTS.username)
+  })
+
   test('16.1 of average names takes at most 286 bytes, and the longest names fit', async () => {
     const lengthOf = async (changes: Parameters<typeof signFacts>[0]) => fromBase32(await signFacts(changes))!.length
     assert.equal(await lengthOf({}), 256)

@@ -11,6 +11,8 @@ export interface PaperQuestion {
   policy: Pick<InstancePolicy, 'paperKeys'>
   /** Milliseconds since 1970 UTC at which it is to count. */
   now: number
+  /** Whether somebody asks about that time, as of documents. */
+  isAsked?: boolean
 }
 
 /** The same words as of documents; what paper cannot know, that it was revoked, is not among them. */
@@ -19,7 +21,7 @@ export type PaperVerdict = Exclude<DocumentVerdict, 'revoked'>
 /** All that a code says by itself. */
 export interface PaperReport {
   verdict: PaperVerdict
-  /** Why it is refused; null for `valid` and `expired`. */
+  /** Why it is refused; null for `valid`, `expired` and `not_yet`. */
   code: ProofErrorCode | null
   /** What was signed; null unless a key of the policy signed it. */
   claims: PaperClaims | null
@@ -34,13 +36,15 @@ export interface PaperReport {
  * - `altered`: it begins like a code, but is none in its one form (`paper`), or the signature is not that of the key that
  *   it names (`paper_signature`)
  */
-export async function verifyPaper(text: string, { policy, now }: PaperQuestion): Promise<PaperReport> {
+export async function verifyPaper(text: string, { policy, now, isAsked }: PaperQuestion): Promise<PaperReport> {
   const found = findPaperCode(text)
   if (found === undefined) return { verdict: 'not_found', code: 'paper', claims: null, keyId: null }
   try {
     const { claims, keyId } = await openPaperCode(found, policy.paperKeys)
     const isOver = claims.expiresAt !== null && now >= claims.expiresAt * 1000
-    return { verdict: isOver ? 'expired' : 'valid', code: null, claims, keyId: toHex(keyId) }
+    const isEarly = isAsked && now < claims.approvedAt * 1000
+    const verdict = isEarly ? 'not_yet' : isOver ? 'expired' : 'valid'
+    return { verdict, code: null, claims, keyId: toHex(keyId) }
   } catch (error) {
     // what no reader throws is a fault of the program or the browser, and no finding about the code
     const code = error instanceof ProofError ? error.code : 'unsupported'

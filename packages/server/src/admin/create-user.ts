@@ -16,9 +16,20 @@ import { UsageError, type Terminal } from './terminal.ts'
 const ROLES = ['user', 'staff', 'admin', 'superuser'] as const satisfies readonly Role[]
 
 /** What the rules of registration say of an account that somebody else makes: names and phone number may be missing. */
-const Account = Registration.pick({ username: true, email: true, password: true })
+const Account = Registration.omit({ birthdate: true }).partial({
+  first_name: true,
+  last_name: true,
+  phone_number: true,
+})
 
-const FLAG_OF_FIELD: Record<string, string> = { username: '--username', email: '--email', password: '--password' }
+const FLAG_OF_FIELD: Record<string, string> = {
+  username: '--username',
+  email: '--email',
+  password: '--password',
+  first_name: '--first-name',
+  last_name: '--last-name',
+  phone_number: '--phone-number',
+}
 
 /** Makes an account from the shell. @returns false after it told why it did not. */
 export async function createUser(args: string[], terminal: Terminal): Promise<boolean> {
@@ -28,7 +39,15 @@ export async function createUser(args: string[], terminal: Terminal): Promise<bo
     terminal.err(
       'Others on this machine can read a password on the command line, and npm writes it into its log: use --password -',
     )
-  const checked = Account.safeParse({ username: values.username, email: values.email, password })
+  const checked = Account.safeParse({
+    username: values.username,
+    email: values.email,
+    password,
+    // Scripts may hold an empty one.
+    first_name: values['first-name'] || undefined,
+    last_name: values['last-name'] || undefined,
+    phone_number: values['phone-number'] || undefined,
+  })
   if (!checked.success) {
     for (const issue of checked.error.issues)
       terminal.err(`${FLAG_OF_FIELD[String(issue.path[0])] ?? 'create-user'}: ${sayIssue(issue.message)}`)
@@ -37,11 +56,12 @@ export async function createUser(args: string[], terminal: Terminal): Promise<bo
   const database = await openData(readConfig(terminal.environment))
   try {
     const deps = { ...makeShellDeps(database.db), passwords: openPasswords() }
+    const { first_name = '', last_name = '', phone_number = '', ...account } = checked.data
     const user = await createAccount(deps, {
-      ...checked.data,
-      first_name: values['first-name'] ?? '',
-      last_name: values['last-name'] ?? '',
-      phone_number: values['phone-number'] ?? '',
+      ...account,
+      first_name,
+      last_name,
+      phone_number,
       birthdate: null,
       role,
       isEmailVerified: values.verified ?? false,

@@ -3,24 +3,50 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { toKyselyDatabase } from './node-sqlite.ts'
 
-test('a page is planned once, however often it is read', (t) => {
-  const db = new DatabaseSync(':memory:')
-  t.after(() => db.close())
-  db.exec('create table rows (id integer primary key)')
-  db.prepare('insert into rows select value from json_each(?)').run('[1, 2, 3, 4]')
+/** Counts what SQLite asks for while it plans: not at all for a statement that it has planned before. */
+function countPlanning(db: DatabaseSync): () => number {
   let planned = 0
   db.setAuthorizer(() => {
     planned += 1
     return constants.SQLITE_OK
   })
+  return () => planned
+}
+
+test('a page is planned once, however often it is read', (t) => {
+  const db = new DatabaseSync(':memory:')
+  t.after(() => db.close())
+  db.exec('create table rows (id integer primary key)')
+  db.prepare('insert into rows select value from json_each(?)').run('[1, 2, 3, 4]')
+  const planned = countPlanning(db)
   const kysely = toKyselyDatabase(db)
   const read = (...page: number[]) =>
     kysely.prepare('select id from rows order by id limit ? offset ?').all(page).length
   assert.equal(read(2, 0), 2)
-  const first = planned
+  const first = planned()
   assert.ok(first > 0)
   assert.deepEqual([read(3, 1), read(3, 2), read(0, 0)], [3, 2, 0])
-  assert.equal(planned, first)
+  assert.equal(planned(), first)
+})
+
+test('a search among one’s own is planned once, whatever is looked for', (t) => {
+  const db = new DatabaseSync(':memory:')
+  t.after(() => db.close())
+  db.exec(
+    'create table rows (id integer primary key, owner integer, title text); create index of_owner on rows (owner)',
+  )
+  db.exec("insert into rows (owner, title) values (1, 'deed'), (1, '50% off'), (2, 'deed')")
+  const planned = countPlanning(db)
+  const kysely = toKyselyDatabase(db)
+  const find = (owner: number, ...patterns: string[]) =>
+    kysely
+      .prepare("select id from rows where owner = ? and (title like ? escape '!' or replace(title, '-', '') like ?)")
+      .all([owner, ...patterns])
+      .map((row) => (row as { id: number }).id)
+  assert.deepEqual(find(1, '%ee%', 'x'), [1])
+  const first = planned()
+  assert.deepEqual([find(1, '%0!%%', 'x'), find(2, 'x', '%d'), find(1, '%', '%')], [[2], [3], [1, 2]])
+  assert.equal(planned(), first)
 })
 
 test('a statement that is in use stays prepared, however many others come and go', (t) => {

@@ -1,11 +1,14 @@
 import { promisify } from 'node:util'
 import { brotliCompress, crc32, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { namesTag } from './entity-tags.ts'
 import { sendNothing } from './send-file.ts'
 
 type Coding = 'br' | 'gzip' | 'identity'
 
-const CODERS: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+type Coders = Record<Coding, (bytes: Buffer) => Promise<Buffer>>
+
+const CODERS: Coders = {
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
   identity: (bytes) => Promise.resolve(bytes),
@@ -18,7 +21,7 @@ export interface CompressedPage {
   read(coding: Coding): Promise<Buffer>
 }
 
-export function compressPage(bytes: Buffer): CompressedPage {
+export function compressPage(bytes: Buffer, coders: Coders = CODERS): CompressedPage {
   const bodies = new Map<Coding, Promise<Buffer>>()
   return {
     // Weak: it names the page, however it is compressed. A checksum will do among the few pages of one address.
@@ -26,7 +29,7 @@ export function compressPage(bytes: Buffer): CompressedPage {
     read: (coding) => {
       const known = bodies.get(coding)
       if (known) return known
-      const body = CODERS[coding](bytes)
+      const body = coders[coding](bytes)
       bodies.set(coding, body)
       // the next one who asks tries it again
       body.catch(() => bodies.delete(coding))
@@ -48,7 +51,7 @@ export async function sendPage(
     .header('vary', vary)
     .header('etag', page.etag)
     .type('text/html; charset=utf-8')
-  if (request.headers['if-none-match'] === page.etag) return sendNothing(request, reply.code(304))
+  if (namesTag(request.headers['if-none-match'], page.etag)) return sendNothing(request, reply.code(304))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(200).send(await page.read(encoding))
 }

@@ -59,7 +59,8 @@ test('a stored file', async (t) => {
       const answer = await ask({ 'if-none-match': tag })
       assert.deepEqual([answer.statusCode, answer.body], [304, ''], tag)
     }
-    assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200)
+    for (const tag of ['"other"', `"other, ${file.sha256}"`, '"a,*,b"'])
+      assert.equal((await ask({ 'if-none-match': tag })).statusCode, 200, tag)
   })
 
   await t.test('that somebody has is not said to have no bytes', async () => {
@@ -93,11 +94,41 @@ test('a stored file', async (t) => {
       assert.equal((await ask({ range })).statusCode, 200, range)
     assert.equal((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode, 200)
     assert.equal((await ask({ range: 'bytes=0-9', 'if-range': `"${file.sha256}"` })).statusCode, 206)
+    // A piece of what may be another file would spoil what somebody has: only the very tag lets one out.
+    for (const other of [`W/"${file.sha256}"`, `"x", "${file.sha256}"`, '*', 'Wed, 25 Nov 2026 09:00:00 GMT', ''])
+      assert.equal((await ask({ range: 'bytes=0-9', 'if-range': other })).statusCode, 200, other)
+  })
+
+  await t.test('is not sent to who wants the one of another tag (RFC 9110, 13.1.1)', async () => {
+    const tag = `"${file.sha256}"`
+    for (const wanted of [tag, `"other", ${tag}`, '*']) {
+      assert.equal((await ask({ 'if-match': wanted })).statusCode, 200, wanted)
+      assert.equal((await ask({ 'if-match': wanted, range: 'bytes=0-9' })).statusCode, 206, wanted)
+    }
+    for (const wanted of ['"other"', `W/${tag}`])
+      for (const more of [{}, { range: 'bytes=0-9' }, { 'if-none-match': tag }]) {
+        const answer = await ask({ 'if-match': wanted, ...more })
+        assert.equal(answer.statusCode, 412, wanted)
+        assert.equal(answer.json().code, 'file_not_matching')
+        for (const name of ['content-disposition', 'content-range']) assert.equal(answer.headers[name], undefined, name)
+      }
+    // Files carry no date, so what asks by one is not to be heard (13.1.3, 13.1.4).
+    const date = 'Thu, 01 Jan 1970 00:00:00 GMT'
+    for (const name of ['if-unmodified-since', 'if-modified-since'])
+      assert.equal((await ask({ [name]: date })).statusCode, 200, name)
   })
 
   await t.test('tells its size to HEAD and sends nothing', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/file' })
     assert.deepEqual([answer.statusCode, Number(answer.headers['content-length']), answer.body], [200, SIZE, ''])
+    // Parts are for GET alone (RFC 9110, 14.2).
+    for (const range of ['bytes=0-9', `bytes=${SIZE}-`]) {
+      const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/file', headers: { range } })
+      assert.deepEqual(
+        [statusCode, Number(headers['content-length']), headers['content-range']],
+        [200, SIZE, undefined],
+      )
+    }
   })
 
   await t.test('that is missing in the store is told as missing, without the headers of a file', async () => {

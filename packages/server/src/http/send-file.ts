@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts'
 import { AppError } from '../errors.ts'
+import { namesTag, namesTagStrongly } from './entity-tags.ts'
 
 export interface StoredFile {
   key: string
@@ -18,7 +19,7 @@ export interface StoredFile {
 /**
  * Answers with a stored file: whole, the range asked for (RFC 9110 section 14), or 304 when the caller has it. Streams
  * at the caller's pace; the file is closed once, also when the caller goes away.
- * @throws AppError `range_outside_file`, `file_altered` when the stored bytes are not those of the SHA-256, `file_missing`, `storage_unavailable`
+ * @throws AppError `file_not_matching`, `range_outside_file`, `file_altered` when the stored bytes are not those of the SHA-256, `file_missing`, `storage_unavailable`
  */
 export async function sendBlob(
   request: FastifyRequest,
@@ -36,9 +37,14 @@ export async function sendBlob(
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
+  // Files carry no date, so conditions of one are not for them. Order: RFC 9110, section 13.2.2.
+  const wanted = request.headers['if-match']
+  if (wanted !== undefined && !namesTagStrongly(wanted, tag)) throw new AppError('file_not_matching')
   if (namesTag(request.headers['if-none-match'], tag)) return sendNothing(request, reply.code(304))
 
-  const isWhole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== tag
+  // Parts are for GET alone (RFC 9110, section 14.2), and for who has the rest of these very bytes.
+  const ifRange = request.headers['if-range']
+  const isWhole = request.method !== 'GET' || (ifRange !== undefined && ifRange !== tag)
   const range = isWhole ? undefined : readRange(request.headers.range, file.size)
   if (range === 'unsatisfiable')
     throw new AppError('range_outside_file', { headers: { 'content-range': `bytes */${file.size}` } })
@@ -58,12 +64,6 @@ export async function sendBlob(
  */
 export function sendNothing({ method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
-}
-
-/** RFC 9110 section 13.1.2: a list of tags, weak ones count too, or a star. */
-function namesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag)
 }
 
 /** One range, as a viewer asks for it. Several at once, or what is none, mean the whole file (RFC 9110 section 14.2). */

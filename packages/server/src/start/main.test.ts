@@ -106,6 +106,21 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
     const weak = run(ADMIN, [...base, '--password', 'weak'], settings)
     assert.equal(await weak.ended, 1)
     assert.match(await weak.errors, /^--password: Password must be at least 6 characters/m)
+    const words = [
+      '--first-name',
+      '',
+      '--last-name',
+      'Lovel\u202eeca',
+      '--phone-number',
+      'call me',
+      '--password',
+      'Secret1!',
+    ]
+    const odd = run(ADMIN, [...base, ...words], settings)
+    assert.equal(await odd.ended, 1)
+    assert.match(await odd.errors, /^--last-name: Please write one line, without control characters/m)
+    assert.match(await odd.errors, /^--phone-number: .*phone number/m)
+    assert.doesNotMatch(await odd.errors, /--first-name/)
   })
 
   await t.test('rights are taken away from the shell while the server runs', async () => {

@@ -9,6 +9,7 @@ export const EXIT_CODES: Record<DocumentVerdict, number> = {
   revoked: 6,
   expired: 7,
   newer: 8,
+  not_yet: 9,
 }
 
 /** Asked in a way that cannot be answered: wrong words, a file that cannot be read, a policy that is none. */

@@ -75,12 +75,13 @@ function complainUnread(error: unknown): undefined {
 }
 
 /** @throws UsageError */
-async function readTerms({ policy, at = Date.now(), status, isOnline }: VerifyRequest): Promise<JudgingTerms> {
+async function readTerms({ policy, at, status, isOnline }: VerifyRequest): Promise<JudgingTerms> {
   try {
     const trusted = readPolicy(await readNamed(policy))
     const complain = (why: string) => console.error(`Whether it was revoked could not be asked: ${why}`)
     const asked = isOnline ? fetchStatus(trusted, complain) : undefined
-    return { policy: trusted, at, statusPage: status === undefined ? asked : await readNamedText(status) }
+    const statusPage = status === undefined ? asked : await readNamedText(status)
+    return { policy: trusted, at: at ?? Date.now(), isAsked: at !== undefined, statusPage }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -14,7 +14,7 @@ Judges certified PDFs, and the codes of printed ones, by themselves, without a n
   --json    one JSON object for each file, one on a line
 
 Ends with 0 valid, 2 not asked rightly, 3 unavailable, 4 not found, 5 altered, 6 revoked, 7 expired, 8 made by a newer
-version; of several files with that of the first that is not valid.`
+version, 9 not yet approved at the time of --at; of several files with that of the first that is not valid.`
 
 /** What the command was asked. */
 export interface VerifyRequest {

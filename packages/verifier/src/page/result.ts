@@ -10,13 +10,11 @@ import {
   sayState,
   sayStep,
   sayVerdict,
+  WITH_FIELDS,
   WORDS,
 } from '../words.ts'
 import { drawFigure, drawSign } from './drawing.ts'
 import { make, makeFacts } from './element.ts'
-
-/** Verdicts that leave no doubt about what was approved, so that it is shown. */
-const WITH_FIELDS = new Set<Judgement['verdict']>(['valid', 'expired', 'revoked'])
 
 /** The whole answer about one file. @param isInDoubt the policy changed, and nobody has compared it yet */
 export function showJudgement(judgement: Judgement, isInDoubt: boolean): Node[] {

@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages.js'
 type WithValues = 'file_too_large' | 'file_too_many_pages'
 
 /** Answers to what only other programs ask for. */
-type NotAskedHere = 'range_outside_file'
+type NotAskedHere = 'file_not_matching' | 'range_outside_file'
 
 // Named one by one: looking keys up in the whole catalogue would load all of it with every screen.
 const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string> = {

@@ -75,6 +75,8 @@ for (const engine of ENGINES) {
       assert.equal(await named('C:\\Users\\ada\\مدرک é.pdf'), 'مدرک é.pdf')
       assert.equal(await named('../../etc/passwd'), 'passwd')
       assert.equal(await named('gpj.\u202efdp.exe'), 'gpj.fdp.exe')
+      // What joins letters and pictures, or keeps them apart, is part of what people write.
+      assert.equal(await named('می\u200cخواهم 🏳️\u200d🌈\u200f.pdf'), 'می\u200cخواهم 🏳️\u200d🌈.pdf')
       assert.equal(await named('..hidden<1>.pdf'), 'hidden_1_.pdf')
       assert.equal([...(await named(`${'x'.repeat(400)}.pdf`))].length, 255)
       assert.match(await named(`${'x'.repeat(400)}.pdf`), /x\.pdf$/)

@@ -1,9 +1,11 @@
+import { isBlank } from '@proofdesk/contract/fields'
 import { FILE_NAME_MAX_LENGTH } from '@proofdesk/contract/limits'
 import { AppError } from '../../errors.ts'
 
 /**
  * The name a file is shown, downloaded and certified under: the last part of what was sent, without anything that
- * could change how it reads (control characters, direction marks) or what it means to a file system.
+ * could change how it reads (control characters, direction marks) or what it means to a file system. U+200C and U+200D
+ * stay: they keep letters apart and join pictures.
  * @throws AppError `file_name_invalid` when nothing is left of it.
  */
 export function cleanFileName(sent: string): string {
@@ -11,12 +13,12 @@ export function cleanFileName(sent: string): string {
   const name = lastPart
     .toWellFormed()
     .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, '')
+    .replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\p{Z}+/gu, ' ')
     .trim()
     .replace(/^\.+/, '')
-  if (name === '') throw new AppError('file_name_invalid')
+  if (isBlank(name)) throw new AppError('file_name_invalid')
   return shorten(name)
 }
 

@@ -1,15 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { sayEnglish } from '@proofdesk/contract/messages'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { openHashingStream } from '../../blobs/hashing-stream.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, refuseFields } from '../../errors.ts'
 import { cleanFileName } from './file-name.ts'
 
 /** A form that asks for more than this is none of ours. Sizes in bytes. */
-const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 10_000, fields: 20, files: 4, parts: 24, headerPairs: 50 }
+export const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 10_000, fields: 10, files: 4, parts: 14, headerPairs: 50 }
 /** What a form adds to its file: boundaries, headers, the other fields. */
 const FORM_OVERHEAD_BYTES = FORM_LIMITS.fields * FORM_LIMITS.fieldSize
 
@@ -37,7 +38,7 @@ export interface IncomingFile {
  * Reads a form with exactly one file, part by part, in whatever order they come; the file goes to the disk while its
  * SHA-256 is taken. Whoever calls removes the file; after a failure nothing is left.
  * @param onField Told of each field as it comes; what it throws ends the reading.
- * @throws AppError `file_required`, `file_only_one`, `file_empty`, `file_too_large`, or what the reader found.
+ * @throws AppError `invalid`, `file_required`, `file_only_one`, `file_empty`, `file_too_large`, or what the reader found.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'blobs' | 'config'>,
@@ -55,6 +56,9 @@ export async function receiveUpload(
     for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: maxBytes } })) {
       if (part.type === 'field') {
         if (typeof part.value !== 'string') continue
+        // The bytes of a file, sent without a name: there is no file.
+        if (part.fieldname === 'file') continue
+        judgeField(part.fieldname, part.value, fields)
         fields[part.fieldname] = part.value
         await onField(part.fieldname, part.value)
       } else if (part.fieldname !== 'file') {
@@ -72,6 +76,15 @@ export async function receiveUpload(
     if (file) await rm(file.path, { force: true })
     throw error
   }
+}
+
+/**
+ * @throws AppError `invalid` for a field that comes again, since which was meant is anybody's guess, and for one that is not
+ * UTF-8: the form reader puts U+FFFD for what it cannot read, which would be kept as other letters than were sent.
+ */
+function judgeField(name: string, value: string, before: Record<string, string>): void {
+  if (name in before) throw refuseFields({ [name]: [sayEnglish('field_repeated')] })
+  if (value.includes('\ufffd')) throw refuseFields({ [name]: [sayEnglish('text_not_utf8')] })
 }
 
 async function receiveFile(

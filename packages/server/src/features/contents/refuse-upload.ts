@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@proofdesk/contract/errors'
+import { sayEnglish } from '@proofdesk/contract/messages'
 import { AppError } from '../../errors.ts'
+import { FORM_LIMITS } from './receive-upload.ts'
 
 /** Statuses whose answers carry `file` whatever else was wrong (decisions, API). */
 const WITH_FILE_MESSAGE = new Set([400, 413, 415, 507])
@@ -12,9 +14,7 @@ const CODE_OF_READER: Record<string, ErrorCode> = {
   EPIPE: 'upload_interrupted',
   ABORT_ERR: 'upload_interrupted',
   ERR_STREAM_PREMATURE_CLOSE: 'upload_interrupted',
-  FST_PARTS_LIMIT: 'invalid',
-  FST_FILES_LIMIT: 'invalid',
-  FST_FIELDS_LIMIT: 'invalid',
+  FST_FILES_LIMIT: 'file_only_one',
   FST_PROTO_VIOLATION: 'invalid',
   FST_INVALID_JSON_FIELD_ERROR: 'invalid',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
@@ -32,9 +32,14 @@ export function toRefusal(error: unknown): unknown {
   })
 }
 
+function refuseCrowd(cause: Error): AppError {
+  return new AppError('invalid', { cause, detail: sayEnglish('form_too_many_fields', { max: FORM_LIMITS.fields }) })
+}
+
 function toAppError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return refuseCrowd(error)
   const known = CODE_OF_READER[code]
   if (known) return new AppError(known, { cause: error })
   if (/unexpected end of multipart data|terminated early/i.test(error.message))

@@ -174,14 +174,58 @@ for (const engine of ENGINES) {
         ['file as text', writeForm([into, { name: 'file', value: pdf }]), 400, 'file_required'],
         ['under another name', writeForm([into, { ...file(pdf), name: 'document' }]), 400, 'file_required'],
         ['two files', writeForm([into, file(pdf), file(pdf)]), 400, 'file_only_one'],
-        ['too many fields', writeForm([into, ...many, file(pdf)]), 400, 'invalid'],
+        [
+          'files nobody asked for',
+          writeForm([into, ...many.slice(0, 5).map((part) => ({ ...file(pdf), name: part.name })), file(pdf)]),
+          400,
+          'file_only_one',
+        ],
+        ['too many fields', writeForm([into, ...many.slice(0, 10), file(pdf)]), 400, 'invalid'],
+        ['far too many fields', writeForm([into, ...many, file(pdf)]), 400, 'invalid'],
         ['a prototype', writeForm([into, { name: '__proto__', value: 'x' }, file(pdf)]), 400, 'invalid'],
         ['broken off in the file', writeForm([into, file(pdf)], '').subarray(0, -200), 400, 'upload_interrupted'],
         ['broken off in a field', writeForm([file(pdf), into], '').subarray(0, -3), 400, 'upload_interrupted'],
         ['no boundary in it', Buffer.from('hello'), 400, 'upload_interrupted'],
-        ['a name of marks alone', writeForm([into, file(pdf, '\u202e\u200f')]), 400, 'file_name_invalid'],
+        ['a name of marks alone', writeForm([into, file(pdf, '\u202e\u200f\u200d')]), 400, 'file_name_invalid'],
       ] as const)
         await expectRefusal(what, await send(payload), status, code)
+      const crowded = await send(writeForm([into, ...many, file(pdf)]))
+      assert.equal(crowded.json().detail, 'A form holds one file and at most 10 fields beside it.')
+    })
+
+    await t.test('for a field that stands in its form twice: which was meant is anybody’s guess', async () => {
+      const title: Part = { name: 'title', value: 'Diploma' }
+      for (const [field, parts] of [
+        ['collection', [into, into, file(makePdf())]],
+        ['collection', [into, file(makePdf()), { ...into, value: '1' }]],
+        ['title', [into, title, { ...title, value: 'Degree' }, file(makePdf())]],
+        ['extra', [into, { name: 'extra', value: 'x' }, { name: 'extra', value: '' }, file(makePdf())]],
+      ] as [string, Part[]][]) {
+        const answer = await send(writeForm(parts))
+        await expectRefusal(field, answer, 400, 'invalid')
+        assert.deepEqual(answer.json()[field], ['Give this only once.'])
+      }
+    })
+
+    await t.test('for a field that is not UTF-8, as JSON that is not', async () => {
+      const other: Part = { name: 'title_type', value: 'OTHER' }
+      for (const [what, value] of [
+        ['Latin-1', Buffer.from('Zeugnis für Ada', 'latin1')],
+        ['a letter cut apart', Buffer.from('é').subarray(0, 1)],
+        ['half of a pair', Buffer.from([0xed, 0xa0, 0x80])],
+      ] as const)
+        for (const type of [undefined, 'text/plain; charset=utf-8']) {
+          const title: Part = { name: 'title', value, ...(type !== undefined && { type }) }
+          const answer = await send(writeForm([into, other, title, file(makePdf())]))
+          await expectRefusal(what, answer, 400, 'invalid')
+          assert.deepEqual(answer.json().title, ['Some of this cannot be read. Please send it in UTF-8.'], what)
+        }
+      // What names its coding, as it may (RFC 7578, section 5.1), is read by it.
+      const named: Part = { name: 'title', value: Buffer.from('für', 'latin1'), type: 'text/plain; charset=iso-8859-1' }
+      const taken = await send(writeForm([into, other, named, file(makePdf())]))
+      assert.equal(taken.statusCode, 201, taken.body)
+      assert.equal(taken.json().title, 'für')
+      assert.equal((await ada.delete(`/contents/${taken.json().id}/`)).status, 204)
     })
 
     await t.test('for being no form at all', async () => {

@@ -20,7 +20,6 @@ const Size = z
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(Number)
 const Consistency = z.object({ old: Size, new: Size })
-const StatusNumber = z.object({ page: Size })
 const Before = z.object({ before: Size.optional() })
 
 /**
@@ -77,8 +76,9 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
    * which entry. 404 before the first was made. Form: `formatStatusPage` of packages/proof.
    */
   app.get<{ Params: { page: string } }>('/log/status/:page', async (request, reply) => {
-    const { page } = readPart(StatusNumber, request.params) as z.output<typeof StatusNumber>
-    return sendText(reply, FOR_A_MINUTE, await service.readStatusPage(deps, page))
+    const page = Size.safeParse(request.params.page)
+    if (!page.success) throw new AppError('not_found')
+    return sendText(reply, FOR_A_MINUTE, await service.readStatusPage(deps, page.data))
   })
 
   /** All that a verifier of certified PDFs has to know of this installation, in one small file that is kept. */

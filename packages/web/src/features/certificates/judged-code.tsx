@@ -63,6 +63,8 @@ function sayVerdict({ report: { verdict }, policy: { organisation } }: Judged): 
       }
     case 'newer':
       return { Icon: CircleHelp, colour: 'text-ink-2', title: m.verify_file_newer(), text: m.verify_code_newer_text() }
+    // Said of times that somebody asks about, which nobody can here.
+    case 'not_yet':
     case 'unavailable':
       return {
         Icon: CircleHelp,

@@ -110,6 +110,8 @@ function sayDocument({ report: { verdict, steps, fields }, policy: { organisatio
       }
     case 'newer':
       return { Icon: CircleHelp, colour: 'text-ink-2', title: m.verify_file_newer(), text: m.verify_file_newer_text() }
+    // Said of times that somebody asks about, which nobody can here.
+    case 'not_yet':
     case 'unavailable':
       return {
         Icon: CircleHelp,
