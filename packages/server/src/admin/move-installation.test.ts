@@ -270,7 +270,7 @@ describe('moving an installation', () => {
       through.searchParams.set('endpoint', proxy.endpoint)
       const settings = { ...place, ...credentials }
       const broken = runProgram(ADMIN, ['migrate', '--to', url, '--storage', through.href], settings)
-      await waitUntil(() => stored > 3)
+      await waitUntil(async () => stored > 3 && (await bucket.list()).length === 3)
       broken.child.kill('SIGKILL')
       await broken.ended
       const there = (await bucket.list()).length
