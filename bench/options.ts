@@ -38,7 +38,7 @@ export interface Effort {
   pages: number
 }
 
-export const FULL_EFFORT: Effort = {
+const FULL_EFFORT: Effort = {
   small: 10_000,
   large: 1_000_000,
   rounds: 5,
@@ -49,7 +49,7 @@ export const FULL_EFFORT: Effort = {
   pages: 600,
 }
 /** Shows that everything runs; its figures mean nothing. */
-export const QUICK_EFFORT: Effort = {
+const QUICK_EFFORT: Effort = {
   small: 200,
   large: 400,
   rounds: 1,

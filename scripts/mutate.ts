@@ -116,9 +116,10 @@ function copyProject(): string {
     cpSync(join(root, file), join(place, file))
   }
   // The project's own packages are found beside the copy's code, all others where they are installed. Each package has its
-  // own links: a process of `certify` may read its package and nothing around it.
-  for (const holder of ['.', ...OWN_PACKAGES.map((name) => join('packages', name))]) {
-    const folder = join(place, holder, 'node_modules/@proofdesk')
+  // own links, and there are none at the top: a process of `certify` may read its package and nothing around it, and fails
+  // where it looks for others in a folder it may not read.
+  for (const holder of OWN_PACKAGES) {
+    const folder = join(place, 'packages', holder, 'node_modules/@proofdesk')
     mkdirSync(folder, { recursive: true })
     for (const name of OWN_PACKAGES) symlinkSync(join(place, 'packages', name), join(folder, name))
   }

@@ -12,7 +12,7 @@ interface Budget {
   files: number
 }
 
-export const BUDGETS: Budget[] = [
+const BUDGETS: Budget[] = [
   { screen: 'landing', path: '/', audience: 'guest', scripts: 105, files: 4 },
   { screen: 'verify', path: '/service-content', audience: 'guest', scripts: 105, files: 4 },
   { screen: 'login', path: '/login', audience: 'guest', scripts: 179, files: 8 },

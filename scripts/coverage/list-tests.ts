@@ -37,7 +37,7 @@ interface Node {
   quasis?: { value: { cooked?: string | null; raw: string } }[]
 }
 
-export function readTests(path: string, text: string): Test[] {
+function readTests(path: string, text: string): Test[] {
   const { program, errors } = parseSync(path, text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
   const tests: Test[] = []

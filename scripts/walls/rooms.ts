@@ -11,7 +11,7 @@ const END = '<!-- end of rooms -->'
 /** Whom each room imports from, types included: a folder of `src`, or a file that stands beside the folders. */
 type Needs = Map<string, Set<string>>
 
-export function listNeeds({ files }: SourceTree, house: string): Needs {
+function listNeeds({ files }: SourceTree, house: string): Needs {
   const src = `packages/${house}/src/`
   const toRoom = (path: string) => path.slice(src.length).split('/')[0] ?? ''
   const needs: Needs = new Map()

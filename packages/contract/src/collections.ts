@@ -108,12 +108,12 @@ export const countCollections = route({
   summary: 'How many collections each filter tile holds, for the same person as the list.',
   access: 'bearer',
   response: z.object({
-    opened: z.int(),
-    in_progress: z.int(),
-    answered: z.int(),
-    approved: z.int(),
-    expired: z.int(),
-    all: z.int(),
+    opened: z.int().min(0),
+    in_progress: z.int().min(0),
+    answered: z.int().min(0),
+    approved: z.int().min(0),
+    expired: z.int().min(0),
+    all: z.int().min(0),
   }),
   errors: [],
 })

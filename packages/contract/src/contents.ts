@@ -29,12 +29,15 @@ export const Content = z.object({
   title: z.string(),
   title_type: TitleType,
   type: DocumentType,
-  position: z.int().describe('Where it stands in the certified PDF: lowest first; where two are alike, the older.'),
+  position: z
+    .int()
+    .min(0)
+    .describe('Where it stands in the certified PDF: lowest first; where two are alike, the older.'),
   is_active: z.boolean().describe('Follows the collection: false once its approval has expired.'),
   file: z.string().describe('Path of the call that serves it.'),
   file_name: z.string(),
-  size: z.int().describe('Bytes.'),
-  pages: z.int(),
+  size: z.int().min(0).describe('Bytes.'),
+  pages: z.int().min(0),
   sha256: z.string().describe('SHA-256 of the stored bytes, hexadecimal.'),
   thumbnail: ThumbnailState.describe(
     'READY: a picture of the first page can be fetched; PENDING: not yet, a `contents` event tells when; NONE: it cannot be drawn.',

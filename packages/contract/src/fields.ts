@@ -162,7 +162,7 @@ export const NewPassword = z
     examples: ['Str0ng!pass'],
   })
 
-export function isStrongPassword(text: string): boolean {
+function isStrongPassword(text: string): boolean {
   return text.length >= PASSWORD_MIN_LENGTH && /[A-Z]/.test(text) && /\d/.test(text) && /[!@#$%^&*]/.test(text)
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { z } from 'zod'
 import { confirmIdentity, updateProfile } from './account.ts'
+import { AuditFilter } from './audit.ts'
 import { logIn } from './auth.ts'
 import { listServerContents, retrieveCertifiedPdf, serveServerContent } from './certificates.ts'
 import { CollectionTitle, listCollections } from './collections.ts'
@@ -10,6 +11,7 @@ import { ContentFields, orderContents } from './contents.ts'
 import { listUsers } from './directory.ts'
 import { Email, exactText, GivenPassword, Id, Name, NewPassword, PhoneNumber, Token, Username } from './fields.ts'
 import * as limits from './limits.ts'
+import { changeProofExpiry, listProofChanges, reinstateProof } from './proof-changes.ts'
 import { logInWithIdToken } from './provider-login.ts'
 import { Description, ExpireTime } from './reviews.ts'
 import { listTickets, markTicketRead, TicketMessageText, TicketTitle } from './tickets.ts'
@@ -31,9 +33,12 @@ test('9 the business constants are those of the specification and the decisions'
     COLLECTION_TITLE_MAX_LENGTH: 200,
     CONTENT_TITLE_MAX_LENGTH: 20,
     DESCRIPTION_MAX_LENGTH: 2000,
+    PRIVATE_TEXT_MAX_LENGTH: 2000,
+    DEFAULT_REMINDER_DAYS: [30, 7, 1],
     SAVED_REASONS_MAX: 20,
     COMMENT_MAX_LENGTH: 2000,
     SEARCH_MAX_LENGTH: 200,
+    SEARCH_COUNT_MAX: 1000,
     FILE_NAME_MAX_LENGTH: 255,
     COLLECTION_MAX_FILES: 100,
     IMAGE_MAX_PIXELS: 100_000_000,
@@ -75,6 +80,10 @@ test('9 the business constants are those of the specification and the decisions'
     EVENT_STREAMS_PER_USER: 5,
     EVENT_SESSION_CHECK_MS: 20_000,
     EVENT_HEARTBEAT_MS: 15_000,
+    AUDIT_PAGE_SIZE: 50,
+    ACTIVITY_MAX_STEPS: 500,
+    AUDIT_VIEW_ONCE_MS: 15 * minute * 1000,
+    MAIL_REFUSAL_SHOWN_MS: 30 * day * 1000,
     SUCCESS_BANNER_MS: 3000,
     SENT_DIALOG_MS: 3000,
     TOAST_MS: 5000,
@@ -83,7 +92,7 @@ test('9 the business constants are those of the specification and the decisions'
     PANEL_HEIGHT_PX: 500,
     DEFAULT_ADMIN_DESC: 'Admin Not approve yet',
   }
-  assert.deepEqual({ ...limits, ...due }, { ...limits })
+  assert.deepEqual({ ...limits }, due)
 })
 
 const repeatLetter = (length: number) => 'a'.repeat(length)
@@ -130,6 +139,21 @@ const TEXTS: [
   ['search in certified PDFs', searchIn(listServerContents.query), 0, 200, ['search_too_long']],
   ['search in users', searchIn(listUsers.query), 0, 200, ['search_too_long']],
   ['search in tickets', searchIn(listTickets.query), 0, 200, ['search_too_long']],
+  ['person of the audit trail', (actor) => AuditFilter.safeParse({ actor }), 0, 200, ['search_too_long']],
+  [
+    'text noted beside a proof',
+    (text) => reinstateProof.body.safeParse({ proofid: 'x', text }),
+    0,
+    2000,
+    ['private_text_too_long'],
+  ],
+  [
+    'Proof ID whose changes are asked for',
+    (text) => listProofChanges.query.safeParse({ collection_proofid: text }),
+    0,
+    200,
+    ['value_invalid'],
+  ],
   [
     'excluded description',
     (text) => listCollections.query.safeParse({ exlude_admin_desc: text }),
@@ -161,8 +185,11 @@ test('a position has six digits at most, an expiry 40 characters', () => {
   assert.equal(at('999999').data?.position, limits.CONTENT_MAX_POSITION)
   assert.equal(at('0').data?.position, 0)
   for (const position of ['1000000', '', '-1', '1.5', 'x']) assert.equal(at(position).success, false, position)
-  assert.equal(ExpireTime.safeParse(`2027-01-31T18:00Z${' '.repeat(23)}`).success, true)
-  assert.equal(ExpireTime.safeParse(`2027-01-31T18:00Z${' '.repeat(24)}`).success, false)
+  const change = (text: string) => changeProofExpiry.body.safeParse({ proofid: 'x', expire_time: text })
+  for (const parse of [ExpireTime.safeParse, change]) {
+    assert.equal(parse(`2027-01-31T18:00Z${' '.repeat(23)}`).success, true)
+    assert.equal(parse(`2027-01-31T18:00Z${' '.repeat(24)}`).success, false)
+  }
 })
 
 test('an order names 1 to 100 files, each once', () => {

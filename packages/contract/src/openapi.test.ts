@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { makeApiDocument, type Schema } from './openapi.ts'
 import { ROUTES, successesOf } from './routes.ts'
 import type { Route } from './route.ts'
@@ -14,62 +15,106 @@ const jsonOf = (name: string, status: string) => find(name).responses[status]?.c
 const mayBeNull = (schema: Schema) =>
   [schema.type].flat().includes('null') || JSON.stringify(schema['anyOf'] ?? []).includes('"null"')
 
+/** The fields of a shape, and those inside them, by their paths; named shapes are left to their names. */
+function listFields(schema: Schema, path: string[] = []): { path: string; field: Schema }[] {
+  const inside = [schema['items'], ...((schema['anyOf'] ?? []) as Schema[])].filter((one) => one !== undefined)
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+      { path: [...path, name].join('.'), field },
+      ...listFields(field, [...path, name]),
+    ]),
+    ...inside.flatMap((one) => listFields(one as Schema, path)),
+  ]
+}
+
+const answers = [
+  ...Object.entries(components.schemas),
+  ...ROUTES.map(({ name, route }) => [name, jsonOf(name, String(route.status ?? 200))?.schema ?? {}] as const),
+]
+/** By the name of the shape, or of the call where it has none. */
+const findFields = (fits: (field: Schema, path: string) => boolean) =>
+  Object.fromEntries(
+    answers.flatMap(([name, schema]) => {
+      const found = listFields(schema).flatMap(({ path, field }) => (fits(field, path) ? [path] : []))
+      return found.length > 0 ? [[name, [...new Set(found)].join(' ')]] : []
+    }),
+  )
+
 test('fields of an answer that may be null are those, and no others', () => {
-  const found = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) => {
-    const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
-    return fields.length > 0 ? [[name, fields.join(' ')]] : []
-  })
-  assert.deepEqual(Object.fromEntries(found), {
-    ActivityStep: 'at by text reason expire_time',
-    AskedWitness: 'signed_at refusal',
-    AuditChain: 'link at hash',
-    AuditEntry: 'actor collection network link',
-    Collection: 'proofid admin_username expire_time remaining_approval_time revoked_at sealing submission',
-    Content: 'upload_id',
-    FailingMail: 'recipient words',
-    FileProblem: 'proof_id collection_id',
-    GivenUpMail: 'words',
-    KeyFile: 'written_at',
-    MailRecord: 'publish',
-    MailState: 'last_delivered_at last_given_up',
-    MailTest: 'problem words',
-    Notification: 'path title',
-    Person: 'last_sign_in_at',
-    Profile: 'first_name last_name phone_number birthdate',
-    JudgedProof: 'expire_time revoked_at reason',
-    ProofChange: 'by reason text expire_time',
-    ProofDetails: 'expire_time',
-    ProviderEntry: 'challenge',
-    ReviewDocument: 'pages size sha256 problem',
-    ReviewQueue: 'place previous next',
-    ServerContent: 'collection expire_time revoked_at revocation_reason',
-    Session: 'browser system network',
-    Submission: 'digest changes decided_at reviewer admin_desc',
-    SubmissionChanges: 'title',
-    SubmissionFile: 'first_page',
-    Ticket: 'username admin_username',
-    TicketMessage: 'username',
-    UploadSignature: 'signer issuer signed_at time_by',
-  })
+  assert.deepEqual(
+    findFields((field, path) => mayBeNull(field) && path !== 'next' && path !== 'previous'),
+    {
+      ActivityStep: 'at by text reason expire_time',
+      AskedWitness: 'signed_at refusal',
+      AuditChain: 'link at hash',
+      AuditEntry: 'actor object.id object.name collection network link',
+      Collection:
+        'proofid admin_username expire_time remaining_approval_time revoked_at sealing sealing.problem submission submission.digest',
+      Content: 'upload_id collection.proofid collection.digest',
+      FailingMail: 'recipient words',
+      FileProblem: 'proof_id collection_id',
+      GivenUpMail: 'words',
+      HealthReport:
+        'database.answered_in_ms database.clock_ahead_ms storage.free_bytes work.oldest_due_at log.signed_at log.unsigned_since files.judged_at antivirus.version antivirus.signatures_at backup.saved_at backup.drilled_at backup.problem outside_time.witnessed_at outside_time.waiting_since release.since release.before',
+      JudgedProof: 'expire_time revoked_at reason',
+      KeyFile: 'written_at',
+      MailRecord: 'publish',
+      MailState: 'last_delivered_at last_given_up',
+      MailTest: 'problem words',
+      Notification: 'path title',
+      Person: 'last_sign_in_at',
+      Profile: 'first_name last_name phone_number birthdate',
+      ProofChange: 'by reason text expire_time',
+      ProofDetails: 'expire_time',
+      ProviderEntry: 'token.access token.refresh payload.mail_refusal payload.mail_refusal.words challenge',
+      ReviewDocument: 'pages size sha256 problem problem.file',
+      ReviewQueue: 'place',
+      ServerContent: 'collection expire_time revoked_at revocation_reason',
+      Session: 'browser system network',
+      Submission: 'digest changes decided_at reviewer admin_desc',
+      SubmissionChanges: 'title',
+      SubmissionFile: 'first_page',
+      Ticket: 'username admin_username',
+      TicketMessage: 'username',
+      UploadSignature: 'signer issuer signed_at time_by',
+      logIn: 'mail_refusal mail_refusal.words access refresh challenge',
+      register: 'mail_refusal mail_refusal.words',
+      setUp: 'mail_refusal mail_refusal.words',
+      verifyCode: 'mail_refusal mail_refusal.words',
+      joinAccount: 'mail_refusal mail_refusal.words',
+      showUser: 'mail_refusal mail_refusal.words',
+    },
+  )
 })
 
-test('fields of an answer that has no name of its own may be null where these are', () => {
-  const found = ROUTES.flatMap(({ name, route }) => {
-    const { properties = {} } = jsonOf(name, String(route.status ?? 200))?.schema ?? {}
-    const fields = Object.keys(properties).filter((field) => mayBeNull(properties[field]!))
-    return fields.length > 0 && !fields.includes('next') ? [`${name}: ${fields.join(' ')}`] : []
-  })
-  assert.deepEqual(found, [
-    'logIn: mail_refusal access refresh challenge',
-    'register: mail_refusal',
-    'setUp: mail_refusal',
-    'verifyCode: mail_refusal',
-    'joinAccount: mail_refusal',
-    'showUser: mail_refusal',
-  ])
+test('3.28 a page has none before the first and none after the last', () => {
+  for (const [name, { properties = {} }] of answers)
+    for (const end of ['next', 'previous'])
+      if (properties[end]) assert.ok(mayBeNull(properties[end]), `${name}: ${end}`)
 })
 
-test('lower bounds are nought or one, but for passwords and codes', () => {
+test('numbers of an answer start at nought or at one; but clocks also go behind', () => {
+  const startsAt = ({ minimum, anyOf = [] }: Schema, bound: number) =>
+    minimum === bound || (anyOf as Schema[]).some((choice) => choice['minimum'] === bound)
+  assert.deepEqual(
+    findFields((field) => startsAt(field, Number.MIN_SAFE_INTEGER)),
+    { HealthReport: 'database.clock_ahead_ms' },
+  )
+  const isId = (path: string) => /(?:^|_|\.)(?:id|user|collection|content|ticket|proof|link)$/.test(path)
+  assert.deepEqual(
+    findFields((field, path) => startsAt(field, 1) && !isId(path)),
+    {
+      Collection: 'submission.number',
+      FailingMail: 'attempts',
+      ReviewDocument: 'pages size',
+      ReviewQueue: 'place',
+      Submission: 'number',
+      SubmissionFile: 'first_page',
+    },
+  )
+})
+
+test('lengths start at one, but for passwords and codes; a number that is sent at nought or one', () => {
   const listBounds = (key: string) =>
     new Set(
       [...JSON.stringify([paths, components]).matchAll(RegExp(`"${key}":(-?\\d+)`, 'g'))].map(([, bound]) =>
@@ -77,7 +122,39 @@ test('lower bounds are nought or one, but for passwords and codes', () => {
       ),
     )
   assert.deepEqual(listBounds('minLength'), new Set([1, 6]))
-  assert.deepEqual(listBounds('minimum'), new Set([0, 1, Number.MIN_SAFE_INTEGER]))
+  const sent = operations.flatMap(({ operationId, requestBody }) =>
+    listFields(Object.values(requestBody?.content ?? {})[0]?.schema ?? {}).flatMap(({ path, field }) =>
+      field.minimum === 0 ? [`${operationId} ${path}`] : [],
+    ),
+  )
+  assert.deepEqual(sent.toSorted(), [
+    'changeProofExpiry change_count',
+    'createContent position',
+    'markTicketRead seen',
+    'reinstateProof change_count',
+    'revokeProof change_count',
+  ])
+})
+
+test('no choice of a field is left open, and a pattern is told only where no format says it', () => {
+  const all = JSON.stringify([paths, components])
+  assert.doesNotMatch(all, /"anyOf":\[[^[\]]*\{\}/)
+  const patterns = [...all.matchAll(/"pattern":"([^"]+)"/g)].map(([, pattern]) => pattern)
+  assert.deepEqual(new Set(patterns), new Set(['^[0-9a-f]{64}$', '^[0-9a-f]{32}$']))
+})
+
+test('every example is one that is taken', () => {
+  for (const { name, route } of ROUTES)
+    for (const part of [route.params, route.query, route.body, route.response])
+      if (part)
+        z.toJSONSchema(part, {
+          io: part === route.response ? 'output' : 'input',
+          unrepresentable: 'any',
+          override: ({ zodSchema, jsonSchema }) => {
+            for (const example of jsonSchema.examples ?? [])
+              assert.ok((zodSchema as unknown as z.ZodType).safeParse(example).success, `${name}: ${String(example)}`)
+          },
+        })
 })
 
 test('fields of a query that must be given are those, and no others', () => {

@@ -47,7 +47,6 @@ const ChangeBody = z.object({
 const NewExpireTime = z
   .string({ error: sayMissing(say('field_required'), say('expire_time_invalid')) })
   .min(1, say('field_required'))
-  .max(40, say('expire_time_invalid'))
   .nullable()
   .transform((text): string | null | undefined => text)
   .pipe(ExpireTime)

@@ -101,11 +101,11 @@ export const countTickets = route({
   access: 'optional',
   query: VisitorQuery,
   response: z.object({
-    OPEN: z.int(),
-    IN_PROGRESS: z.int(),
-    ANSWERED: z.int(),
-    CLOSED: z.int(),
-    all: z.int(),
+    OPEN: z.int().min(0),
+    IN_PROGRESS: z.int().min(0),
+    ANSWERED: z.int().min(0),
+    CLOSED: z.int().min(0),
+    all: z.int().min(0),
   }),
   errors: [],
 })

@@ -4,7 +4,7 @@ import type { CertificateFields, CertifiedSource, UploadSignature } from '../typ
 export const MANIFEST_FILE_NAME = 'proofdesk.json'
 
 /** Raised when a reader of the old format would misread the new one. */
-export const MANIFEST_VERSION = 1
+const MANIFEST_VERSION = 1
 
 /** An original and where it begins. Pages are counted through the whole certified PDF, from 1. */
 export interface CertifiedOriginal extends CertifiedSource {

@@ -41,7 +41,7 @@ export async function readSignatures(original: Uint8Array, maxPages: number): Pr
  * @param original The bytes as they were uploaded, not those that were mended while they were parsed.
  * @throws Error where the parser cannot read an object.
  */
-export function listSignatures(loaded: LoadedPdf, original: Uint8Array): UploadSignature[] {
+function listSignatures(loaded: LoadedPdf, original: Uint8Array): UploadSignature[] {
   const resolve = resolveIn(loaded.pdf)
   const file = {
     bytes: original,

@@ -5,7 +5,7 @@ import { degradePrint, drawWear, startNumbers } from './degrade-print.ts'
 import { runJudge } from './judges.ts'
 import { openWorkshop, type Workshop } from './sample-request.ts'
 
-export const RESOLUTIONS = [100, 150, 200, 250, 300]
+const RESOLUTIONS = [100, 150, 200, 250, 300]
 
 /** Where the code stands on the first page, in parts of the width: 190 of 595 points, 9 short of the right edge of the panel. */
 const PLACE = { x: 0.588, y: 0.19, size: 0.32 }

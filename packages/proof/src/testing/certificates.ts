@@ -27,7 +27,7 @@ export function writeSignatureAlgorithm(key: KeyObject): Uint8Array<ArrayBuffer>
   return writeSequence(writeOid(SIGNATURE_OIDS.rsa), writeElement(TAG.null))
 }
 
-export function writeName(name: string): Uint8Array<ArrayBuffer> {
+function writeName(name: string): Uint8Array<ArrayBuffer> {
   return writeSequence(writeSet(writeSequence(writeOid('2.5.4.3'), writeElement(0x0c, new TextEncoder().encode(name)))))
 }
 

@@ -30,7 +30,7 @@ const FINGERPRINT = toBase64Url(new Uint8Array(32))
 export const logKey = makeLogKey(ORIGIN)
 /** Run by another organisation, and by the issuer itself. */
 export const witness = makeLogKey('witness.example.net/w1', SIGNATURE_TYPE.cosignature)
-export const ownWitness = makeLogKey('proofs.example.org/witness', SIGNATURE_TYPE.cosignature)
+const ownWitness = makeLogKey('proofs.example.org/witness', SIGNATURE_TYPE.cosignature)
 
 const authority = issueCertificate({ name: 'Authority', isAuthority: true })
 const sealer = issueCertificate({ name: 'Sealer', issuer: authority, serial: 2 })

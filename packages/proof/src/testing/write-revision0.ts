@@ -62,7 +62,7 @@ export function draftDocument(): DraftDocument {
 }
 
 /** Writes a draft as a whole PDF of one revision, with a cross-reference of the kind asked for. */
-export function writeRevision0(draft: DraftDocument, kind: 'table' | 'stream' = 'table'): Uint8Array<ArrayBuffer> {
+function writeRevision0(draft: DraftDocument, kind: 'table' | 'stream' = 'table'): Uint8Array<ArrayBuffer> {
   let text = '%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n'
   const offsets = [0]
   for (const [object, body] of draft.bodies.entries()) {

@@ -14,7 +14,7 @@ export interface HotLimits {
   reads: number
 }
 
-export const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3 }
+const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3 }
 /** Paths whose reads are counted. */
 const COUNTED = 1000
 

@@ -45,7 +45,7 @@ function nameOf(known: readonly [RegExp, string][], agent: string): string | nul
 }
 
 /** The first half of an IPv4 address, the first quarter of an IPv6 one: about a provider and its region. */
-export function nameNetwork(address: string): string | null {
+function nameNetwork(address: string): string | null {
   const bare = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIP(bare) === 4) return `${bare.split('.').slice(0, 2).join('.')}.*.*`
   if (!isIPv6(bare)) return null

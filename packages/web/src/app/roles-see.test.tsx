@@ -86,7 +86,8 @@ test('2.21 a visitor’s top bar has Home, Ticket, Login and Register', async ()
     ['Login', '/login'],
     ['Register', '/register'],
   ])
-  expect(bar.queryByRole('button', { name: 'Logout' })).toBeNull()
+  for (const name of ['Logout', 'Notifications']) expect(bar.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull()
 })
 
 test('2.22 2.23 2.37 2.71 signed in, the top bar has Logout, and a Dashboard link only where no sidebar stands', async () => {

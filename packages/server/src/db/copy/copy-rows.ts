@@ -18,7 +18,7 @@ export type TellTable = (table: CopiedTable) => void
  * each goes on counting its ids.
  * @throws CopyFailure for schemas that differ, and values that the other cannot hold.
  */
-export async function copyRows(from: ReadSide, to: WriteSide, tell: TellTable): Promise<CopiedTable[]> {
+async function copyRows(from: ReadSide, to: WriteSide, tell: TellTable): Promise<CopiedTable[]> {
   await mustBeOneSchema(from, to)
   const copied: CopiedTable[] = []
   for (const shape of await to.shapes()) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import type { LinkTokenRow } from '../../db/schema.ts'
+import type { LinkTokenRow } from '../../db/sign-in-tables.ts'
 import { holdUser } from '../users/queries.ts'
 
 export async function insertLinkToken(transaction: Db, row: LinkTokenRow): Promise<void> {

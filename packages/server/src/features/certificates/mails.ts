@@ -16,7 +16,7 @@ const WORDS: Record<ProofChangeKind, 'mail_revoked' | 'mail_reinstated' | 'mail_
   extend: 'mail_expiry',
 }
 
-export const REASON_WORDS: Record<RevocationReason, MessageKey> = {
+const REASON_WORDS: Record<RevocationReason, MessageKey> = {
   issued_in_error: 'revocation_issued_in_error',
   superseded: 'revocation_superseded',
   content_false: 'revocation_content_false',

@@ -16,7 +16,7 @@ const TILE_WIDTH = 256
 const spanOf = (level: number): number => TILE_WIDTH ** level
 
 /** @throws AppError `not_found` before the first head was signed. */
-export async function mustHaveHead({ reads }: Pick<Deps, 'reads'>): Promise<Checkpoint> {
+async function mustHaveHead({ reads }: Pick<Deps, 'reads'>): Promise<Checkpoint> {
   const head = await findNewestCheckpoint(reads)
   if (!head) throw new AppError('not_found')
   return head

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { IdentityRow, PendingIdentityRow, ProviderEntryRow } from '../../db/schema.ts'
+import type { IdentityRow, PendingIdentityRow, ProviderEntryRow } from '../../db/sign-in-tables.ts'
 
 /** Takes what may be taken once; a conditional insert, so of several at once this holds for one only. */
 export async function takeOnce(db: Db, hash: string, expiresAt: number): Promise<boolean> {

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expectWithin } from '@proofdesk/certify/testing/pace'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, plantCollection } from '../../testing/collections.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { watchQueries } from '../../testing/watch-queries.ts'
+import { sealProof } from './seal-proof.ts'
 import { waitForProof } from './wait-for-proof.ts'
 
 for (const engine of ENGINES)
@@ -38,6 +40,20 @@ for (const engine of ENGINES)
       const lateMs = performance.now() - answered
       expectWithin(lateMs, 200, 'hearing of it')
       assert.deepEqual([...columns], ['state'])
+    })
+
+    await t.test('looks again at once when sealing was tried, however it ended', async () => {
+      const { proof } = await claim()
+      const { kinds, waited } = wait(proof)
+      await waitUntil(async () => kinds.length === 1)
+      const began = performance.now()
+      await assert.rejects(sealProof(server.deps, proof))
+      const tried = performance.now()
+      await waitUntil(async () => kinds.length === 2)
+      // Otherwise it looks once a second.
+      if (tried - began < 500) expectWithin(performance.now() - tried, 300, 'hearing of it')
+      await server.deps.db.updateTable('proofs').set({ state: 'withdrawn' }).where('id', '=', proof).execute()
+      assert.equal(await waited, 'withdrawn')
     })
 
     await t.test('ends also when another process has published it', async () => {

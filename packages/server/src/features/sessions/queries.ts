@@ -2,7 +2,7 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 import type { Session } from '@proofdesk/contract/sessions'
 import { compileOnce } from '../../db/compile-once.ts'
 import type { Db } from '../../db/open.ts'
-import type { KnownNetworkRow, SessionTokenRow } from '../../db/schema.ts'
+import type { KnownNetworkRow, SessionTokenRow } from '../../db/sign-in-tables.ts'
 import type { Device } from '../../http/device.ts'
 import { toViewer } from '../users/queries.ts'
 
@@ -13,21 +13,23 @@ export interface SessionPerson {
   hasTwoFactor: boolean
 }
 
+const PERSON_COLUMNS = [
+  's.id as session_id',
+  'u.id',
+  'u.username',
+  'u.is_staff',
+  'u.is_admin',
+  'u.is_superuser',
+  'u.is_email_verified',
+  'u.gfa_is_enabled',
+] as const
+
 const findTokenWithPerson = compileOnce((db, given: { hash: string; now: number; begunAfter: number }) =>
   db
     .selectFrom('session_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      's.id as session_id',
-      'u.id',
-      'u.username',
-      'u.is_staff',
-      'u.is_admin',
-      'u.is_superuser',
-      'u.is_email_verified',
-      'u.gfa_is_enabled',
-    ])
+    .select(PERSON_COLUMNS)
     .where('t.hash', '=', given.hash)
     .where('t.kind', '=', 'access')
     .where('t.expires_at', '>', given.now)
@@ -60,16 +62,7 @@ export async function listPeopleOfSessions(db: Db, sessionIds: number[], begunAf
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      's.id as session_id',
-      'u.id',
-      'u.username',
-      'u.is_staff',
-      'u.is_admin',
-      'u.is_superuser',
-      'u.is_email_verified',
-      'u.gfa_is_enabled',
-    ])
+    .select(PERSON_COLUMNS)
     .where('s.id', 'in', sessionIds)
     .where('s.created_at', '>', begunAfter)
     .where('u.is_active', '=', 1)

@@ -62,19 +62,29 @@ for (const engine of ENGINES) {
       assert.equal((await renew(renewed)).status, 200)
     })
 
-    await t.test('a refresh token used twice ends its whole family, and no other session', async () => {
-      const other = await server.signIn('ada')
-      const ada = await server.signIn('ada')
-      const first = (await renew(ada)).json()
-      server.clock.advance(31_000)
-      const second = await renew(ada)
-      assert.equal(second.status, 401)
-      assert.equal(second.json().code, 'refresh_invalid')
-      assert.equal((await renew(first)).status, 401)
-      assert.equal((await server.stranger.get('/user/info', as(first.access))).status, 401)
-      assert.equal((await ada.get('/user/info')).status, 401)
-      assert.equal((await other.get('/user/info')).status, 200)
-    })
+    await t.test(
+      'a refresh token used twice ends its whole family and no other session, and the trail says so',
+      async () => {
+        const other = await server.signIn('ada')
+        const ada = await server.signIn('ada')
+        const first = (await renew(ada)).json()
+        server.clock.advance(31_000)
+        const second = await renew(ada)
+        assert.equal(second.status, 401)
+        assert.equal(second.json().code, 'refresh_invalid')
+        assert.equal((await renew(first)).status, 401)
+        assert.equal((await server.stranger.get('/user/info', as(first.access))).status, 401)
+        assert.equal((await ada.get('/user/info')).status, 401)
+        assert.equal((await other.get('/user/info')).status, 200)
+        const { id: user } = (await other.get('/user/info')).json()
+        const recorded = await server.deps.db
+          .selectFrom('audit_entries')
+          .select(['actor_id', 'object_kind', 'details'])
+          .where('action', '=', 'session_reused')
+          .execute()
+        assert.deepEqual(recorded, [{ actor_id: null, object_kind: 'session', details: JSON.stringify({ user }) }])
+      },
+    )
 
     await t.test(
       'of two refreshes at once one gives a pair that can be renewed, and using the other ends the family',

@@ -152,7 +152,7 @@ export async function mustFindConcerned(transaction: Db, id: number): Promise<Co
 }
 
 /** Before an answer that shows a ticket, or its conversation, to others than who asks. */
-export async function recordTicketView(deps: Deps, asker: Asker, ticket: Pick<Ticket, 'id' | 'is_own'>): Promise<void> {
+async function recordTicketView(deps: Deps, asker: Asker, ticket: Pick<Ticket, 'id' | 'is_own'>): Promise<void> {
   if (asker.kind === 'person' && !ticket.is_own)
     await recordView(deps, ticketEvents.ticket_viewed(asker.viewer.id, ticket))
 }

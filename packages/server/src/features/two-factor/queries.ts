@@ -1,7 +1,7 @@
 import { CHALLENGE_MAX_WRONG_CODES } from '@proofdesk/contract/limits'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { AuthenticatorRow, ChallengeRow, PendingAuthenticatorRow } from '../../db/schema.ts'
+import type { AuthenticatorRow, ChallengeRow, PendingAuthenticatorRow } from '../../db/sign-in-tables.ts'
 
 /** Puts a pending secret in place of one that is older than `staleBefore` or of another session, and of no other. */
 export async function offerPendingSecret(

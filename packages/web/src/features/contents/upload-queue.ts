@@ -29,7 +29,7 @@ export function useUploadQueue(collectionId: number): UploadQueue {
   return useSyncExternalStore(queues.watch, () => readQueue(collectionId))
 }
 
-export function readQueue(collectionId: number): UploadQueue {
+function readQueue(collectionId: number): UploadQueue {
   return queues.read().get(collectionId) ?? EMPTY_QUEUE
 }
 

@@ -31,7 +31,7 @@ export function listFields(schema: Schema, shapes: Shapes, way = '', open: strin
   })
 }
 
-export function followReference(schema: Schema, shapes: Shapes): Schema {
+function followReference(schema: Schema, shapes: Shapes): Schema {
   const name = nameReference(schema)
   return name === undefined ? schema : (shapes[name] ?? schema)
 }

@@ -30,7 +30,7 @@ export function stepScale(scale: number, direction: 1 | -1): number {
   return next ?? clampScale(scale)
 }
 
-export function clampScale(scale: number): number {
+function clampScale(scale: number): number {
   // An area that has no size yet fits nothing.
   if (!Number.isFinite(scale) || scale <= 0) return ZOOM_MIN
   return Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, scale))

@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** `unreachable`: it never got there, so nothing has come of it. */
-export const UNREACHABLE = { status: 0, code: 'unreachable', json: null, bytes: new Uint8Array() } as const
+const UNREACHABLE = { status: 0, code: 'unreachable', json: null, bytes: new Uint8Array() } as const
 
 /** Asks one node, once. An answer that breaks off is none. */
 export async function ask(url: string, { method, path, token, body }: Question): Promise<Reply> {
