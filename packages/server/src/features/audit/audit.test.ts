@@ -7,6 +7,7 @@ import { ENGINES, startTestServer, type NewTestUser, type TestClient, type TestS
 import { addFile, openCollection, sendCollection } from '../../testing/collections.ts'
 import { RECORDED_FAILURES } from '../../events/record-failure.ts'
 import { accountEvents } from '../account/events.ts'
+import { writeCsvLine } from './csv.ts'
 
 /** Makes the account first, so that no sign-in fails. */
 async function enter(server: TestServer, username: string, role: Omit<NewTestUser, 'username'> = {}) {
@@ -168,7 +169,7 @@ for (const engine of ENGINES) {
     const sue = await enter(server, 'sue', { is_superuser: true })
     const ada = await enter(server, '@ada')
     await openCollection(ada, '=HYPERLINK("http://evil.test";"x")')
-    await openCollection(ada, '-2+3\n"quoted", with comma')
+    await openCollection(ada, '-2+3 "quoted", with comma')
     const csv = await sue.get('/audit/export/?format=csv&action=collection_created')
     assert.equal(csv.headers['content-type'], 'text/csv; charset=utf-8')
     assert.match(String(csv.headers['content-disposition']), /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"/)
@@ -176,7 +177,9 @@ for (const engine of ENGINES) {
     assert.equal(lines.length, 4)
     assert.ok(lines[1]?.includes(`"'@ada","collection_created"`), lines[1])
     assert.ok(lines[1]?.includes(`"'=HYPERLINK(""http://evil.test"";""x"")"`), lines[1])
-    assert.ok(lines[2]?.includes(`"'-2+3`) && csv.body.includes('""quoted"", with comma"'), csv.body)
+    assert.ok(lines[2]?.includes(`"'-2+3 ""quoted"", with comma"`), lines[2])
+    // titles of older versions may hold line ends
+    assert.equal(writeCsvLine(['two\n"lines"', null]), '"two\n""lines""",\r\n')
 
     await makeLinks(server.deps)
     const all = (await sue.get('/audit/export/?format=json')).json() as { action: string; hash: string | null }[]
