@@ -9,6 +9,8 @@ interface RoleSight {
   role: string
   username: string
   greeting: string
+  /** Entries of the sidebar, from the top. */
+  menu: string[]
   /** Columns by the menu entry that leads to them. */
   columns: Record<string, string[]>
 }
@@ -19,6 +21,7 @@ const SIGHTS: RoleSight[] = [
     role: 'an ordinary user',
     username: 'ada',
     greeting: 'Welcome, ada',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content', 'Tickets'],
     columns: {
       Collection: ['Title', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions'],
       'Server Content': ['PDF File', 'Collection Title', 'Staff', 'Created At'],
@@ -29,6 +32,7 @@ const SIGHTS: RoleSight[] = [
     role: 'staff',
     username: 'sam',
     greeting: 'Welcome, Staff sam',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Server Content'],
     columns: {
       Collection: ['Title', 'Username', 'Status', 'Locked', 'Proof ID', 'Admin Desc', 'Remaining Time', 'Actions'],
       'Server Content': ['PDF File', 'Collection Title', 'User Name', 'Created At'],
@@ -38,6 +42,7 @@ const SIGHTS: RoleSight[] = [
     role: 'an admin',
     username: 'amy',
     greeting: 'Welcome, Admin amy',
+    menu: ['Home', 'Dashboard', 'Profile', 'Collection', 'Tickets', 'Users'],
     columns: {
       Tickets: ['Title', 'Username', 'Admin', 'Status'],
       Users: ['Username', 'Email', 'Active', 'Email Verified', '2FA', 'Admin', 'Staff', 'Date Joined'],
@@ -47,6 +52,18 @@ const SIGHTS: RoleSight[] = [
     role: 'a superuser',
     username: 'sue',
     greeting: 'Welcome, Super User sue',
+    menu: [
+      'Home',
+      'Dashboard',
+      'Profile',
+      'Collection',
+      'Server Content',
+      'Tickets',
+      'Users',
+      'Mail',
+      'Health',
+      'Audit',
+    ],
     columns: {
       Collection: [
         'Title',
@@ -96,14 +113,20 @@ async function openSignedIn(browser: Browser, username: string): Promise<Page> {
   return page
 }
 
-for (const { role, username, greeting, columns } of SIGHTS) {
-  test(`${role} finds by the menu the tables of that role, with their columns`, async ({ browser, viewport }) => {
+for (const { role, username, greeting, menu, columns } of SIGHTS) {
+  test(`${role} sees the menu and the columns of that role`, async ({ browser, viewport }) => {
     const page = await openSignedIn(browser, username)
     // Where a table does not fit, its rows are cards, which have no row of headings.
     const isPhone = viewport !== null && viewport.width < 640
     if (!isPhone) await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.getByRole('heading', { level: 1, name: greeting, exact: true })).toBeVisible()
     await waitUntilLoaded(page)
+    const opener = page.getByRole('button', { name: 'Open menu' })
+    if (await opener.isVisible()) await opener.click()
+    const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
+    await expect(entries).toHaveText(menu)
+    if (await opener.isHidden()) await page.keyboard.press('Escape')
+
     for (const [screen, names] of Object.entries(columns)) {
       await followMenu(page, screen)
       await waitUntilLoaded(page)
@@ -113,3 +136,17 @@ for (const { role, username, greeting, columns } of SIGHTS) {
     await page.context().close()
   })
 }
+
+test('a visitor sees neither sidebar nor bell, and the top bar offers Home, Ticket, Login and Register', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  for (const name of ['Ticket', 'Login', 'Register'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notifications' })).toHaveCount(0)
+  await page.context().close()
+})

@@ -7,12 +7,13 @@ import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
-import { checkInlineImageEnds, listLetters } from './inline-image-ends.ts'
+import { checkInlineImageEnds, type InlineImages, readInlineImages } from './inline-image-ends.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
 /** What can be drawn as text only by a reader that is out of its mind. */
 const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
+const NONE: InlineImages = { images: [], hasStrayEnd: false }
 /** A name and a number behind it; comments may stand between them. */
 const NUMBERED = /\/([\w#]{1,18})[\s\0]*(?:%[^\r\n]*[\r\n][\s\0]*)*([+\-.\d][+\-.\dE]*)/gi
 
@@ -25,11 +26,11 @@ export function checkInlineImages(store: ObjectStore): void {
     if (!(object instanceof PdfStream) || isImage(store, object)) continue
     const content = decodeContent(store, object)
     if (content === undefined || !content.includes('BI')) continue
-    const isContent = isDrawn(store, object)
-    const { widest, highest } = measureNamed(cutOut(content, isContent ? listLetters(content) : []))
+    const found = isDrawn(store, object) ? readInlineImages(content) : NONE
+    const { widest, highest } = measureNamed(withoutLetters(content, found))
     // where an image begins and ends readers do not agree, so the widest counts with the highest
     if (widest * highest > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', 'an image among operators')
-    if (isContent) checkInlineImageEnds(content)
+    checkInlineImageEnds(content, found)
   }
 }
 
@@ -69,12 +70,14 @@ function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefine
 
 const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-function cutOut(content: Buffer, places: ReturnType<typeof listLetters>): string {
+/** The text of content, but for data in letters, which may look like names and numbers. */
+function withoutLetters(content: Buffer, { images }: InlineImages): string {
   const kept: string[] = []
   let at = 0
-  for (const { start, end } of places) {
-    kept.push(content.toString('latin1', at, start))
-    at = end
+  for (const { data, lettersEnd } of images) {
+    if (lettersEnd === undefined) continue
+    kept.push(content.toString('latin1', at, data))
+    at = lettersEnd
   }
   return [...kept, content.toString('latin1', at)].join(' ')
 }

@@ -12,40 +12,49 @@ const END_OF_IMAGE = /^[\s\0]*EI$/
 const END_AS_WORD = /[\s\0]EI[\s\0]/
 const MAY_HOLD_IMAGE = /(?:^|[\s\0>\])])BI[\s\0/]/
 
+/** An image among operators, by places in its content. */
+export interface InlineImage {
+  dictionary: string
+  /** Where its data begin, and the place behind `EI`. */
+  data: number
+  end: number
+  isInLetters: boolean
+  /** The place behind data in letters that have one end; undefined for all others. */
+  lettersEnd: number | undefined
+}
+
+export interface InlineImages {
+  images: InlineImage[]
+  /** An `EI` ends what has not begun. */
+  hasStrayEnd: boolean
+}
+
+export function readInlineImages(content: Buffer): InlineImages {
+  const images: InlineImage[] = []
+  let hasStrayEnd = false
+  if (!MAY_HOLD_IMAGE.test(content.toString('latin1'))) return { images, hasStrayEnd }
+  for (const operator of readOperators(content)) {
+    hasStrayEnd ||= operator.name === 'EI'
+    const image = operator.name === 'BI' ? readImage(content, operator) : undefined
+    if (image !== undefined) images.push(image)
+  }
+  return { images, hasStrayEnd }
+}
+
 /**
  * Some readers count the data of an image among operators, some look for the word behind them, and decide by what follows it. What
  * one of them takes for pixels another shows as words (ISO 32000-2 section 8.9.7). Data in letters have an end of their own, up to
  * which they read.
- * @throws Refusal `unreadable` where they would come to different ends.
+ * @throws Refusal `unreadable` where they would come to different ends, or to different pictures.
  */
-export function checkInlineImageEnds(content: Buffer): void {
-  if (!MAY_HOLD_IMAGE.test(content.toString('latin1'))) return
-  for (const operator of readOperators(content)) {
-    if (operator.name === 'EI') throw new Refusal('unreadable', 'the end of an image that does not begin')
-    const image = operator.name === 'BI' ? readImage(content, operator) : undefined
-    if (image === undefined) continue
-    if (image.isInLetters && !hasOneEnd(content, image))
+export function checkInlineImageEnds(content: Buffer, { images, hasStrayEnd }: InlineImages): void {
+  if (hasStrayEnd) throw new Refusal('unreadable', 'the end of an image that does not begin')
+  for (const image of images) {
+    const needed = countBytes(image.dictionary)
+    if (!image.isInLetters) checkCounted(content, image, needed)
+    else if (image.lettersEnd === undefined)
       throw new Refusal('unreadable', 'an image among operators whose data in letters have no end, or several')
-    if (!image.isInLetters) checkCounted(content, image)
   }
-}
-
-/** Where data in letters stand that have one end. They may look like names and numbers. */
-export function listLetters(content: Buffer): { start: number; end: number }[] {
-  if (!MAY_HOLD_IMAGE.test(content.toString('latin1'))) return []
-  return [...readOperators(content)].flatMap((operator) => {
-    const image = operator.name === 'BI' ? readImage(content, operator) : undefined
-    if (image === undefined || !image.isInLetters || !hasOneEnd(content, image)) return []
-    return [{ start: image.data, end: endOfLetters(content, image.data)! }]
-  })
-}
-
-interface InlineImage {
-  dictionary: string
-  isInLetters: boolean
-  /** Where its data begin, and the place behind `EI`. */
-  data: number
-  end: number
 }
 
 function readImage(content: Buffer, { start, end }: Operator): InlineImage | undefined {
@@ -54,25 +63,36 @@ function readImage(content: Buffer, { start, end }: Operator): InlineImage | und
   const begin = /[\s\0>\])]ID[\s\0]/.exec(image)
   if (begin === null) return undefined
   const dictionary = image.slice(0, begin.index + 1)
-  return { dictionary, isInLetters: isInLetters(dictionary), data: from + begin.index + begin[0].length, end }
+  const data = from + begin.index + begin[0].length
+  const hasLetters = isInLetters(dictionary)
+  return {
+    dictionary,
+    data,
+    end,
+    isInLetters: hasLetters,
+    lettersEnd: hasLetters ? findEnd(content, data, end) : undefined,
+  }
 }
 
-function hasOneEnd(content: Buffer, { data, end }: InlineImage): boolean {
+/** The one end of data in letters, behind which the image ends too. */
+function findEnd(content: Buffer, data: number, end: number): number | undefined {
   const lettersEnd = endOfLetters(content, data)
-  if (lettersEnd === undefined || !END_OF_IMAGE.test(content.toString('latin1', lettersEnd, end))) return false
-  return !END_AS_WORD.test(content.toString('latin1', data - 1, lettersEnd))
+  if (lettersEnd === undefined || !END_OF_IMAGE.test(content.toString('latin1', lettersEnd, end))) return undefined
+  return END_AS_WORD.test(content.toString('latin1', data - 1, lettersEnd)) ? undefined : lettersEnd
 }
 
-function checkCounted(content: Buffer, { dictionary, data, end }: InlineImage): void {
+function checkCounted(content: Buffer, { data, end }: InlineImage, needed: number): void {
   // and a little of what follows
   const bytes = content.toString('latin1', data, end + 8)
   const ends = [...bytes.matchAll(END)].filter(({ index }) => data + index < end)
   if (ends.length !== 1) throw new Refusal('unreadable', 'an image among operators with more than one end, or none')
-  if (countBytes(dictionary) > ends[0]!.index)
-    throw new Refusal('unreadable', 'an image among operators that ends too early')
+  if (needed > ends[0]!.index) throw new Refusal('unreadable', 'an image among operators that ends too early')
 }
 
-/** What the data must have at least; 0 where that is not known. */
+/**
+ * What the data must have at least; 0 where that is not known.
+ * @throws Refusal `unreadable` for an entry that stands twice: some readers take the first, others the last.
+ */
 function countBytes(dictionary: string): number {
   const found: Record<string, string> = {}
   for (const [short, full] of Object.entries(ENTRIES)) {

@@ -134,6 +134,14 @@ export const AMBIGUOUS_CONTENT: readonly AmbiguousFile[] = [
     outcome: { words: 'After' },
   },
   {
+    title: 'Letters for the data of an image among operators that tells its width twice are refused',
+    why: 'Which of two equal keys counts is left open (7.3.7, 8.9.7).',
+    bytes: makeSmallPage({
+      content: `q 100 0 0 100 50 50 cm BI /W 4 /W 2 /H 4 /BPC 8 /CS /G /F /A85 ID 5sdq,77Kd<8P2WL9hnJ?~> EI Q ${say('After', 20)}`,
+    }),
+    outcome: 'refused',
+  },
+  {
     title: 'Words behind an end mark among the letters for the data of an image among operators are refused',
     why: 'PDFium alone ends the image there (7.4.3, 8.9.7).',
     bytes: makeSmallPage({
