@@ -124,8 +124,13 @@ export function isUnlogged(steps: readonly Step[]): boolean {
   return isPassed('seal') && isPassed('signer') && steps.some(({ code }) => code === 'no_proof')
 }
 
-/** Verdicts that leave no doubt about what was approved. */
-const VOUCHING = new Set<DocumentVerdict>(['valid', 'expired', 'revoked', 'not_yet'])
+/** Verdicts that leave no doubt about what was approved, so that it may be shown. */
+export const VOUCHING: ReadonlySet<DocumentVerdict> = new Set<DocumentVerdict>([
+  'valid',
+  'expired',
+  'revoked',
+  'not_yet',
+])
 
 /** What has to be said beside `valid`, `expired`, `revoked` and `not_yet`; the other verdicts vouch for nothing. */
 export function listRemarks(verdict: DocumentVerdict, steps: readonly Step[]): Remark[] {

@@ -78,9 +78,6 @@ export const WORDS = {
   noScript: 'This page works by its own script, which this browser does not run.',
 } as const
 
-/** Verdicts that leave no doubt about what was approved, so that it is shown. */
-export const WITH_FIELDS = new Set<Judgement['verdict']>(['valid', 'expired', 'revoked', 'not_yet'])
-
 const STATES: Record<Step['state'], string> = { passed: 'Holds', failed: 'Does not hold', unknown: 'Not known' }
 
 export const sayState = ({ state }: Step): string => STATES[state]

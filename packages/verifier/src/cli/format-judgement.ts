@@ -1,21 +1,12 @@
+import { VOUCHING } from '@proofdesk/proof/document-verdict'
 import { stripVTControlCharacters } from 'node:util'
 import { listReached, type Judgement } from '../judge-document.ts'
-import {
-  explainVerdict,
-  formatTime,
-  listFields,
-  sayRemark,
-  sayState,
-  sayStep,
-  sayVerdict,
-  WITH_FIELDS,
-  WORDS,
-} from '../words.ts'
+import { explainVerdict, formatTime, listFields, sayRemark, sayState, sayStep, sayVerdict, WORDS } from '../words.ts'
 
 /** What people read in a terminal. Fields come from the file, so nothing in them may steer the terminal. */
 export function formatForPeople(judgement: Judgement): string {
   const { file, at, remarks, steps, fields, policy, verdict } = judgement
-  const isOurs = WITH_FIELDS.has(verdict)
+  const isOurs = VOUCHING.has(verdict)
   const lines = [
     `${file.name}: ${sayVerdict(judgement)}`,
     `  ${explainVerdict(judgement)}`,

@@ -1,3 +1,4 @@
+import { VOUCHING } from '@proofdesk/proof/document-verdict'
 import type { Growth } from '../check-growth.ts'
 import { listReached, type Judgement } from '../judge-document.ts'
 import {
@@ -10,7 +11,6 @@ import {
   sayState,
   sayStep,
   sayVerdict,
-  WITH_FIELDS,
   WORDS,
 } from '../words.ts'
 import { drawFigure, drawSign } from './drawing.ts'
@@ -24,9 +24,9 @@ export function showJudgement(judgement: Judgement, isInDoubt: boolean): Node[] 
     'div',
     { class: `band ${chooseColour(judgement)}` },
     make('div', {}, heading, make('p', {}, explainVerdict(judgement))),
-    fields?.pid !== undefined && WITH_FIELDS.has(verdict) ? drawFigure(fields.pid, 'large') : undefined,
+    fields?.pid !== undefined && VOUCHING.has(verdict) ? drawFigure(fields.pid, 'large') : undefined,
   )
-  const hasRemarks = remarks.length > 0 && WITH_FIELDS.has(verdict)
+  const hasRemarks = remarks.length > 0 && VOUCHING.has(verdict)
   return [
     band,
     ...(isInDoubt ? [make('p', { class: 'alarm' }, WORDS.policyDoubt)] : []),
@@ -36,7 +36,7 @@ export function showJudgement(judgement: Judgement, isInDoubt: boolean): Node[] 
           make('ul', { class: 'remarks' }, ...remarks.map((one) => make('li', {}, sayRemark(one, judgement)))),
         ]
       : []),
-    ...(fields && WITH_FIELDS.has(verdict) ? [make('h3', {}, WORDS.fieldsTitle), makeFacts(listFields(fields))] : []),
+    ...(fields && VOUCHING.has(verdict) ? [make('h3', {}, WORDS.fieldsTitle), makeFacts(listFields(fields))] : []),
     make('h3', {}, WORDS.stepsTitle),
     make('p', { class: 'hint' }, WORDS.stepsHint),
     make(
