@@ -13,7 +13,7 @@ import { makeOutboxWorker } from './worker.ts'
 const removeBlob = defineWork<{ key: string }>('remove_blob')
 const drawThumbnail = defineWork<{ content_id: number }>('draw_thumbnail', { atOnce: 1 })
 const verificationMail = defineWork<{ user_id: number }>('verification_mail')
-const sealProof = defineWork<{ proof_id: number }>('seal_proof')
+const sealProof = defineWork<{ proof_id: number }>('seal_proof', { atOnce: 8 })
 
 function handle<P extends object>(of: WorkKind<P>, run: (payload: P) => Promise<void>): Handler {
   return { of, run: (payload) => run(payload as P) }
@@ -128,6 +128,23 @@ for (const engine of ENGINES) {
       await worker.settle()
       await worker.close()
       assert.deepEqual(await rows(), [])
+    })
+
+    await t.test('who waits for each row before they add the next waits for no other', async () => {
+      let isDone = () => {}
+      const worker = await begin(handle(sealProof, async () => isDone()))
+      const begun = performance.now()
+      for (let id = 1; id <= 30; id++) {
+        const done = new Promise<void>((resolve) => (isDone = resolve))
+        await enqueue(db, clock.now(), sealProof({ proof_id: id }))
+        worker.ring([sealProof.kind])
+        await done
+      }
+      const took = performance.now() - begun
+      await worker.settle()
+      await worker.close()
+      // Taken up five times a second, all but the first ten would take four seconds.
+      assert.ok(took < 2000, `${took} ms`)
     })
 
     await t.test('several workers on one table do each row once', async () => {

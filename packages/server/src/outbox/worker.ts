@@ -25,7 +25,7 @@ const HOLD_MS = 20_000
 const EXTENDS_PER_HOLD = 3
 /** Of the looks, in how many one sees whether the clock was set back. */
 const LOOKS_PER_CLOCK_CHECK = 30
-/** Where one ring follows the other, so far apart are rows of a kind taken up, and done ones dropped: several at once. */
+/** Where rings come while others' rows are worked on, so far apart are rows of a kind taken up, and done ones dropped: several at once. */
 const TOGETHER_EVERY_MS = 200
 /** As often without any pause: most rings come alone, and somebody waits for what they announce. */
 const RINGS_AT_ONCE = 10
@@ -128,7 +128,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   }
 
   async function takeRows(kind: string, lane: Lane): Promise<void> {
-    if (!lane.isFull) await pauseFor(lane.pace())
+    if (!lane.isFull && lane.running.size > 0) await pauseFor(lane.pace())
     if (closing) return
     lane.mayHaveMore = false
     const most = countFree(lane)
