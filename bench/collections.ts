@@ -25,8 +25,8 @@ export interface Caller {
   send(id: number): Promise<void>
   /** @param every ms between looks. */
   awaitPrepared(id: number, every: number): Promise<void>
-  /** Waits until the review document is there, too. */
-  approve(id: number): Promise<void>
+  /** Waits until the review document is there, too. @returns the Proof ID. */
+  approve(id: number): Promise<string>
 }
 
 /** @param headers of `signIn` */
@@ -53,9 +53,39 @@ export function openCaller(server: Pick<Running, 'port'>, headers: Record<string
     },
     approve: async (id) => {
       const body = { admin_desc: 'Compared with the register.', expire_time: null }
-      Approved.parse(await post(`/admin/${id}/approve/`, body))
+      return Approved.parse(await post(`/admin/${id}/approve/`, body)).proofid
     },
   }
+}
+
+/** Collections that are made at once; more would be sent away. */
+const MADE_AT_ONCE = 4
+const LOOK_EVERY_MS = 100
+
+/** Makes collections of one file each, and waits until each can be approved. @returns their ids. */
+export async function sendMany(caller: Caller, count: number, file: Uint8Array): Promise<number[]> {
+  const ids: number[] = []
+  await doTogether(MADE_AT_ONCE, Array(count).fill(undefined), async () => {
+    const id = await caller.createCollection()
+    await caller.upload(await writeForm(file, 'scan.pdf', id))
+    await caller.send(id)
+    await caller.awaitPrepared(id, LOOK_EVERY_MS)
+    ids.push(id)
+  })
+  return ids
+}
+
+/** Does the same for each, so many at once. */
+export async function doTogether<Item>(
+  atOnce: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const goOn = async () => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, goOn))
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -32,10 +32,14 @@ export interface Effort {
   warmsUp: number
   /** Each round of approving. */
   approvals: number
+  /** Certified PDFs that are more than the server keeps in memory. */
+  strangers: number
   /** About the size of a scan that is uploaded. */
   fileBytes: number
   /** Of a plain document. */
   pages: number
+  /** Whether the release bundle is made, which takes minutes. */
+  makesBundle: boolean
 }
 
 const FULL_EFFORT: Effort = {
@@ -45,8 +49,10 @@ const FULL_EFFORT: Effort = {
   lasts: 3000,
   warmsUp: 1500,
   approvals: 320,
+  strangers: 400,
   fileBytes: 5_000_000,
   pages: 600,
+  makesBundle: true,
 }
 /** Shows that everything runs; its figures mean nothing. */
 const QUICK_EFFORT: Effort = {
@@ -56,8 +62,10 @@ const QUICK_EFFORT: Effort = {
   lasts: 150,
   warmsUp: 0,
   approvals: 4,
+  strangers: 4,
   fileBytes: 50_000,
   pages: 6,
+  makesBundle: false,
 }
 
 export type Command =

@@ -29,11 +29,13 @@ if (collections.every(({ files }) => files.length === 0)) {
   process.exit(1)
 }
 
+// Before hours of work, not after them.
+const notes = values.notes === undefined ? '' : readFileSync(values.notes, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'pdf-robustness-'))
 try {
   const examinations = await examineAll(collections, Math.max(1, Number(values.jobs)))
-  const text = formatReport(examinations, values.notes === undefined ? '' : readFileSync(values.notes, 'utf8'))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(examinations, undefined, 1)}\n`)
+  const text = formatReport(examinations, notes)
   if (values.report === undefined) console.log(text)
   else writeFileSync(values.report, text)
 } finally {

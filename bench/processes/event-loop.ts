@@ -9,6 +9,7 @@ const WATCH = join(import.meta.dirname, 'watch-event-loop.ts')
 export interface EventLoopDelay {
   p50: number
   p99: number
+  p999: number
   max: number
 }
 

@@ -23,6 +23,15 @@ export function startProduct(
   )
 }
 
+/** The release bundle, unpacked, on an instance that was filled. */
+export function startBundle(bundle: string, folder: string): Promise<Running> {
+  return startServer('the release bundle', (port) => ({
+    command: join(bundle, 'proofdesk'),
+    args: [],
+    env: { DATA_DIR: folder, PORT: String(port), MIN_FREE_MB: '0' },
+  }))
+}
+
 const Tokens = z.object({ access: z.string(), refresh: z.string() })
 
 /** @returns the headers of a call by this person. */

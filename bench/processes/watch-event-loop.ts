@@ -14,10 +14,8 @@ if (path !== undefined) {
   delay.enable()
   process.on('SIGUSR2', () => {
     const late = (ns: number) => Math.max(0, ns / NS - RESOLUTION)
-    writeFileSync(
-      path,
-      JSON.stringify({ p50: late(delay.percentile(50)), p99: late(delay.percentile(99)), max: late(delay.max) }),
-    )
+    const [p50, p99, p999] = [50, 99, 99.9].map((share) => late(delay.percentile(share)))
+    writeFileSync(path, JSON.stringify({ p50, p99, p999, max: late(delay.max) }))
     delay.reset()
   })
 }

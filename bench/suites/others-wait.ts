@@ -78,6 +78,16 @@ export const measureOthersWait: Suite = async ({ effort, instances }) => {
               ),
             ],
           },
+          {
+            name: 'event loop later, p99.9',
+            against: 'the same, seen from inside the server',
+            value: findMedian(delays.map((one) => one.busy.p999 - one.idle.p999)),
+            unit: 'ms',
+            better: 'less',
+            must: 10,
+            aim: 3,
+            raw: [],
+          },
         ]
         return { figures, leftOut: [] }
       },
@@ -95,6 +105,7 @@ function toDelay(name: string, delays: readonly EventLoopDelay[]) {
     values: {
       'p50 ms': findMedian(delays.map(({ p50 }) => p50)),
       'p99 ms': findMedian(delays.map(({ p99 }) => p99)),
+      'p99.9 ms': findMedian(delays.map(({ p999 }) => p999)),
       'longest ms': findMedian(delays.map(({ max }) => max)),
     },
   }
