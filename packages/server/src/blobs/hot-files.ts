@@ -12,13 +12,22 @@ export interface HotLimits {
   fileBytes: number
   /** A file is kept from so many reads on. */
   reads: number
+  /** After so many reads all counts are halved: what was read often long ago gives way. */
+  halvedEvery: number
 }
 
-const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3 }
+const HOT_LIMITS: HotLimits = { bytes: 64 << 20, fileBytes: 4 << 20, reads: 3, halvedEvery: 10_000 }
 /** Paths whose reads are counted. */
 const COUNTED = 1000
+/** No count is higher. */
+const MOST_READS = 15
 
-/** Files that are read again and again, in memory. What is given out always has the SHA-256 that was asked for. */
+/**
+ * Files that are read again and again, in memory. What is given out always has the SHA-256 that was asked for. A file takes the
+ * place of those that were not asked for longest only where it is asked for more often: who reads more files in turn than there
+ * is room for would otherwise have each read anew into a place that is lost before it is asked for again.
+ * @see Einziger, Friedman and Manes, "TinyLFU: A Highly Efficient Cache Admission Policy", 2017
+ */
 export interface HotFiles {
   /**
    * @returns the bytes, if they are kept and the file is still the one they were read from, by what the system says of it.
@@ -44,19 +53,34 @@ export function openHotFiles(limits = HOT_LIMITS): HotFiles {
   const kept = new Map<string, Kept>()
   const reads = new Map<string, number>()
   let total = 0
+  let counted = 0
 
   function forget(path: string): void {
     total -= kept.get(path)?.bytes.length ?? 0
     kept.delete(path)
   }
 
-  function isCountedOften(path: string): boolean {
-    const count = (reads.get(path) ?? 0) + 1
+  /** @returns how often the file was asked for of late. */
+  function countRead(path: string): number {
+    const count = Math.min(MOST_READS, (reads.get(path) ?? 0) + 1)
     reads.delete(path)
     reads.set(path, count)
     const [oldest] = reads.keys()
     if (reads.size > COUNTED && oldest !== undefined) reads.delete(oldest)
-    return count >= limits.reads
+    counted += 1
+    if (counted % limits.halvedEvery === 0) for (const [one, times] of reads) reads.set(one, times >> 1)
+    return count
+  }
+
+  /** Whether all that would have to go is asked for less often. */
+  function mayEnter(size: number, count: number): boolean {
+    let left = total + size
+    for (const [path, { bytes }] of kept) {
+      if (left <= limits.bytes) return true
+      if ((reads.get(path) ?? 0) >= count) return false
+      left -= bytes.length
+    }
+    return left <= limits.bytes
   }
 
   function put(path: string, one: Kept): void {
@@ -78,10 +102,13 @@ export function openHotFiles(limits = HOT_LIMITS): HotFiles {
         return undefined
       }
       put(path, one)
+      countRead(path)
       return one.bytes
     },
     keep: async (path, file, { size, sha256 }) => {
-      if (size > limits.fileBytes || size > limits.bytes || !isCountedOften(path)) return undefined
+      if (size > limits.fileBytes) return undefined
+      const count = countRead(path)
+      if (count < limits.reads || !mayEnter(size, count)) return undefined
       const identity = sayIdentity(await file.stat({ bigint: true }))
       const read = await readWhole(file)
       // It may have been written to since it was looked at.
