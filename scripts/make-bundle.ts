@@ -1,5 +1,5 @@
 // Makes one archive that runs without npm: node scripts/make-bundle.ts [--arch x64|arm64] [FOLDER]
-// It holds the product as committed, its packages by the lock, the built pages, the pinned Node and a list of all packages (CycloneDX).
+// It holds the product as committed and bundled, its packages by the lock, the built pages, the pinned Node and a list of all packages (CycloneDX).
 // Two makings of one commit give the same bytes. Needs git, npm, GNU tar and gzip.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -7,6 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ADMIN, SERVER } from './programs/bundle-programs.ts'
+import { findReleased, PARSING_PLACE, writeReleasePrograms } from './programs/release-programs.ts'
 
 const PACKAGES = ['proof', 'contract', 'certify', 'server']
 const BUILT = ['packages/web/dist', 'packages/verifier/dist']
@@ -32,6 +34,7 @@ try {
   run('npm', ['ci', ...FROM_LOCK], source)
   run('npm', ['run', '--silent', 'build'], source)
   putTogether(source, bundle)
+  await writeReleasePrograms(source, bundle)
   const archive = join(resolve(positionals[0] ?? '.'), `${name}.tar.gz`)
   pack(archive)
   console.log(`${createHash('sha256').update(readFileSync(archive)).digest('hex')}  ${archive}`)
@@ -85,12 +88,13 @@ function writeStarter(): string {
 # ./proofdesk serves; ./proofdesk admin --help lists the commands. Settings are environment variables: README.md.
 here=$(dirname "$(readlink -f "$0")")
 export NODE_OPTIONS="\${NODE_OPTIONS:+$NODE_OPTIONS }--disable-warning=ExperimentalWarning"
+export ${PARSING_PLACE[0]}="$here/${PARSING_PLACE[1]}"
 node="$here/node_modules/node-linux-${arch}/bin/node"
 if [ "$1" = admin ]; then
   shift
-  exec "$node" "$here/packages/server/src/admin/main.ts" "$@"
+  exec "$node" "$here/${findReleased(ADMIN)}" "$@"
 fi
-exec "$node" "$here/packages/server/src/start/main.ts" "$@"
+exec "$node" "$here/${findReleased(SERVER)}" "$@"
 `
 }
 

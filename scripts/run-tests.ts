@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureWebBuilt } from './launch/web-build.mjs'
-import { bundlePrograms } from './tests/bundle-programs.ts'
+import { bundleForTests } from './tests/bundle-programs.ts'
 import { findTouchedTests } from './tests/find-touched-tests.ts'
 import { ensureJudges } from './tests/judges.ts'
 import { listChanges } from './tests/list-changes.ts'
@@ -47,7 +47,7 @@ function chooseTouched(words: string[]): Map<Stage, string[]> {
 async function runAll(words: string[]): Promise<number> {
   const chosen = words.includes(CHANGED) ? chooseTouched(words) : chooseStages(root, words)
   if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
-  const bundled = await bundlePrograms(root)
+  const bundled = await bundleForTests(root)
   const lines: string[] = []
   const failures: string[] = []
   let total = NOTHING

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, utimes } from
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ParsingJob } from './messages.ts'
+import { PARSING_PROGRAM } from './parsing-program.ts'
 
 const TOUCH_EVERY_MS = 60 * 60 * 1000
 
@@ -143,6 +144,7 @@ const PROGRAM_FOLDERS = listProgramFolders()
 
 function listProgramFolders(): string[] {
   const folders = new Set([fileURLToPath(new URL('../..', import.meta.url))])
+  folders.add(dirname(PARSING_PROGRAM))
   // its sources lie one folder below its package.json
   folders.add(dirname(dirname(fileURLToPath(import.meta.resolve('@proofdesk/proof/verify-seal')))))
   for (const name of ['sharp', '@libpdf/core']) {

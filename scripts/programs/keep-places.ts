@@ -1,12 +1,19 @@
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
+
+/** Writes an expression for the address of a source or a folder, as a string. */
+export type PlaceWriter = (path: string) => string
 
 /**
  * Lets what is bundled find its files where its sources lie: programs, threads, pages and native code.
  * @param programs Sources of the programs of this bundle, with their names in it: whoever starts one of them starts it as bundled.
  */
-export function keepPlaces(programs: ReadonlyMap<string, string>): Plugin {
+export function keepPlaces(programs: ReadonlyMap<string, string>, writePlace: PlaceWriter): Plugin {
+  const places: Record<string, (id: string) => string> = {
+    url: writePlace,
+    filename: (id) => toPath(writePlace(id)),
+    dirname: (id) => toPath(writePlace(dirname(id))),
+  }
   return {
     name: 'keep-places',
     transform: {
@@ -18,15 +25,10 @@ export function keepPlaces(programs: ReadonlyMap<string, string>): Plugin {
             // In brackets the next step leaves it as it is.
             return name === undefined ? sources : `new URL('${name}.js', import.meta['url'])`
           })
-          .replaceAll(/import\.meta\.(url|filename|dirname)\b/g, (_, what: keyof typeof PLACES) =>
-            JSON.stringify(PLACES[what](id)),
-          ),
+          .replaceAll(/import\.meta\.(url|filename|dirname)\b/g, (words, what: string) => places[what]?.(id) ?? words),
     },
   }
 }
 
-const PLACES = {
-  url: (path: string) => pathToFileURL(path).href,
-  filename: (path: string) => path,
-  dirname: (path: string) => dirname(path),
-}
+/** Bundled modules have no imports of their own to add one to. */
+const toPath = (address: string): string => `process.getBuiltinModule('node:url').fileURLToPath(${address})`
