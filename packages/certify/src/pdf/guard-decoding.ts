@@ -1,10 +1,11 @@
-import { PdfArray, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { mendObjectStream } from './mend-syntax.ts'
 import { decodeText } from './decode-ascii.ts'
 import { unpackLzw } from './decode-lzw.ts'
 import { spellFilters } from './filter-names.ts'
+import { narrowEntries, narrowFields, readWideFields } from './narrow-entries.ts'
 import { trimStart } from './trim-start.ts'
 import { estimateWorst, listFilters } from './measure-stream.ts'
 
@@ -44,7 +45,13 @@ export function guardDecoding(): void {
     const decoded = decodeUnguarded.call(stream)
     const type = this.get('Type')
     if (type instanceof PdfName && type.value === 'XRef') checkEntries(this, decoded.length)
+    const wide = readWideFields(this)
+    if (wide !== undefined) return narrowEntries(decoded, wide)
     return type instanceof PdfName && type.value === 'ObjStm' ? mendObjectStream(decoded) : decoded
+  }
+  PdfStream.prototype.getArray = function getArray(this: PdfStream, key, resolve): PdfArray | undefined {
+    const wide = key === 'W' ? readWideFields(this) : undefined
+    return wide === undefined ? PdfDict.prototype.getArray.call(this, key, resolve) : narrowFields(wide)
   }
 }
 

@@ -7,6 +7,7 @@ import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
 import { readEncryptionLeniently } from './read-encryption.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
 import { mendTable } from './mend-table.ts'
+import { freePlaceless } from './odd-entries.ts'
 import { guardDecoding, checkDecodingBudget, resetDecodingBudget } from './guard-decoding.ts'
 
 export interface LoadedPdf {
@@ -48,6 +49,7 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number, lead = 0): 
 }
 
 async function loadOrRecover(bytes: WatchedBytes, maxPages: number): Promise<LoadedPdf & ListedPages> {
+  freePlaceless(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const { strays } = bytes
   let firstFault: unknown
   try {

@@ -6,8 +6,22 @@ export type OddEntries = ReadonlyMap<number, { generation: number; offset: numbe
 
 const SECTION = /\s*(\d{1,8})[ ]+(\d{1,8})\s*/y
 const ENTRY = /(\d{10}) (\d{5}) ([nf])\s{0,2}/y
+/** Of an entry, before its letter. */
+const LETTER = 17
 /** A trailer is short. */
 const TRAILER_BYTES = 2000
+
+/** One entry of a classic table. */
+interface TableEntry {
+  number: number
+  generation: number
+  offset: number
+  isFree: boolean
+  /** Its table has a stream of entries beside it. */
+  isHybrid: boolean
+  /** Where its letter stands in the file. */
+  letterAt: number
+}
 
 /**
  * Entries with a generation other than 0, and those of tables with a stream of entries beside them: the parser believes the
@@ -15,6 +29,26 @@ const TRAILER_BYTES = 2000
  */
 export function listOddEntries(whole: Buffer): OddEntries {
   const odd = new Map<number, { generation: number; offset: number; isHybrid: boolean }>()
+  for (const { number, generation, offset, isFree, isHybrid } of walkTables(whole)) {
+    odd.delete(number)
+    if (!isFree && (generation > 0 || isHybrid)) odd.set(number, { generation, offset, isHybrid })
+  }
+  return odd
+}
+
+/**
+ * Marks entries as free that say an object stands at the first byte, where the header is: macOS writes so of objects that are not
+ * there. Readers find nothing by them; the parser would take the first object of the file.
+ */
+export function freePlaceless(whole: Buffer): void {
+  if (!whole.includes(PLACELESS)) return
+  for (const { offset, isFree, letterAt } of walkTables(whole)) if (offset === 0 && !isFree) whole[letterAt] = FREE
+}
+
+const PLACELESS = '0000000000 00000 n'
+const FREE = 0x66
+
+function* walkTables(whole: Buffer): Generator<TableEntry> {
   let end = -1
   let isHybrid = false
   // a table ends where the next word begins: a file of nothing but such words is read once
@@ -26,16 +60,12 @@ export function listOddEntries(whole: Buffer): OddEntries {
       if (end < 0) break
       isHybrid = whole.subarray(end, end + TRAILER_BYTES).includes('/XRefStm')
     }
-    noteEntries(whole.toString('latin1', at + 4, next < 0 ? end : Math.min(end, next)), isHybrid, odd)
+    yield* walkTable(whole, at + 4, next < 0 ? end : Math.min(end, next), isHybrid)
   }
-  return odd
 }
 
-function noteEntries(
-  table: string,
-  isHybrid: boolean,
-  odd: Map<number, { generation: number; offset: number; isHybrid: boolean }>,
-) {
+function* walkTable(whole: Buffer, start: number, end: number, isHybrid: boolean): Generator<TableEntry> {
+  const table = whole.toString('latin1', start, end)
   let at = 0
   for (;;) {
     SECTION.lastIndex = at
@@ -47,10 +77,9 @@ function noteEntries(
       ENTRY.lastIndex = at
       const entry = ENTRY.exec(table)
       if (entry === null) return
+      const [offset, generation] = [Number(entry[1]), Number(entry[2])]
+      yield { number, generation, offset, isFree: entry[3] === 'f', isHybrid, letterAt: start + at + LETTER }
       at = ENTRY.lastIndex
-      odd.delete(number)
-      if (entry[3] !== 'n' || (entry[2] === '00000' && !isHybrid)) continue
-      odd.set(number, { offset: Number(entry[1]), generation: Number(entry[2]), isHybrid })
     }
   }
 }

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, before } from 'node:test'
+import { PDF } from '@libpdf/core'
 import { expectWithin, makePdf, needJudge, runJudge } from '../testing.ts'
 import { readDrawnWords } from '../testing/drawn-words.ts'
 import * as odd from '../testing/odd-pdfs.ts'
 import { makeRepeatedPages } from '../testing/repeated-pages.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+import { guardDecoding } from './guard-decoding.ts'
 import { blankStrays, WatchedBytes } from './mend-syntax.ts'
+import { narrowEntries } from './narrow-entries.ts'
 
 let workshop: Workshop
 
@@ -44,6 +47,30 @@ test('What stands behind a stray delimiter is read as if it were not there', asy
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
   assert.match(text, /\/Contents \(see \\?\(1\\?\)\)/)
   assert.match(text, /\/NM \/Note/)
+})
+
+test('An object that the table places at the first byte is none, and the page is read without it', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'qpdf')) return
+  assert.deepEqual(await workshop.inspect(odd.makePlaceless()), onePage)
+  const { path, pages } = await certify(odd.makePlaceless())
+  assert.ok(pages[0]!.includes('Original words'))
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  assert.equal(text.match(/\/Im \d+ 0 R/), null, 'what the parser takes there is not copied')
+})
+
+test('A stream of entries may have places of eight bytes, and is no broken table', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  guardDecoding()
+  const pdf = await PDF.load(new Uint8Array(odd.makeWidePlaces()))
+  assert.equal(pdf.recoveredViaBruteForce, false)
+  assert.ok((await certify(odd.makeWidePlaces())).pages[0]!.includes('Original words'))
+})
+
+test('Entries lose the leading bytes of wide fields, unless these say something', () => {
+  const row = (first: number) => [1, first, 0, 0, 0, 0, 0, 1, 2, 0, 7]
+  const narrow = [1, 0, 0, 0, 0, 1, 2, 0, 7]
+  assert.deepEqual([...narrowEntries(Uint8Array.from([...row(0), ...row(0), 1]), [1, 8, 2])], [...narrow, ...narrow])
+  assert.throws(() => narrowEntries(Uint8Array.from(row(1)), [1, 8, 2]), /beyond any file/)
 })
 
 test('A name with a blank in it costs a font neither its other entries nor the page its words', async (t) => {
