@@ -33,7 +33,17 @@ const DROPPED_FROM_PAGES = new Set(
 )
 
 /** Structure trees and their back links are not copied: they point to everything. */
-const DROPPED_EVERYWHERE = new Set(['StructParent', 'StructParents', 'StructTreeRoot', 'OCProperties'])
+const DROPPED_EVERYWHERE = new Set([
+  'StructParent',
+  'StructParents',
+  'StructTreeRoot',
+  'OCProperties',
+  // what programs leave to themselves: their drawings as they edit them, and whence they took a figure, with its path
+  'PieceInfo',
+  'PTEX.FileName',
+  'PTEX.InfoDict',
+  'PTEX.PageNumber',
+])
 
 /** Parts of the old file that must not be pulled in by a stray reference. */
 const FOREIGN_TYPES = new Set([

@@ -49,6 +49,20 @@ test('What stands behind a stray delimiter is read as if it were not there', asy
   assert.match(text, /\/NM \/Note/)
 })
 
+test('What programs leave to themselves in figures is not looked at and not copied', async () => {
+  const left = `/PTEX.FileName (./private/figure.pdf) /PTEX.InfoDict << /Subject (${'x'.repeat(1_300_000)}) >>`
+  const figure = `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] ${left} /Length 10 >>\nstream\n0 0 9 9 re\nendstream`
+  const bytes = odd.makeOnePage({
+    content: '/Fm Do BT /F1 24 Tf 60 500 Td (Original words) Tj ET',
+    page: '/Resources << /Font << /F1 5 0 R >> /XObject << /Fm 6 0 R >> >>',
+    more: [figure],
+  })
+  assert.deepEqual(await workshop.inspect(bytes), onePage)
+  const { path } = await certify(bytes)
+  const written = await readFile(path)
+  assert.ok(!written.includes('private/figure') && written.length < 300_000, `${written.length} bytes`)
+})
+
 test('An object that the table places at the first byte is none, and the page is read without it', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
   assert.deepEqual(await workshop.inspect(odd.makePlaceless()), onePage)
