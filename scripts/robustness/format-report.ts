@@ -30,7 +30,7 @@ node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--notes NOTES.md
   at most 1600 pixels on the longest side; a pixel differs when a channel is off by more than 16 of 255). The strip at the
   bottom where the stamp stands is left out. Poppler is the judge, for original and copy alike.
 - Where poppler sees a difference, PDFium, the reader inside Chrome, is asked as well: poppler makes up icons and draws frames elsewhere,
-  for annotations without a picture. What PDFium draws alike is the same; how many files are the same to
+  for annotations without a picture. What PDFium draws alike, at twice the resolution where need be, is the same; how many files are the same to
   poppler alone is told beside it. Where PDFium sees a difference too, pdf.js is asked, the reader in the page: it decides what a
   copy shows (record 23). That changes no count; how many files are the same to it is told beside it.
 - *Blanked*: a page that showed something to both, and on which pdf.js draws something, shows nothing any more, whatever the
