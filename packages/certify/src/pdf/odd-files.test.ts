@@ -6,6 +6,7 @@ import { PDF } from '@libpdf/core'
 import { expectWithin, makePdf, needJudge, runJudge } from '../testing.ts'
 import { readDrawnWords } from '../testing/drawn-words.ts'
 import * as odd from '../testing/odd-pdfs.ts'
+import { makePlaceless, makeWidePlaces } from '../testing/odd-tables.ts'
 import { makeRepeatedPages } from '../testing/repeated-pages.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { guardDecoding } from './guard-decoding.ts'
@@ -65,8 +66,8 @@ test('What programs leave to themselves in figures is not looked at and not copi
 
 test('An object that the table places at the first byte is none, and the page is read without it', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
-  assert.deepEqual(await workshop.inspect(odd.makePlaceless()), onePage)
-  const { path, pages } = await certify(odd.makePlaceless())
+  assert.deepEqual(await workshop.inspect(makePlaceless()), onePage)
+  const { path, pages } = await certify(makePlaceless())
   assert.ok(pages[0]!.includes('Original words'))
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
   assert.equal(text.match(/\/Im \d+ 0 R/), null, 'what the parser takes there is not copied')
@@ -75,9 +76,9 @@ test('An object that the table places at the first byte is none, and the page is
 test('A stream of entries may have places of eight bytes, and is no broken table', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
   guardDecoding()
-  const pdf = await PDF.load(new Uint8Array(odd.makeWidePlaces()))
+  const pdf = await PDF.load(new Uint8Array(makeWidePlaces()))
   assert.equal(pdf.recoveredViaBruteForce, false)
-  assert.ok((await certify(odd.makeWidePlaces())).pages[0]!.includes('Original words'))
+  assert.ok((await certify(makeWidePlaces())).pages[0]!.includes('Original words'))
 })
 
 test('Entries lose the leading bytes of wide fields, unless these say something', () => {

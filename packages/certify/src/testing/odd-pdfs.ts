@@ -207,33 +207,6 @@ export function makeNestedBomb(): Buffer {
   )
 }
 
-/** The page's picture stands at the first byte of the file, says the table, as macOS writes of objects that are not there. */
-export const makePlaceless = (): Buffer =>
-  Buffer.from(
-    makeOnePage({
-      content: `q 99 0 0 99 60 60 cm /Im Do Q ${WORDS}`,
-      page: '/Resources << /Font << /F1 5 0 R >> /XObject << /Im 6 0 R >> >>',
-      more: [''],
-      first: 4,
-    })
-      .toString('latin1')
-      .replace('0000000000 00001 f', '0000000000 00000 n'),
-    'latin1',
-  )
-
-/** A stream of entries with places of eight bytes. */
-export const makeWidePlaces = (): Buffer =>
-  writeRawPdf(
-    [
-      CATALOG,
-      ONE_PAGE,
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>',
-      stream(WORDS),
-      FONT,
-    ],
-    { xrefStream: { root: 1, compressed: [], container: 0, placeBytes: 8 } },
-  )
-
 /** A stray `)` where a key is due, as programs leave it behind that forget to escape one in a string. */
 export const makeStrayDelimiter = (delimiter: ')' | '{' | '}' = ')'): Buffer =>
   makeOnePage({
