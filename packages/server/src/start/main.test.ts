@@ -79,8 +79,8 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
   })
 
   await t.test('the setup link is printed, not logged, and makes the first superuser', async () => {
-    const token = new RegExp(`${server.url}/setup/([\\w-]{43})`).exec(server.out())?.[1]
-    assert.ok(token)
+    // It is said a little after the server is ready.
+    const token = await waitUntil(() => new RegExp(`${server.url}/setup/([\\w-]{43})`).exec(server.out())?.[1])
     assert.equal((await post('/auth/setup/', { ...account, username: 'root', token })).status, 201)
     assert.equal((await post('/auth/setup/', { ...account, username: 'root2', token })).status, 400)
   })

@@ -62,7 +62,9 @@ test('three nodes are one Proofdesk (postgres)', needsPostgres, async (t) => {
 
   await t.test('21.4 nodes that start at once on nothing make one installation', async () => {
     nodes.push(...(await Promise.all([start(settings), start(settings), start(settings)])))
-    const links = nodes.map(({ out }) => /\/setup\/([\w-]{43})$/m.exec(out())?.[1])
+    // It is said a little after a node is ready.
+    const findLink = ({ out }: Node) => /\/setup\/([\w-]{43})$/m.exec(out())?.[1]
+    const links = await Promise.all(nodes.map((node) => waitUntil(() => findLink(node))))
     assert.equal(new Set(links).size, 3)
     const setUp = (n: number) =>
       call(nodes[n]!, 'POST', '/auth/setup/', {
