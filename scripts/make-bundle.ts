@@ -88,7 +88,7 @@ function writeStarter(): string {
 # ./proofdesk serves; ./proofdesk admin --help lists the commands. Settings are environment variables: README.md.
 here=$(dirname "$(readlink -f "$0")")
 export NODE_OPTIONS="\${NODE_OPTIONS:+$NODE_OPTIONS }--disable-warning=ExperimentalWarning"
-export ${PARSING_PLACE[0]}="$here/${PARSING_PLACE[1]}"
+export ${PARSING_PLACE.setting}="$here/${PARSING_PLACE.path}"
 node="$here/node_modules/node-linux-${arch}/bin/node"
 if [ "$1" = admin ]; then
   shift

@@ -23,6 +23,9 @@ export function startProduct(
   )
 }
 
+/** For suites in which one person makes what a thousand would. */
+export const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
+
 /** The release bundle, unpacked, on an instance that was filled. */
 export function startBundle(bundle: string, folder: string): Promise<Running> {
   return startServer('the release bundle', (port) => ({

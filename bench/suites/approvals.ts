@@ -9,14 +9,13 @@ import type { Effort } from '../options.ts'
 import { withPostgresInstance } from '../postgres-instance.ts'
 import { runBareProgram, type Told } from '../processes/bare-program.ts'
 import { whyNoPostgres } from '../processes/postgres.ts'
-import { signIn, startProduct } from '../processes/product.ts'
+import { signIn, startProduct, UNLIMITED } from '../processes/product.ts'
 import type { Running } from '../processes/running.ts'
 import { findMedian, findRatio, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
 import { toRawProgram } from './sign-in.ts'
 
 const SCAN = makePdf(1, 'Scan', 10_000)
-const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
 /** On SQLite, as `strace -c` counts them where 16 approve at once. */
 const FSYNCS_EACH = 23
 

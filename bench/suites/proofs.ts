@@ -6,13 +6,12 @@ import { makePdf } from '@proofdesk/server/testing/small-files'
 import { openCaller, writeForm, type Caller } from '../collections.ts'
 import { makePhotograph } from '../photograph.ts'
 import { runBareProgram } from '../processes/bare-program.ts'
-import { signIn, startProduct } from '../processes/product.ts'
+import { signIn, startProduct, UNLIMITED } from '../processes/product.ts'
 import { findMedian, findRatio, type Figure, type RawFigure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
 
 const LOOK_EVERY_MS = 4
 const FILES = 10
-const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
 
 /** What one person waits for while nobody else is there: until files are prepared, and until they are a certified PDF. */
 export const measureProofs: Suite = async ({ effort, instances }) => {

@@ -4,7 +4,7 @@ import { makePdf } from '@proofdesk/server/testing/small-files'
 import { openCaller, sendForm, writeForm } from '../collections.ts'
 import { makePhotograph } from '../photograph.ts'
 import { runBareProgram, type Told } from '../processes/bare-program.ts'
-import { signIn, startProduct } from '../processes/product.ts'
+import { signIn, startProduct, UNLIMITED } from '../processes/product.ts'
 import { signDjangoToken, startDjango, whyNoDjango } from '../processes/rivals.ts'
 import type { Running } from '../processes/running.ts'
 import { findRatio, type Figure } from '../report/figure.ts'
@@ -13,7 +13,6 @@ import { toRawProgram } from './sign-in.ts'
 
 /** A collection holds 200 MB. */
 const UPLOADS_EACH = 20
-const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
 
 /** One person sends one file after the other: a scan, and a photograph as telephones take them. */
 export const measureUploads: Suite = async ({ effort, instances }) => {

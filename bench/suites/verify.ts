@@ -5,7 +5,7 @@ import { makePdf } from '@proofdesk/server/testing/small-files'
 import { doTogether, openCaller, sendMany } from '../collections.ts'
 import { CERTIFIED, type Instance } from '../instances.ts'
 import { interleave, type Contestant } from '../load/interleave.ts'
-import { signIn, startProduct } from '../processes/product.ts'
+import { signIn, startProduct, UNLIMITED } from '../processes/product.ts'
 import { startDjango, startNginx, whyNoDjango, whyNoNginx } from '../processes/rivals.ts'
 import type { Running } from '../processes/running.ts'
 import { findRatio, readRates, toRaw, type Figure } from '../report/figure.ts'
@@ -13,7 +13,6 @@ import { withServers, type Suite } from '../suite.ts'
 
 const CONNECTIONS = 16
 const APPROVED_AT_ONCE = 8
-const UNLIMITED = { MAX_USER_COLLECTIONS: '9999999', MAX_USER_MB: '9999999' }
 
 /** What a stranger holds. */
 type Holding = Instance['certified'][number]

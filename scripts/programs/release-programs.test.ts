@@ -26,12 +26,11 @@ test('the programs of a release serve, wherever it stands: accounts are made, pe
   for (const source of [ADMIN, SERVER])
     assert.ok(!readFileSync(join(home, findReleased(source)), 'utf8').includes(ROOT), 'nothing of where it was made')
 
-  const [setting = '', parsing = ''] = PARSING_PLACE
   const env = {
     PATH: process.env['PATH'],
     DATA_DIR: join(home, 'data'),
     MIN_FREE_MB: '0',
-    [setting]: join(home, parsing),
+    [PARSING_PLACE.setting]: join(home, PARSING_PLACE.path),
   }
   const account = ['--username', 'ada', '--email', 'ada@example.org', '--verified', '--role', 'user', '--password', '-']
   const made = spawnSync(process.execPath, [join(home, findReleased(ADMIN)), 'create-user', ...account], {

@@ -7,8 +7,12 @@ import { bundlePrograms, nameProgram, PARSING, PARSING_PROCESS, SERVING, writeBu
  */
 const FOLDERS = { parsing: 'parsing-programs', serving: 'server-programs' }
 
-/** What the server has to be told to start parsing processes as bundled: the name of a setting, and a path in the release. */
-export const PARSING_PLACE = ['PROOFDESK_PARSING_PROGRAM', `${FOLDERS.parsing}/${nameProgram(PARSING_PROCESS)}.js`]
+/** What the server has to be told to start parsing processes as bundled. */
+export const PARSING_PLACE = {
+  setting: 'PROOFDESK_PARSING_PROGRAM',
+  /** In the release. */
+  path: `${FOLDERS.parsing}/${nameProgram(PARSING_PROCESS)}.js`,
+}
 
 /** @param source Path of a program's source. @returns where it lies in a release. */
 export const findReleased = (source: string): string => `${FOLDERS.serving}/${nameProgram(source)}.js`
