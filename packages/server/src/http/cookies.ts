@@ -1,8 +1,9 @@
+import type { NamedCookie } from '@proofdesk/contract/cookies'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Cookie {
   /** Without a prefix. */
-  name: string
+  name: NamedCookie
   /** Characters of base64url only. */
   value: string
   /** Where it is sent to over plain http; over https it must be everywhere, for its prefix. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TURN_COOKIE } from '@proofdesk/contract/turn-cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressPage, sendPage, type CompressedPage } from './compressed-page.ts'
 import { readCookie } from './cookies.ts'
@@ -49,7 +48,7 @@ function chooseScripts(addresses: FirstLoads[], request: FastifyRequest): string
   const address = addresses.find((one) => matches(one.path.split('/'), parts))
   if (!address) return []
   // The web writes it, so it has no prefix.
-  return readCookie(request, { name: TURN_COOKIE, isSecure: false }) ? address.member : address.guest
+  return readCookie(request, { name: 'refresh_turn', isSecure: false }) ? address.member : address.guest
 }
 
 function matches(pattern: string[], parts: string[]): boolean {

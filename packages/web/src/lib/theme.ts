@@ -1,9 +1,9 @@
+import { keepCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
 
 /** `system` follows the device; the other two are kept in a cookie, since signing out clears local storage. */
 export type Theme = 'system' | 'light' | 'dark'
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 const theme = createStore(readTheme())
 
 function readTheme(): Theme {
@@ -12,14 +12,12 @@ function readTheme(): Theme {
 }
 
 export function chooseTheme(chosen: Theme): void {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
   if (chosen === 'system') {
     delete document.documentElement.dataset.theme
-    document.cookie = `theme=; path=/; max-age=0; samesite=lax${secure}`
   } else {
     document.documentElement.dataset.theme = chosen
-    document.cookie = `theme=${chosen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
   }
+  keepCookie('theme', chosen === 'system' ? undefined : chosen)
   theme.write(chosen)
 }
 

@@ -1,10 +1,10 @@
-import { TURN_COOKIE } from '@proofdesk/contract/turn-cookie'
+import { keepCookie, readCookie } from './cookies.ts'
 
 /**
  * Browsers hand local storage from one tab's process to the next with a delay, but cookies at once. So each new pair of
  * tokens gets a mark in both: a tab whose storage still shows the mark before last has not seen the newest token yet.
  */
-const KEY = TURN_COOKIE
+const KEY = 'refresh_turn'
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 const LOOK_EVERY_MS = 20
 /** Longer than any hand-over; past it the tab takes what it has. */
@@ -18,7 +18,7 @@ export function markTurn(): string {
   const turn = `${Date.now()}-${Math.random().toString(36).slice(2)}`
   ownTurn = turn
   localStorage.setItem(KEY, turn)
-  writeCookie(turn, COOKIE_SECONDS)
+  keepCookie(KEY, turn, COOKIE_SECONDS)
   return turn
 }
 
@@ -28,7 +28,7 @@ export function followTurn(turn: string): void {
 }
 
 export function clearTurn(): void {
-  writeCookie('', 0)
+  keepCookie(KEY, undefined)
 }
 
 /** Waits until this tab's storage shows what the last renewal, in whichever tab, has stored. */
@@ -47,11 +47,6 @@ async function waitWhile(isSo: () => boolean): Promise<void> {
 }
 
 function isBehind(): boolean {
-  const newest = new RegExp(`(?:^|; )${KEY}=([^;]+)`).exec(document.cookie)?.[1]
+  const newest = readCookie(KEY)
   return newest !== undefined && newest !== localStorage.getItem(KEY)
-}
-
-function writeCookie(turn: string, maxAgeSeconds: number): void {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${KEY}=${turn}; path=/; max-age=${maxAgeSeconds}; samesite=strict${secure}`
 }

@@ -5,6 +5,8 @@ import { Rosette } from './rosette.tsx'
 export interface TextSection {
   title: string
   paragraphs: string[]
+  /** Below the text, each with what it is. */
+  terms?: { term: string; text: string }[]
   /** Below the text, e.g. where to go next. */
   action?: ReactNode
 }
@@ -27,6 +29,16 @@ export function TextPage({ title, lead, sections }: { title: string; lead: strin
               {paragraph}
             </p>
           ))}
+          {section.terms && (
+            <dl className="mt-4 grid gap-x-6 gap-y-2.5 sm:grid-cols-[auto_1fr]">
+              {section.terms.map(({ term, text }) => (
+                <div key={term} className="contents">
+                  <dt className="font-mono text-sm leading-6">{term}</dt>
+                  <dd className="max-w-prose text-ink-2 max-sm:mb-1.5">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
           {section.action && <div className="mt-4">{section.action}</div>}
         </section>
       ))}

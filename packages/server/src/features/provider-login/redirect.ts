@@ -1,3 +1,4 @@
+import type { NamedCookie } from '@proofdesk/contract/cookies'
 import { HANDOVER, ProviderId, ProviderPurpose, receiveProviderAnswer } from '@proofdesk/contract/provider-login'
 import { PROVIDER_RETURN_PATH } from '@proofdesk/contract/provider-return'
 import { PROVIDER_ATTEMPT_SECONDS, PROVIDER_CODE_SECONDS, PROVIDER_JOIN_SECONDS } from '@proofdesk/contract/limits'
@@ -69,7 +70,7 @@ export async function startAttempt(
 }
 
 /** One for each attempt, so that two tabs do not disturb each other. */
-export function nameAttemptCookie(state: string): string {
+export function nameAttemptCookie(state: string): NamedCookie {
   return `provider-${hashToken(state).slice(0, 16)}`
 }
 
@@ -87,7 +88,7 @@ export type Arrival = { purpose: ProviderPurpose } & (
 export async function finishAttempt(
   deps: Deps,
   providers: Providers,
-  from: { address: string; query: string; readCookie: (name: string) => string | undefined },
+  from: { address: string; query: string; readCookie: (name: NamedCookie) => string | undefined },
 ): Promise<Arrival> {
   let purpose: ProviderPurpose = 'sign-in'
   try {

@@ -1,3 +1,4 @@
+import type { NamedCookie } from '@proofdesk/contract/cookies'
 import * as api from '@proofdesk/contract/provider-login'
 import type { ProviderPurpose } from '@proofdesk/contract/provider-login'
 import { PROVIDER_ATTEMPT_SECONDS } from '@proofdesk/contract/limits'
@@ -57,7 +58,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, api.receiveProviderAnswer, async ({ request, reply }) => {
     const query = /\?.*$/.exec(request.url)?.[0] ?? ''
-    const readOne = (name: string) => readCookie(request, { name, isSecure })
+    const readOne = (name: NamedCookie) => readCookie(request, { name, isSecure })
     try {
       const arrival = await finishAttempt(deps, providers, { address: request.ip, query, readCookie: readOne })
       const { purpose, kind } = arrival

@@ -1,3 +1,4 @@
+import { COOKIE_NAMES } from '@proofdesk/contract/cookies'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openApp, readPath } from '../../testing/open-app.tsx'
@@ -15,6 +16,14 @@ test.each([
   await screen.findByRole('heading', { level: 1, name: word })
   expect(readPath()).toBe(path)
   screen.getByRole('heading', { level: 2, name: section })
+})
+
+test('the page on privacy says of every cookie what it is for', async () => {
+  await useRealServer()
+  openApp('/privacy')
+  await screen.findByRole('heading', { level: 2, name: 'Cookies' })
+  for (const name of COOKIE_NAMES)
+    expect(screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent).toMatch(/./)
 })
 
 test('contact leads to tickets', async () => {

@@ -1,12 +1,10 @@
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+import { keepCookie, readCookie } from '../../lib/cookies.ts'
 
 /** Whether the guide was put away in this browser. In a cookie, since signing out clears local storage. */
 export function readGuideAway(): boolean {
-  return document.cookie.split('; ').includes('guide=away')
+  return readCookie('guide') === 'away'
 }
 
 export function keepGuideAway(isAway: boolean): void {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  const life = isAway ? YEAR_SECONDS : 0
-  document.cookie = `guide=away; path=/; max-age=${life}; samesite=lax${secure}`
+  keepCookie('guide', isAway ? 'away' : undefined)
 }

@@ -67,6 +67,6 @@ async function renewOrInsert(
   return { visitorId: await insertVisitor(transaction, hashToken(fresh), expiresAt), token: fresh }
 }
 
-function defineCookie({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): { name: string; isSecure: boolean } {
+function defineCookie({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): { name: 'visitor'; isSecure: boolean } {
   return { name: 'visitor', isSecure: publicUrl.startsWith('https:') }
 }
