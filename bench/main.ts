@@ -14,6 +14,7 @@ import { measureApprovals } from './suites/approvals.ts'
 import { measureCeiling } from './suites/ceiling.ts'
 import { measureCreates } from './suites/creates.ts'
 import { measureFlat } from './suites/flat.ts'
+import { measureLighthouse } from './suites/lighthouse.ts'
 import { measureNodes } from './suites/nodes.ts'
 import { measureOnPostgres } from './suites/on-postgres.ts'
 import { measureOthersWait } from './suites/others-wait.ts'
@@ -43,6 +44,7 @@ const SUITE_OF: Record<SuiteName, Suite> = {
   nodes: measureNodes,
   approvals: measureApprovals,
   web: measureWeb,
+  lighthouse: measureLighthouse,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -16,6 +16,7 @@ export const SUITES = [
   'nodes',
   'approvals',
   'web',
+  'lighthouse',
 ] as const
 export type SuiteName = (typeof SUITES)[number]
 
@@ -40,6 +41,8 @@ export interface Effort {
   pages: number
   /** Whether the release bundle is made, which takes minutes. */
   makesBundle: boolean
+  /** Whether Lighthouse is asked, which takes a quarter of a minute for each page. */
+  asksLighthouse: boolean
 }
 
 const FULL_EFFORT: Effort = {
@@ -53,6 +56,7 @@ const FULL_EFFORT: Effort = {
   fileBytes: 5_000_000,
   pages: 600,
   makesBundle: true,
+  asksLighthouse: true,
 }
 /** Shows that everything runs; its figures mean nothing. */
 const QUICK_EFFORT: Effort = {
@@ -66,6 +70,7 @@ const QUICK_EFFORT: Effort = {
   fileBytes: 50_000,
   pages: 6,
   makesBundle: false,
+  asksLighthouse: false,
 }
 
 export type Command =

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-const BROWSER = process.env['CHROME'] ?? '/usr/bin/chromium'
+export const BROWSER = process.env['CHROME'] ?? '/usr/bin/chromium'
 /** Nothing but the page uses the line; no sandbox, as in containers. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 

@@ -49,7 +49,7 @@ export function keepsMust({ value, must, better }: Figure): boolean | undefined 
 
 export function formatValue(value: number, unit: Figure['unit']): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
-  return unit === 'x' ? `${value.toFixed(digits)} x` : `${value.toFixed(digits)} ms`
+  return `${value.toFixed(digits)} ${unit}`.trimEnd()
 }
 
 function escapeXml(text: string): string {

@@ -6,7 +6,8 @@ export interface Figure {
   /** What it is measured against, with the unit that is compared. */
   against: string
   value: number
-  unit: 'x' | 'ms'
+  /** Empty for a score that has none. */
+  unit: 'x' | 'ms' | ''
   better: 'more' | 'less'
   /** Undefined where nothing is promised. */
   must?: number

@@ -14,7 +14,7 @@ const PAGES = [
 
 /** How long a person with a slow phone waits for what a page is about, when they come for the first time. */
 export const measureWeb: Suite = async ({ effort, instances }) => {
-  const missing = existsSync(BUILT) ? whyNoBrowser() : 'the web app is not built'
+  const missing = whyNotBuilt() ?? whyNoBrowser()
   if (missing !== undefined) return { figures: [], leftOut: [missing] }
   const { folder, owner } = await instances.open(effort.small)
   return withServers([() => startProduct(folder)], async (server) => {
@@ -32,6 +32,10 @@ export const measureWeb: Suite = async ({ effort, instances }) => {
       await phone.close()
     }
   })
+}
+
+export function whyNotBuilt(): string | undefined {
+  return existsSync(BUILT) ? undefined : 'the web app is not built'
 }
 
 function toFigures({ name, must, aim }: (typeof PAGES)[number], rounds: readonly Looked[]): Figure[] {

@@ -43,8 +43,8 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
 
 function Footer() {
   return (
-    // Below a screen that is still loading there is none: it would jump down when the screen comes.
-    <footer className="print:hidden flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 peer-has-[>output]:hidden peer-has-[[data-coming]]:invisible sm:px-6 lg:px-8">
+    // Below a screen of which something is still to come it is not seen: it would jump when that is there.
+    <footer className="print:hidden flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line px-4 py-4 text-sm text-ink-2 peer-has-[[data-coming]]:invisible sm:px-6 lg:px-8">
       {m.footer_line()}
       <nav aria-label={m.footer_links()} className="-mx-1.5 flex flex-wrap gap-x-2">
         {[

@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages.js'
 export function FoundCount({ page }: { page: SearchPageOf<unknown> | undefined }) {
   const say = page?.count_capped ? m.found_more : m.found_count
   return (
-    <output className="ms-auto min-w-16 text-end text-sm text-ink-2 tabular-nums">
+    <output className="ms-auto min-h-5 min-w-16 text-end text-sm text-ink-2 tabular-nums">
       {page && say({ count: page.count })}
     </output>
   )

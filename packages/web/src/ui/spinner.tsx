@@ -13,7 +13,7 @@ export function Spinner() {
 /** Stands where a whole screen or panel is about to be. */
 export function LoadingArea() {
   return (
-    <output className="flex min-h-80 items-center justify-center gap-3 text-ink-2">
+    <output data-coming className="flex min-h-80 items-center justify-center gap-3 text-ink-2">
       <Spinner />
       {m.loading()}
     </output>

@@ -16,8 +16,9 @@ export default function TransparencyPage() {
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
-      <div className="mt-6 grid gap-5">
-        {canCheck() ? <CheckedHere /> : <CannotCheck />}
+      <div className="peer mt-6 grid gap-5">{canCheck() ? <CheckedHere /> : <CannotCheck />}</div>
+      {/* Not seen until the log is there, or it would jump. */}
+      <div className="mt-5 grid gap-5 peer-has-[[data-coming]]:invisible">
         <ProofBox />
         <TakeAway />
         <section className="sheet p-5 sm:p-7">
