@@ -18,8 +18,8 @@ export function writeDocuments(
   const documents = [...groups].map(([name, itsStatements]): [string, string] => {
     const senders = Map.groupBy(itsStatements, ({ file, sender }) => `## ${sender} of ${file}\n\n`)
     const parts = [...senders].map(([heading, those]) => {
-      const answers = Map.groupBy(those, (statement) => writeAnswers(statement, explained, excuses))
-      return heading + [...answers].map(([answer, alike]) => alike.map(writeSql).join('') + answer).join('\n')
+      const answers = Map.groupBy(those, (statement) => writeAnswers(statement, explained, excuses).join('\n'))
+      return heading + [...answers].map(([answer, alike]) => writeBlock(alike, answer)).join('\n')
     })
     return [`${name}.md`, `# SQL: ${name}\n\n${parts.join('\n')}`]
   })
@@ -47,8 +47,9 @@ ${documents
 `
 }
 
-function writeSql({ sql }: Statement): string {
-  return `\`\`\`sql\n${breakSql(sql)}\n\`\`\`\n\n`
+/** Statements that are answered alike, and below them how, as comments. */
+function writeBlock(alike: readonly Statement[], answer: string): string {
+  return `\`\`\`sql\n${alike.map(({ sql }) => breakSql(sql)).join('\n\n')}\n${answer}\n\`\`\`\n`
 }
 
 /** Of what PostgreSQL says about a step, this repeats the statement. */
@@ -58,47 +59,53 @@ function writeAnswers(
   statement: Statement,
   explained: Record<SqlEngine, Explained>,
   excuses: readonly Excuse[],
-): string {
+): string[] {
   const answers = SQL_ENGINES.flatMap((engine) => {
     const answer = explained[engine].answers.get(toKey(statement))
     return answer ? [{ engine, ...answer }] : []
   })
-  const plans = answers.map(({ engine, plan }) =>
-    [NAMES[engine], ...(plan.length > 0 ? plan.filter((line) => !REPEATED.test(line)) : ['writes only'])].join('\n  '),
-  )
+  const plans = answers.flatMap(({ engine, plan }) => {
+    const steps = plan.length > 0 ? plan.filter((line) => !REPEATED.test(line)) : ['writes only']
+    return steps.length === 1
+      ? [`-- ${NAMES[engine]}: ${steps[0]?.trim()}`]
+      : [`-- ${NAMES[engine]}:`, ...steps.map((step) => `--   ${step}`)]
+  })
   const scans = [...new Set(answers.flatMap((answer) => answer.scans))].toSorted()
   const reason = excuses.find((excuse) => fits(excuse, statement))?.reason
-  const remark = scans.length > 0 ? `Scans ${scans.join(' and ')}: ${reason ?? '**without a reason**'}\n\n` : ''
-  return `${remark}\`\`\`text\n${plans.join('\n')}\n\`\`\`\n`
+  return [...(scans.length > 0 ? [`-- Scans ${scans.join(' and ')}: ${reason ?? 'WITHOUT A REASON'}`] : []), ...plans]
 }
 
-/** A line for each part, none too long; white space means nothing in it. */
+const PART = / (?=(?:from|inner join|left join|where|group by|order by|limit|set|values|returning|on conflict|union) )/g
+
+/** A line for each part outside of parentheses, none too long; white space means nothing in it. */
 function breakSql(sql: string): string {
   return sql
-    .replace(
-      / (from|inner join|left join|where|group by|order by|limit|set|values|returning|on conflict|union) /g,
-      '\n$1 ',
-    )
+    .replace(PART, (space, at: number) => (countOpen(sql.slice(0, at)) === 0 ? '\n' : space))
     .split('\n')
     .map((line) => line.replace(new RegExp(`(.{1,${LINE_WIDTH}})(?: |$)`, 'g'), '$1\n  ').trimEnd())
     .join('\n')
 }
 
-const BLOCK = /^## (\S+) of (\S+)$|^```sql\n([^`]*)\n```$|^```text\n([^`]*)\n```$/gm
+function countOpen(sql: string): number {
+  return sql.split('(').length - sql.split(')').length
+}
+
+const BLOCK = /^## (\S+) of (\S+)$|^```sql\n([^`]*)\n```$/gm
 
 /** The statements that stand in the documents, with the databases they are sent to. */
 export function readDocuments(): Statement[] {
   const found: Statement[] = []
   for (const name of globSync('*.md', { cwd: DOCUMENTS_FOLDER }).toSorted()) {
     let [sender, file] = ['', '']
-    let unanswered: Statement[] = []
-    for (const [, newSender, newFile, sql, answers] of readDocument(name).matchAll(BLOCK)) {
+    for (const [, newSender, newFile, block] of readDocument(name).matchAll(BLOCK)) {
       if (newSender !== undefined && newFile !== undefined) [sender, file] = [newSender, newFile]
-      if (sql !== undefined) unanswered.push({ file, sender, sql: sql.replace(/\s+/g, ' '), engines: [] })
-      if (answers === undefined) continue
-      const engines = SQL_ENGINES.filter((engine) => answers.split('\n').includes(NAMES[engine]))
-      found.push(...unanswered.map((statement) => ({ ...statement, engines })))
-      unanswered = []
+      if (block === undefined) continue
+      const { answers = [], sqls = [] } = Object.groupBy(block.split('\n'), (line) =>
+        line.startsWith('-- ') ? 'answers' : 'sqls',
+      )
+      const engines = SQL_ENGINES.filter((engine) => answers.some((line) => line.startsWith(`-- ${NAMES[engine]}:`)))
+      for (const sql of sqls.join('\n').split('\n\n'))
+        found.push({ file, sender, sql: sql.replace(/\s+/g, ' '), engines })
     }
   }
   return found
