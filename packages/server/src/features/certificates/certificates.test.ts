@@ -233,6 +233,14 @@ for (const engine of ENGINES) {
       ...Array.from({ length: 5 }, () => retrieve(server, wrong, '198.51.100.98')),
     ])
     assert.equal(right.statusCode, 200)
+
+    // A miss that is refused there still counts for the address: nobody guesses on from one without end.
+    for (let n = 0; n < 60; n += 1)
+      assert.equal((await retrieve(server, wrong, '198.51.100.97')).statusCode, 429, `refused miss ${n}`)
+    const shut = await retrieve(server, { proofid, username: 'ada' }, '198.51.100.97')
+    assert.equal(shut.statusCode, 429)
+    assert.ok(Number(shut.headers['retry-after']) > 0)
+    assert.equal((await retrieve(server, { proofid, username: 'ada' }, '198.51.100.96')).statusCode, 200)
   })
 
   test(`9.30 an unknown Proof ID and a wrong username are limited alike (${engine})`, async (t) => {

@@ -138,9 +138,11 @@ async function judge(
   const username = given.username?.trim()
   if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
   const proofId = readProofId(given.proofid)
-  const proof = await deps.limits.watch(byClient(PROOF_MISS_ADDRESS, clientAddress), () =>
-    matchProof(deps, proofId, username),
-  )
+  const proof = await deps.limits
+    .watch(byClient(PROOF_MISS_ADDRESS, clientAddress), () => matchProof(deps, proofId, username))
+    .catch((error: unknown) => {
+      throw findLimitBehind(error) ?? error
+    })
   mustBeSealedByUs(deps.secrets, proof)
   mustStandAsChanged(deps.secrets, proof)
   return { proof, verdict: judgeProof(toVerdictFacts(proof), deps.now()) }
@@ -156,6 +158,20 @@ async function matchProof(
   // Nobody has been told of an approval that is not published yet, or was withdrawn instead.
   if (isMatch && proof.state === 'published') return proof
   // What is no Proof ID at all has nothing that could be guessed at.
-  if (proofId !== undefined) await limits.attempt({ limit: PROOF_MISS_PROOF_ID, key: proofId })
+  if (proofId !== undefined)
+    await limits.attempt({ limit: PROOF_MISS_PROOF_ID, key: proofId }).catch((error: unknown) => {
+      // Its asker has missed as well, and the right pair is never refused: as a limit alone it would not count for the address.
+      throw isRateLimited(error) ? new AppError('proof_not_found', { cause: error }) : error
+    })
   throw new AppError('proof_not_found')
+}
+
+/** What a miss is answered with once there were too many at its Proof ID. */
+function findLimitBehind(error: unknown): AppError | undefined {
+  const cause = error instanceof AppError && error.code === 'proof_not_found' ? error.cause : undefined
+  return isRateLimited(cause) ? cause : undefined
+}
+
+function isRateLimited(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'rate_limited'
 }
