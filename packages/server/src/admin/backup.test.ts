@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -130,6 +130,26 @@ describe('backups (sqlite)', () => {
     assert.equal((await run(['restore', target], { ...place, ...secret })).status, 0)
     assert.equal((await run(['check'], place)).status, 0)
     assert.deepEqual((await readdir(place.KEYS_DIR)).toSorted(), (await readdir(server.config.keysDir)).toSorted())
+  })
+
+  test('what lies beside the keys and is none is passed over and said, and spoils neither this backup nor a later one', async () => {
+    const [target, keysDir] = [folder('beside-keys'), folder('keys-and-more')]
+    const settings = { BACKUP_PASSPHRASE: PASSPHRASE, KEYS_DIR: keysDir }
+    await cp(server.config.keysDir, keysDir, { recursive: true })
+    const keys = (await readdir(keysDir)).toSorted()
+    for (const under of ['.git', 'deep/deeper']) await mkdir(join(keysDir, under), { recursive: true })
+    const others = ['.git', '.keep', '.nfs0000000000a1', 'deep/.DS_Store', 'deep/deeper/x.key', 'secrets.key~']
+    for (const name of [...others.slice(1), '.git/HEAD', 'some.key.a1b2c3.part'])
+      await writeFile(join(keysDir, name), 'no key')
+    for (let n = 0; n < 2; n++) {
+      const { status, err } = await run(['backup', target, '--keep', '1'], settings)
+      const said = others.map((name) => `Not saved, since no key has such a name: ${join(keysDir, name)}`)
+      assert.deepEqual({ status, err: err.split('\n') }, { status: 0, err: said })
+    }
+    assert.equal((await run(['drill', target], settings)).status, 0)
+    const place = { ...settings, DATA_DIR: folder('beside-keys-restored'), KEYS_DIR: folder('keys-alone') }
+    assert.equal((await run(['restore', target], place)).status, 0)
+    assert.deepEqual((await readdir(place.KEYS_DIR)).toSorted(), keys)
   })
 
   test('18.4 a drill restores a backup elsewhere, and names what is missing, changed or swapped in it', async () => {

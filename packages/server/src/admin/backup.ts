@@ -33,6 +33,8 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
     const blobs = await openStore(config, { readsAnew: true })
     const source = { ...database, blobs, keysDir: config.keysDir, version: VERSION }
     const written = await writeBackup(target, source, lock, Date.now())
+    for (const name of written.passedOver)
+      terminal.err(`Not saved, since no key has such a name: ${join(config.keysDir, name)}`)
     for (const { key, why } of written.spoiled) terminal.err(`${key}: ${why}`)
     terminal.out(
       `Saved as ${written.snapshot}: the database, ${written.copied} new files, ${written.kept} saved before.`,

@@ -41,6 +41,9 @@ export type Mark = z.infer<typeof Mark>
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const BlobKey = z.string().regex(/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/)
 
+/** What lies in KEYS_DIR or in a folder of it. Hidden files and the copies that editors and file systems leave are no keys. */
+export const KEY_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)?$/
+
 /** Sizes in bytes and hashes of what is saved, before it is encrypted. */
 const Saved = z.object({ size: z.int().min(0), sha256: Sha256 })
 export type Saved = z.infer<typeof Saved>
@@ -53,8 +56,6 @@ export const Manifest = z.object({
   files: z.array(Saved.extend({ key: BlobKey })),
   /** Files that rows pointed at and that were not there, or not as the rows say. */
   spoiled: z.array(z.object({ key: BlobKey, why: z.enum(['missing', 'altered']) })),
-  keys: z.array(
-    Saved.extend({ name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)?$/) }),
-  ),
+  keys: z.array(Saved.extend({ name: z.string().regex(KEY_NAME) })),
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { AppError } from '../errors.ts'
-import { DATABASE, filePath, KEYS, MANIFEST, nameSnapshot, snapshotPath, type Manifest, type Saved } from './layout.ts'
+import {
+  DATABASE,
+  filePath,
+  KEY_NAME,
+  KEYS,
+  MANIFEST,
+  Manifest,
+  nameSnapshot,
+  snapshotPath,
+  type Saved,
+} from './layout.ts'
 import { openMeasuring } from './measuring.ts'
 import { listSnapshots, type Target } from './open-target.ts'
 import type { ReferencedFile } from './queries.ts'
@@ -18,6 +28,8 @@ export interface WrittenBackup {
   copied: number
   kept: number
   spoiled: Manifest['spoiled']
+  /** What lies in KEYS_DIR and is not saved, since no key has such a name. */
+  passedOver: string[]
 }
 
 /** What a deletion overtakes is begun anew, as long as it makes sense. */
@@ -41,14 +53,17 @@ export async function writeBackup(
   const known = await listKnownFiles(target)
   const before = known.size
   const snapshot = nameSnapshot(now)
-  const keys = target.isEncrypted ? await saveKeys(target, source.keysDir, snapshot) : []
+  const { keys, passedOver } = target.isEncrypted
+    ? await saveKeys(target, source.keysDir, snapshot)
+    : { keys: [], passedOver: [] }
   const scratch = await target.shelf.makeScratch()
   try {
     let moment = await saveMoment(target, source, snapshot, scratch, known)
     for (let tries = 1; tries < TRIES && (await isOvertaken(source, moment.spoiled)); tries++)
       moment = await saveMoment(target, source, snapshot, scratch, known)
     const { database, files, spoiled } = moment
-    const manifest: Manifest = {
+    // What could not be read again would spoil every later backup there as well.
+    const manifest = Manifest.parse({
       v: 1,
       made_at: new Date(now).toISOString(),
       version: source.version,
@@ -56,12 +71,12 @@ export async function writeBackup(
       files,
       spoiled,
       keys,
-    }
+    } satisfies Manifest)
     await lock.mustHold()
     const name = `${snapshot}/${MANIFEST}`
     await save(target, Readable.from([Buffer.from(JSON.stringify(manifest))]), name, snapshotPath(snapshot, MANIFEST))
     const copied = known.size - before
-    return { snapshot, copied, kept: files.length - copied, spoiled }
+    return { snapshot, copied, kept: files.length - copied, spoiled, passedOver }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -130,11 +145,16 @@ async function saveFile(target: Target, blobs: Source['blobs'], key: string): Pr
 }
 
 /** A head that is signed meanwhile takes the place of the one before: then those that are new are saved. */
-async function saveKeys(target: Target, keysDir: string, snapshot: string): Promise<Manifest['keys']> {
+async function saveKeys(
+  target: Target,
+  keysDir: string,
+  snapshot: string,
+): Promise<Pick<Manifest, 'keys'> & Pick<WrittenBackup, 'passedOver'>> {
   const keys = new Map<string, Saved>()
+  const passedOver = new Set<string>()
   for (let tries = 1, isGone = true; isGone && tries <= TRIES; tries++) {
     isGone = false
-    for (const name of await listKeyFiles(keysDir)) {
+    for (const name of await listKeyFiles(keysDir, passedOver)) {
       if (keys.has(name)) continue
       const path = snapshotPath(snapshot, KEYS, ...name.split('/'))
       const saved = await save(
@@ -147,7 +167,7 @@ async function saveKeys(target: Target, keysDir: string, snapshot: string): Prom
       else isGone = true
     }
   }
-  return [...keys].map(([name, saved]) => ({ name, ...saved }))
+  return { keys: [...keys].map(([name, saved]) => ({ name, ...saved })), passedOver: [...passedOver].toSorted() }
 }
 
 async function save({ shelf, cipher }: Target, from: Readable, name: string, to: string): Promise<Saved> {
@@ -160,14 +180,16 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Also those of a folder that is linked into it. */
-async function listKeyFiles(dir: string, under = ''): Promise<string[]> {
+/** Also those of a folder that is linked into it. @param passedOver Is told of each file and folder that no key can be in. */
+async function listKeyFiles(dir: string, passedOver: Set<string>, under = ''): Promise<string[]> {
   const found = await Promise.all(
     (await readdir(join(dir, under))).toSorted().map(async (name) => {
-      const path = join(under, name)
+      const path = under === '' ? name : `${under}/${name}`
       const there = await stat(join(dir, path)).catch(unlessMissing)
-      if (there?.isDirectory()) return listKeyFiles(dir, path)
-      return there === undefined || name.endsWith('.part') ? [] : [path]
+      if (there === undefined || (!there.isDirectory() && name.endsWith('.part'))) return []
+      if (KEY_NAME.test(path)) return there.isDirectory() ? listKeyFiles(dir, passedOver, path) : [path]
+      passedOver.add(path)
+      return []
     }),
   )
   return found.flat()
