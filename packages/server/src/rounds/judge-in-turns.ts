@@ -9,6 +9,9 @@ const ROUND_MS = 7 * DAY_MS
 /** At one turn. With a turn every five seconds six million files have theirs within a week. */
 const MOST_FILES = 50
 
+/** Said of a file of which nothing could be found out now. What is known of it stays; the next round has its turn again. */
+export const NOT_KNOWN = Symbol('not known')
+
 /** Stored files of one kind, which are looked at one after the other. */
 export interface Round<File extends { id: number }, Told extends string> {
   kind: RoundKind
@@ -16,9 +19,12 @@ export interface Round<File extends { id: number }, Told extends string> {
   turnMs: number
   /** The first files whose rows stand behind that of an id, by id. */
   listAfter(db: Db, id: number, most: number): Promise<File[]>
-  /** @returns what is wrong with it; undefined when nothing is. @throws where that cannot be known now; its turn comes again. */
-  judge(file: File): Promise<Told | undefined>
-  /** Writes down what was found, in the transaction that moves the round. */
+  /**
+   * @returns what is wrong with it; undefined when nothing is.
+   * @throws where no file can be judged now: the round stays where it is until its next turn.
+   */
+  judge(file: File): Promise<Told | undefined | typeof NOT_KNOWN>
+  /** Writes down what was found of those of which it is known, in the transaction that moves the round. */
   keep(transaction: Db, judged: readonly Judged<File, Told>[]): Promise<void>
   /** In the transaction that ends a round. */
   end?(transaction: Db): Promise<void>
@@ -43,14 +49,17 @@ export async function judgeInTurns<File extends { id: number }, Told extends str
   const files = await round.listAfter(deps.reads, at.reached_id, MOST_FILES)
   if (files.length === 0) return endRound(deps, round, at)
   const judged: Judged<File, Told>[] = []
+  let reachedId: number | undefined
   const end = performance.now() + round.turnMs
   try {
     for (const file of files) {
-      judged.push({ file, told: await round.judge(file) })
+      const told = await round.judge(file)
+      if (told !== NOT_KNOWN) judged.push({ file, told })
+      reachedId = file.id
       if (performance.now() > end) break
     }
   } finally {
-    if (judged.length > 0) await keepJudged(deps, round, at, judged)
+    if (reachedId !== undefined) await keepJudged(deps, round, at, { reachedId, judged })
   }
 }
 
@@ -70,10 +79,10 @@ async function keepJudged<File extends { id: number }, Told extends string>(
   deps: Pick<Deps, 'db'>,
   round: Round<File, Told>,
   at: StoredRound,
-  judged: readonly Judged<File, Told>[],
+  { reachedId, judged }: { reachedId: number; judged: readonly Judged<File, Told>[] },
 ): Promise<void> {
   const isCounted = await inTransaction(deps.db, async (transaction) => {
-    if (!(await moveRound(transaction, at, { reached_id: judged.at(-1)!.file.id }))) return false
+    if (!(await moveRound(transaction, at, { reached_id: reachedId }))) return false
     await round.keep(transaction, judged)
     return true
   })

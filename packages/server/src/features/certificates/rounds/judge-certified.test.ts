@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import diagnostics from 'node:diagnostics_channel'
 import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openCertifyPool } from '@proofdesk/certify/pool'
 import { ENGINES, startTestServer } from '../../../testing.ts'
 import { must, sendCollection } from '../../../testing/collections.ts'
 import { findRound } from '../../../rounds/queries.ts'
@@ -9,7 +12,7 @@ import { judgeCertified } from './judge-certified.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-for (const engine of ENGINES)
+for (const engine of ENGINES) {
   test(`14.42 stored certified PDFs are judged in turns, and what is wrong is known until it is right again (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db } = server.deps
@@ -62,3 +65,48 @@ for (const engine of ENGINES)
     const after = await findRound(db, 'certified')
     assert.deepEqual([after?.is_under_way, after?.ended_at], [1, before?.ended_at])
   })
+
+  test(`where no process can be had nothing is known: what was wrong stays wrong, and the round goes on (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+    for (let n = 0; n < 2; n++)
+      must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200)
+    const [spoiled, sound] = await db.selectFrom('proofs').select(['id', 'sealed_key']).orderBy('id').execute()
+    const path = join(server.config.dataDir, 'blobs', spoiled!.sealed_key!)
+    await copyFile(path, `${path}.aside`)
+    await writeFile(path, '%PDF-1.7 another')
+    const judgeNextRound = async (deps = server.deps) => {
+      server.clock.advance(7 * DAY_MS)
+      do await judgeCertified(deps)
+      while ((await findRound(db, 'certified'))?.is_under_way === 1)
+    }
+    const listProblems = () => db.selectFrom('file_problems').selectAll().execute()
+
+    await judgeNextRound()
+    const known = await listProblems()
+    assert.deepEqual(
+      known.map(({ proof_id }) => proof_id),
+      [spoiled!.id],
+    )
+
+    const certify = openCertifyPool({ keysDir: server.config.keysDir, workDir: server.config.dataDir, threads: 1 })
+    const endAtOnce = (message: unknown) => {
+      const { process: child } = message as { process: ChildProcess }
+      child.once('spawn', () => child.kill('SIGKILL'))
+    }
+    diagnostics.subscribe('child_process', endAtOnce)
+    try {
+      await judgeNextRound({ ...server.deps, certify })
+    } finally {
+      diagnostics.unsubscribe('child_process', endAtOnce)
+      await certify.close()
+    }
+    assert.deepEqual(await listProblems(), known)
+    assert.equal((await findRound(db, 'certified'))?.reached_id, sound!.id)
+
+    await copyFile(`${path}.aside`, path)
+    await judgeNextRound()
+    assert.deepEqual(await listProblems(), [])
+  })
+}

@@ -1,6 +1,6 @@
 import { CertifyError } from '@proofdesk/certify/pool'
 import type { Deps } from '../../../deps.ts'
-import { judgeInTurns } from '../../../rounds/judge-in-turns.ts'
+import { judgeInTurns, NOT_KNOWN } from '../../../rounds/judge-in-turns.ts'
 import { explainStored } from '../judge-stored.ts'
 import { listSealed } from '../queries.ts'
 import { deleteProblems, keepProblem } from './queries.ts'
@@ -19,7 +19,7 @@ export async function judgeCertified(deps: Deps): Promise<void> {
         // That no process could be had says nothing about the file, which has its turn again in the next round.
         if (!(error instanceof CertifyError)) throw error
         deps.logger.fail('a stored file could not be judged', error, { proof: proof.id })
-        return undefined
+        return NOT_KNOWN
       }),
     keep: async (transaction, judged) => {
       const right = judged.filter(({ told }) => told === undefined)
