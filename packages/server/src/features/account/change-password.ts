@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { recordFailure } from '../../events/record-failure.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { authEvents } from '../auth/events.ts'
+import { countWrongPassword, slowStrangers } from '../auth/service.ts'
 import { findPasswordHash, replacePassword } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS } from '../auth/limits.ts'
@@ -26,22 +26,25 @@ export async function changeOwnPassword(
 ): Promise<{ detail: string }> {
   const account = foldCase(viewer.username)
   await deps.limits.watch([...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)], () =>
-    replaceOwnPassword(deps, { viewer, sessionId, client: nameClient(address) }, input),
+    replaceOwnPassword(deps, { viewer, sessionId, address, account }, input),
   )
   return { detail: sayEnglish('password_changed') }
 }
 
 async function replaceOwnPassword(
   deps: Deps,
-  { viewer, sessionId, client }: { viewer: Viewer; sessionId: number; client: string },
+  { viewer, sessionId, address, account }: { viewer: Viewer; sessionId: number; address: string; account: string },
   { old_password, new_password }: In<typeof changePassword, 'body'>,
 ): Promise<void> {
-  const stored = await findPasswordHash(deps.reads, viewer.id)
-  const matches = await deps.passwords.matches(stored, old_password, client)
-  if (!matches || stored === null) {
-    await recordFailure(deps, authEvents.confirmation_failed(viewer.id))
+  const client = nameClient(address)
+  const guesser = { address, userId: viewer.id, account }
+  const stored = await slowStrangers(deps, guesser, async () => {
+    const hash = await findPasswordHash(deps.reads, viewer.id)
+    const matches = await deps.passwords.matches(hash, old_password, client)
+    if (matches && hash !== null) return hash
+    await countWrongPassword(deps, guesser, authEvents.confirmation_failed(viewer.id))
     throw refuseOldPassword()
-  }
+  })
   const next = await deps.passwords.hash(new_password, client)
   const isReplaced = await recordEvents(deps, async (transaction, emit) => {
     if (!(await replacePassword(transaction, viewer.id, stored, next))) return false

@@ -78,6 +78,48 @@ for (const engine of ENGINES) {
     assert.ok(!server.logLines.join('').includes('192.0.2.'))
   })
 
+  test(`9.28 wrong passwords of whoever has got hold of a session count as those of signing in: strangers are slowed down, and the owner is told (${engine})`, async (t) => {
+    for (const [call, field, right] of [
+      ['/auth/confirm/', 'password', {}],
+      ['/password/change/', 'old_password', { new_password: 'Another1!' }],
+    ] as const) {
+      const server = await startTestServer(t, engine)
+      await server.createUser({ username: 'ada' })
+      const { access } = await server.signIn('ada')
+      const guess = async (password: string, remoteAddress: string) => {
+        const headers = { authorization: `Bearer ${access}` }
+        const payload = { [field]: password, ...right }
+        const url = `${API_BASE}${call}`
+        return (await server.inject({ method: 'POST', url, headers, payload, remoteAddress })).statusCode
+      }
+      const listTold = async () =>
+        (await server.mails())
+          .filter(({ subject }) => subject === 'Many wrong passwords for Test Registry')
+          .map(({ to }) => to?.[0]?.address)
+
+      const statuses = []
+      for (let n = 0; n < 60; n += 1) statuses.push(await guess(WRONG, `198.51.${n}.1`))
+      const looks = count(statuses, 400)
+      assert.ok(looks >= 30 && looks < 36, `${call}: ${looks} were looked at`)
+      assert.equal(await guess(TEST_PASSWORD, '203.0.113.1'), 429)
+      // Those of signing in are among them.
+      assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '203.0.113.1'), 429)
+
+      // From the network that is known nothing slows them down.
+      for (let n = looks; n < 99; n += 1) assert.equal(await guess(WRONG, `127.0.0.${100 + (n % 10)}`), 400)
+      assert.deepEqual(await listTold(), [])
+      for (let n = 0; n < 3; n += 1) assert.equal(await guess(WRONG, '127.0.0.90'), 400)
+      assert.deepEqual(await listTold(), ['ada@example.org'])
+      const failures = await server.deps.db
+        .selectFrom('audit_entries')
+        .select((on) => on.fn.countAll().as('count'))
+        .where('action', '=', 'confirmation_failed')
+        .executeTakeFirstOrThrow()
+      assert.equal(Number(failures.count), 102)
+      assert.equal(await guess(TEST_PASSWORD, '127.0.0.1'), 200)
+    }
+  })
+
   test(`9.34 a loop of successes is bounded for each account, and delays nobody else (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     for (const username of ['ada', 'bob']) await server.createUser({ username })

@@ -1,5 +1,4 @@
 import type { logIn, register, setUp } from '@proofdesk/contract/auth'
-import type { ErrorCode } from '@proofdesk/contract/errors'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
@@ -9,6 +8,7 @@ import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { Event } from '../../events/event.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -76,28 +76,58 @@ export async function signIn(deps: Deps, from: Caller, input: In<typeof logIn, '
   return { ...info, ...answer, user_id: info.id }
 }
 
-/** Where the account was never signed in to from, all strangers to it together are slowed down once many have failed. */
 async function tryPassword(deps: Deps, from: Caller, account: string, input: In<typeof logIn, 'body'>): Promise<Entry> {
-  const client = nameClient(from.address)
+  const { address } = from
   const user = await findUserToSignIn(deps.reads, input.username)
   const userId = user?.info.id ?? NOBODY
-  const isKnown = await knowsNetwork(deps, userId, client)
-  return deps.limits.watch(isKnown ? [] : [{ limit: SIGN_IN_ELSEWHERE, key: account }], async () => {
+  const guesser = { address, userId, account }
+  return slowStrangers(deps, guesser, async () => {
     const passwordHash = user?.passwordHash ?? null
-    const matches = await deps.passwords.matches(passwordHash, input.password, client)
+    const matches = await deps.passwords.matches(passwordHash, input.password, nameClient(address))
     const isRight = matches && passwordHash !== null && user?.info.is_active
     const entry = isRight ? await enterAfterFirstStep(deps, { userId, from, passwordHash }) : undefined
     if (entry) return entry
-    await countWrongPassword(deps, account, userId)
+    await countWrongPassword(deps, guesser, authEvents.sign_in_failed(userId === NOBODY ? null : userId, 'password'))
     throw new AppError('wrong_credentials')
   })
 }
 
-/** Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none. */
-async function countWrongPassword(deps: Deps, account: string, userId: number): Promise<void> {
+/** Whose password somebody shows, and from where. */
+interface Guesser {
+  /** Client address. */
+  address: string
+  userId: number
+  /** Their username, folded. */
+  account: string
+}
+
+/**
+ * Looks at a password. Where the account was never signed in to from, all strangers to it together are slowed down once many
+ * have failed, also those who have got hold of a session of it.
+ * @param look Throws when it is wrong.
+ * @throws AppError `rate_limited`, and what `look` throws
+ */
+export async function slowStrangers<T>(
+  deps: Deps,
+  { address, userId, account }: Guesser,
+  look: () => Promise<T>,
+): Promise<T> {
+  const isKnown = await knowsNetwork(deps, userId, nameClient(address))
+  return deps.limits.watch(isKnown ? [] : [{ limit: SIGN_IN_ELSEWHERE, key: account }], look)
+}
+
+/**
+ * Tells the owner of an account once many passwords were wrong, wherever they came from; nobody, where there is none.
+ * @param failure What the audit trail says of this one.
+ */
+export async function countWrongPassword(
+  deps: Deps,
+  { userId, account }: Pick<Guesser, 'userId' | 'account'>,
+  failure: Event,
+): Promise<void> {
   const isTold = (await deps.limits.tally({ limit: SIGN_IN_TOLD, key: account })) === 'last'
   const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_passwords')] : []
-  await recordFailure(deps, authEvents.sign_in_failed(userId === NOBODY ? null : userId, 'password'), ...warnings)
+  await recordFailure(deps, failure, ...warnings)
 }
 
 /** Who shows once more that an account is theirs. */
@@ -124,12 +154,14 @@ export async function proveOnceMore<T>(
 ): Promise<T> {
   const account = foldCase(username)
   const limits = [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)]
+  const guesser = { address, userId, account }
   const prove = async () => {
-    let passwordHash: string | null = null
-    if (shown.password !== undefined) {
-      passwordHash = await findPasswordHash(deps.reads, userId)
-      if (!(await deps.passwords.matches(passwordHash, shown.password, nameClient(address)))) throw refusePassword()
-    }
+    const { password } = shown
+    const passwordHash = password === undefined ? null : await findPasswordHash(deps.reads, userId)
+    if (password !== undefined)
+      await slowStrangers(deps, guesser, async () => {
+        if (!(await deps.passwords.matches(passwordHash, password, nameClient(address)))) throw refusePassword()
+      })
     // Codes of one account are bounded whatever the address they come from.
     return deps.limits.watch(shown.otp === undefined ? [] : [{ limit: CODE_WRONG, key: userId }], () =>
       recordEvents(deps, async (transaction, emit) => {
@@ -144,15 +176,15 @@ export async function proveOnceMore<T>(
     )
   }
   const outcome = await deps.limits.watch(limits, prove).catch(async (error: unknown) => {
-    const isWrong = error instanceof AppError && WRONG_PROOFS.has(error.code)
-    if (isWrong) await recordFailure(deps, authEvents.confirmation_failed(userId))
+    const code = error instanceof AppError ? error.code : undefined
+    const failure = authEvents.confirmation_failed(userId)
+    if (code === 'password_wrong') await countWrongPassword(deps, guesser, failure)
+    if (code === 'two_factor_code_wrong') await recordFailure(deps, failure)
     throw error
   })
   if ('isCodeMissing' in outcome) throw refuseCode('two_factor_code_missing')
   return outcome.done
 }
-
-const WRONG_PROOFS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_wrong', 'two_factor_code_wrong'])
 
 function refuseCode(code: 'two_factor_code_missing' | 'two_factor_code_wrong'): AppError {
   return new AppError(code, { fields: { otp: [sayEnglish(code)] } })
