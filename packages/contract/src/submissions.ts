@@ -8,6 +8,11 @@ import { route } from './route.ts'
 export const SubmissionOutcome = z.enum(['waiting', 'approved', 'rejected', 'withdrawn', 'replaced'])
 export type SubmissionOutcome = z.infer<typeof SubmissionOutcome>
 
+/** What a round or a step came to. An owner was never told of an approval that was taken back: to them it is a rejection. */
+export function tellOutcome<Outcome extends string>(outcome: Outcome, isOwner: boolean): Outcome | 'rejected' {
+  return isOwner && outcome === 'withdrawn' ? 'rejected' : outcome
+}
+
 /** A signature that an uploaded PDF brought, judged by the certificates in it: who they belong to is nobody's claim. */
 export const UploadSignature = z.object({
   kind: z.enum(['signature', 'time_stamp']),
@@ -87,7 +92,7 @@ export const Submission = z.object({
   files: z.array(SubmissionFile).describe('In the order of the certified PDF.'),
   changes: SubmissionChanges.nullable().describe('Against the submission before; null for the first.'),
   outcome: SubmissionOutcome.describe(
-    '`replaced`: a reviewer deleted a file while it waited; the next number waits instead.',
+    '`replaced`: a reviewer deleted a file while it waited; the next number waits instead. `withdrawn`: an approval was taken back before anybody was told of it; the owner reads `rejected`.',
   ),
   decided_at: Time.nullable(),
   reviewer: z.string().nullable().describe('Username of who decided.'),

@@ -4,6 +4,7 @@ import { ACTIVITY_MAX_STEPS, DEFAULT_ADMIN_DESC } from '@proofdesk/contract/limi
 import type { PageOf } from '@proofdesk/contract/paging'
 import { canReadPrivateTexts, type Viewer } from '@proofdesk/contract/permissions'
 import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
+import { tellOutcome } from '@proofdesk/contract/submissions'
 import { z } from 'zod'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -127,7 +128,7 @@ function chooseSteps(steps: Step[], isOwner: boolean): Step[] {
       chosen.push({ ...step, kind: wasSent ? 'sent_again' : 'sent' })
       openedBy = new Set()
     } else {
-      chosen.push(isOwner && step.kind === 'withdrawn' ? { ...step, kind: 'rejected' } : step)
+      chosen.push({ ...step, kind: tellOutcome(step.kind, isOwner) })
       openedBy = undefined
     }
     wasSent ||= step.kind !== 'created'

@@ -4,7 +4,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotSendCollection, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import type { listSubmissions as listRoute, Submission } from '@proofdesk/contract/submissions'
+import { tellOutcome, type listSubmissions as listRoute, type Submission } from '@proofdesk/contract/submissions'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -129,13 +129,14 @@ export async function listSubmissions(
   const collection = await mustSeeCollection(deps, viewer, id)
   await recordCollectionView(deps, viewer, collection)
   const count = await queries.countSubmissions(deps.reads, id)
+  const isOwner = collection.owner_id === viewer.id
   return showPage(address, query.page, count, async () => {
     const records = await queries.listSubmissions(deps.reads, id, (query.page - 1) * PAGE_SIZE)
-    return records.slice(0, PAGE_SIZE).map((record, index) => toSubmission(record, records[index + 1]))
+    return records.slice(0, PAGE_SIZE).map((record, index) => toSubmission(record, records[index + 1], isOwner))
   })
 }
 
-function toSubmission(record: SubmissionRecord, before: SubmissionRecord | undefined): Submission {
+function toSubmission(record: SubmissionRecord, before: SubmissionRecord | undefined, isOwner: boolean): Submission {
   const { number, title, digest, outcome, reviewer, admin_desc, files, sent_at, decided_at } = record
   return {
     number,
@@ -145,7 +146,7 @@ function toSubmission(record: SubmissionRecord, before: SubmissionRecord | undef
     document: toReviewDocument(record),
     files: toFiles(files),
     changes: before ? compareSubmissions(before, record) : null,
-    outcome,
+    outcome: tellOutcome(outcome, isOwner),
     decided_at: decided_at === null ? null : new Date(decided_at).toISOString(),
     reviewer,
     admin_desc,

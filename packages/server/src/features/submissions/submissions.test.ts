@@ -240,6 +240,33 @@ for (const engine of ENGINES) {
     ])
   })
 
+  test(`an approval that was taken back reads as a rejection to the owner, who was never told of it, and as what it was to staff (${engine})`, async (t) => {
+    let atClaim = async () => {}
+    const server = await startTestServer(t, engine, {
+      onApprovalStep: async (step) => {
+        if (step === 'claimed') await atClaim()
+      },
+    })
+    const { ada, sam } = await signInAll(server)
+    const sue = await server.signIn('sue', { is_superuser: true })
+    const { id } = await sendTwo(server, ada)
+    must(await decide(sam, id, 'reject'), 200)
+    await send(ada, id)
+    await server.settle()
+    atClaim = async () => void must(await sue.post(`/admin/${id}/withdraw/`, { admin_desc: 'Cannot be sealed' }), 200)
+    assert.equal((await decide(sam, id, 'approve')).status, 409)
+    const tell = async (client: TestClient) =>
+      (await read(client, id)).map(({ outcome, admin_desc, reviewer }) => [outcome, admin_desc, reviewer])
+    const rejected = ['rejected', 'Page 2 is missing', 'sam']
+    assert.deepEqual(await tell(ada), [['rejected', 'Cannot be sealed', 'sue'], rejected])
+    for (const reviewer of [sam, sue])
+      assert.deepEqual(await tell(reviewer), [['withdrawn', 'Cannot be sealed', 'sue'], rejected])
+    // What has become of the collection says the same.
+    const lastStep = async (client: TestClient) =>
+      must(await client.get(`/collections/${id}/activity/`), 200).results.at(-1)
+    assert.deepEqual([(await lastStep(ada)).kind, (await lastStep(sam)).kind], ['rejected', 'withdrawn'])
+  })
+
   test(`11.8 rounds come ten a page, and each is compared with the one before, across pages too (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam } = await signInAll(server)

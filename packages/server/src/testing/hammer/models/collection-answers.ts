@@ -38,12 +38,17 @@ export function seeFiles(state: CollectionState, files: string[]): CollectionSta
   return state.phase !== 'absent' && alike(files.toSorted(), state.files) ? state : undefined
 }
 
-/** @param rounds The oldest first. */
-export function seeRounds(state: CollectionState, rounds: Round[]): CollectionState | undefined {
-  if (alike(rounds, state.rounds)) return state
+/** @param rounds The oldest first. @param isOwner Of whoever was shown them: to them a withdrawal reads as a rejection. */
+export function seeRounds(state: CollectionState, rounds: Round[], isOwner: boolean): CollectionState | undefined {
+  const isSeen = (kept: readonly Round[]) =>
+    alike(
+      rounds,
+      isOwner ? kept.map((round) => (round.outcome === 'withdrawn' ? { ...round, outcome: 'rejected' } : round)) : kept,
+    )
+  if (isSeen(state.rounds)) return state
   // Published meanwhile, by a Proof ID that this answer does not tell.
   const published = publish(state, null)
-  return published && alike(rounds, published.rounds) ? published : undefined
+  return published && isSeen(published.rounds) ? published : undefined
 }
 
 export function seeChanges(before: CollectionState, proofId: string, changes: Change[]): CollectionState | undefined {

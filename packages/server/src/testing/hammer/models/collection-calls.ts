@@ -38,7 +38,7 @@ export type CollectionCall =
   | { kind: 'reinstate'; proofId: string; count: number | undefined; answer: Told<number> }
   | { kind: 'see'; answer: Answered<SeenCollection> }
   | { kind: 'see files'; answer: Answered<string[]> }
-  | { kind: 'see rounds'; answer: Answered<Round[]> }
+  | { kind: 'see rounds'; isOwner: boolean; answer: Answered<Round[]> }
   | { kind: 'see changes'; proofId: string; answer: Answered<Change[]> }
   | { kind: 'verify'; proofId: string; answer: Answered<Verified> }
   | { kind: 'fetch'; proofId: string; answer: Answered<{ sha256: string }> }

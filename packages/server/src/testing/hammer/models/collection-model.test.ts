@@ -131,6 +131,7 @@ const GOOD: Record<string, Script> = {
     approve(refused('collection_changed'), DIGEST),
     {
       kind: 'see rounds',
+      isOwner: true,
       answer: done([
         { outcome: 'rejected', text: 'No' },
         { outcome: 'waiting', text: null },
@@ -169,6 +170,13 @@ const GOOD: Record<string, Script> = {
     withdraw(done(REJECTED)),
     see(REJECTED),
   ],
+  'withdrawn, which staff read and its owner reads as a rejection': [
+    ...SENT,
+    approve(done(undefined)),
+    withdraw(done(REJECTED)),
+    { kind: 'see rounds', isOwner: false, answer: done([{ outcome: 'withdrawn', text: 'No' }]) },
+    { kind: 'see rounds', isOwner: true, answer: done([{ outcome: 'rejected', text: 'No' }]) },
+  ],
   'approved, withdrawn at once, and refused so': [...SENT, [refuse(DIGEST), withdraw(done(REJECTED))], see(REJECTED)],
   'refused to the second of two reviewers': [
     ...SENT,
@@ -186,7 +194,7 @@ const GOOD: Record<string, Script> = {
   'published, as its rounds tell first': [
     ...SENT,
     approve(done(undefined)),
-    { kind: 'see rounds', answer: done([{ outcome: 'approved', text: TEXT }]) },
+    { kind: 'see rounds', isOwner: true, answer: done([{ outcome: 'approved', text: TEXT }]) },
     see(PUBLISHED),
   ],
 }
@@ -258,6 +266,18 @@ const PLANTED: Record<string, Script> = {
     approve(done(undefined)),
     withdraw(done(REJECTED)),
     verify(done(VALID)),
+  ],
+  'a withdrawal that its owner is told of': [
+    ...SENT,
+    approve(done(undefined)),
+    withdraw(done(REJECTED)),
+    { kind: 'see rounds', isOwner: true, answer: done([{ outcome: 'withdrawn', text: 'No' }]) },
+  ],
+  'a withdrawal that staff are told of as a rejection': [
+    ...SENT,
+    approve(done(undefined)),
+    withdraw(done(REJECTED)),
+    { kind: 'see rounds', isOwner: false, answer: done([{ outcome: 'rejected', text: 'No' }]) },
   ],
   'a refusal for no reason': [...SENT, refuse()],
   'a refusal of an approval that is published': [...SENT, refuse(), see(PUBLISHED)],

@@ -35,7 +35,7 @@ export const collectionModel: Model<CollectionCall, CollectionState> = {
       case 'see files':
         return call.answer.told === 'done' ? seeFiles(state, call.answer.shown) : undefined
       case 'see rounds':
-        return call.answer.told === 'done' ? seeRounds(state, call.answer.shown) : undefined
+        return call.answer.told === 'done' ? seeRounds(state, call.answer.shown, call.isOwner) : undefined
       case 'see changes':
         return call.answer.told === 'done' ? seeChanges(state, call.proofId, call.answer.shown) : undefined
       case 'verify':

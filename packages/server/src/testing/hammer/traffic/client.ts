@@ -242,9 +242,13 @@ export function makeClient(crowd: Crowd) {
 
     'see rounds': async (target: Target, where?: Where) => {
       const path = `/collections/${target.id}/submissions/`
-      const asked = await put('see rounds', anybody(target), { method: 'GET', path }, where)
+      const person = anybody(target)
+      const asked = await put('see rounds', person, { method: 'GET', path }, where)
+      const isOwner = person === target.owner
       if (asked)
-        addAnswered(read(asked, show.showRounds), (answer) => add(target, { kind: 'see rounds', answer }, asked))
+        addAnswered(read(asked, show.showRounds), (answer) =>
+          add(target, { kind: 'see rounds', isOwner, answer }, asked),
+        )
     },
 
     'see changes': async (target: Target, where?: Where) => {
