@@ -94,7 +94,11 @@ export const listCollections = route({
     status: CollectionStatus.optional(),
     search: exactText
       .max(SEARCH_MAX_LENGTH, say('search_too_long'))
-      .meta({ description: 'Part of a title, or of a username for those who see everyone’s.', examples: ['degree'] })
+      .meta({
+        description:
+          'Part of a title or Proof ID; for those who see everyone’s also of the owner’s username, and for a superuser of the reviewer’s.',
+        examples: ['degree'],
+      })
       .optional(),
     ordering: OrderingQuery(['title', 'created_at', 'expire_time']),
   }),
