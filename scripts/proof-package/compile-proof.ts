@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../launch/project.mjs'
+import { describeApi } from './describe-api.ts'
 
-export const PROOF = join(ROOT, 'packages/proof')
+const PROOF = join(ROOT, 'packages/proof')
 /** Beside the compiled code; nothing else of the folder is published. */
-const DOCUMENTS = ['README.md', 'API.md', 'vectors']
+const DOCUMENTS = ['README.md', 'vectors']
 
 interface Manifest {
   version: string
@@ -18,7 +19,7 @@ export function readManifest(): Manifest {
 
 /**
  * Writes the package as it is published: what it exports as JavaScript with declarations, since nobody can run TypeScript out of
- * `node_modules`, with its documents and vectors.
+ * `node_modules`, with its documents, the page of its interface and its vectors.
  * @param folder Is made.
  * @throws Error with the compiler's words.
  */
@@ -33,6 +34,7 @@ export function compileProof(folder: string): void {
   if (status !== 0) throw new Error(stdout)
   mkdirSync(folder, { recursive: true })
   for (const document of DOCUMENTS) cpSync(join(PROOF, document), join(folder, document), { recursive: true })
+  writeFileSync(join(folder, 'API.md'), describeApi(folder, exports))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   const published = {
     name: '@proofdesk/proof',

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileProof, readManifest } from './compile-proof.ts'
 
 const INTRODUCTION = `# What \`@proofdesk/proof\` exports
 
-Written by \`node scripts/write-proof-api.ts\` from the declarations and their comments. What holds everywhere stands in README.md.
+Written from the declarations and their comments when the package was packed. What holds everywhere stands in README.md.
 `
 
-/** The page of the package's interface: each module's declarations as the compiler writes them. @param folder for the compiled package; is made. */
-export function describeApi(folder: string): string {
-  compileProof(folder)
-  const modules = Object.entries(readManifest().exports).toSorted(([a], [b]) => (a < b ? -1 : 1))
+/**
+ * The page of the package's interface: each module's declarations as the compiler writes them.
+ * @param folder Has the compiled package.
+ * @param exports Names of the modules and their sources.
+ */
+export function describeApi(folder: string, exports: Record<string, string>): string {
+  const modules = Object.entries(exports).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [INTRODUCTION, ...modules.map(([name, path]) => describeModule(folder, name, path))].join('\n')
 }
 
