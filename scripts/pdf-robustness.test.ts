@@ -105,6 +105,13 @@ test('Each deviation misses its goal and is listed with the file', () => {
   assert.match(faultless, /## Accepted files that deviate\n\nNone\./)
 })
 
+test('A report written anew keeps what people wrote about the run, and nothing else of the earlier one', () => {
+  const notes = '## About this run\n\nBy hand.\n\n## Rules\n\n- One.\n'
+  const earlier = formatReport([{ ...examination, collection: 'earlier' }])
+  assert.equal(formatReport([examination], `${earlier}\n${notes}`), `${formatReport([examination])}\n${notes}`)
+  assert.equal(formatReport([examination], earlier), formatReport([examination]))
+})
+
 test('Encrypted and unreadable files do not count as readable; a goal missed by one in a thousand is missed', () => {
   const locked = {
     ...examination,
@@ -181,14 +188,24 @@ test('The script examines every PDF of a folder, tells what is refused and why, 
   writeFileSync(join(folder, 'files', 'form.pdf'), makeFormWithoutAppearance())
   writeFileSync(join(folder, 'files', 'below', 'LOCKED.PDF'), await makeProtectedPdf({ user: 'secret' }))
   writeFileSync(join(folder, 'files', 'below', 'photo.jpg'), await makeJpeg())
-  const report = join(folder, 'report.md')
+  const [report, results] = [join(folder, 'report.md'), join(folder, 'results.json')]
+  writeFileSync(report, '# Earlier\n\n## About this run\n\nBy hand.\n')
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
-  const args = ['scripts/pdf-robustness.ts', '--report', report, `made=${join(folder, 'files')}`]
+  const args = ['scripts/pdf-robustness.ts', '--report', report, '--json', results, `made=${join(folder, 'files')}`]
   await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: temporary } })
   const text = readFileSync(report, 'utf8')
   assert.match(text, /\| made \| 3 \| 2 \| 2 \(100\.00 %\) \| 0 of 1 \| 2 \| 2 \(100\.00 %\) \| 0 \| 4 \|/)
-  assert.match(text, /\| made \| `below\/LOCKED\.PDF` \| `password_protected` \|/)
+  assert.match(text, /## Refused at upload, by reason\n\n\| Collection \| `password_protected` \|/)
+  assert.ok(
+    !text.includes('LOCKED') && !text.includes('# Earlier') && text.endsWith('\n## About this run\n\nBy hand.\n'),
+  )
+  const examined = JSON.parse(readFileSync(results, 'utf8')) as Examination[]
+  const refused = examined.filter(({ inspection }) => !inspection.ok)
+  assert.deepEqual(
+    refused.map(({ file, inspection }) => [file, inspection]),
+    [['below/LOCKED.PDF', { ok: false, reason: 'password_protected' }]],
+  )
   assert.ok(!text.includes(folder), 'no path of this machine')
   assert.deepEqual(readdirSync(temporary), [])
 })

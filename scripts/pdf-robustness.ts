@@ -1,10 +1,9 @@
 // Takes folders of PDFs through the upload check and certification, and compares every page with the original, as a picture
-// and by its words: `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--notes FILE.md] [--json FILE.json]
-// [--only WORD] [NAME=]FOLDER...`
-// Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for public collections, with
-// robustness/published-run.md as its notes.
+// and by its words: `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--json FILE.json] [--only WORD] [NAME=]FOLDER...`
+// Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for public collections; what people wrote in a report,
+// from "About this run" on, stays when it is written anew.
 import { openCertifyPool } from '@proofdesk/certify/pool'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +17,6 @@ const { values, positionals } = parseArgs({
   options: {
     jobs: { type: 'string', default: '2' },
     report: { type: 'string' },
-    notes: { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
   },
@@ -29,15 +27,15 @@ if (collections.every(({ files }) => files.length === 0)) {
   process.exit(1)
 }
 
-// Before hours of work, not after them.
-const notes = values.notes === undefined ? '' : readFileSync(values.notes, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'pdf-robustness-'))
 try {
   const examinations = await examineAll(collections, Math.max(1, Number(values.jobs)))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(examinations, undefined, 1)}\n`)
-  const text = formatReport(examinations, notes)
-  if (values.report === undefined) console.log(text)
-  else writeFileSync(values.report, text)
+  if (values.report === undefined) console.log(formatReport(examinations))
+  else {
+    const earlier = existsSync(values.report) ? readFileSync(values.report, 'utf8') : ''
+    writeFileSync(values.report, formatReport(examinations, earlier))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -10,7 +10,6 @@ import {
 } from './count-goals.ts'
 import type { Examination } from './examine-file.ts'
 import type { PageWords } from './judge-words.ts'
-import { RULES } from './rules.ts'
 
 const GOAL_SAME = 99.7
 const GOAL_ACCEPTED = 99.3
@@ -22,8 +21,10 @@ product does, in its own parsing processes, and compares every page of what come
 its words. The files are not part of the project. Run it on any folder:
 
 \`\`\`
-node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--notes NOTES.md] [--json RESULTS.json] [NAME=]FOLDER...
+node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--json RESULTS.json] [NAME=]FOLDER...
 \`\`\`
+
+What \`RESULTS.json\` holds of each file names those that were refused, too.
 
 - *Readable*: poppler opens the file without a password, finds pages, and says that it is not encrypted.
 - *Same*: the number of pages is poppler's, no word is lost or added, and on every page fewer than 0.5 % of the pixels differ (40 dpi; at least 468 and
@@ -44,11 +45,14 @@ node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--notes NOTES.md
 - *Hang*: the upload check or certification takes more than 15 s. *Memory*: the kernel's high-water mark of the process.
 `
 
+/** What people write about the run begins with this heading; all above it is written by the program. */
+const NOTES = '## About this run'
+
 /**
- * The whole document, in Markdown. Says nothing of the machine: neither paths nor dates.
- * @param notes What the figures cannot say of themselves, in Markdown.
+ * The document in Markdown. Says nothing of the machine: neither paths nor dates.
+ * @param earlier The document as it was: what stands in it from `## About this run` on is kept.
  */
-export function formatReport(examinations: readonly Examination[], notes = ''): string {
+export function formatReport(examinations: readonly Examination[], earlier = ''): string {
   const names = [...new Set(examinations.map(({ collection }) => collection))]
   const parts = names.map((name) =>
     countTotals(
@@ -63,13 +67,16 @@ export function formatReport(examinations: readonly Examination[], notes = ''): 
     formatTotals([...parts, all]),
     formatRefusals([...parts, all]),
     formatDeviations(examinations),
-    formatRefused(examinations),
     formatRemarks(examinations),
-    notes,
-    RULES,
+    keepNotes(earlier),
   ]
     .filter((part) => part !== '')
     .join('\n')
+}
+
+function keepNotes(earlier: string): string {
+  const start = earlier.indexOf(`\n${NOTES}\n`)
+  return start < 0 ? '' : earlier.slice(start + 1)
 }
 
 function formatGoals(all: Totals): string {
@@ -185,18 +192,6 @@ function describeWords(verb: string, pages: readonly PageWords[]): string[] {
   return [
     `${verb} ${words.length} ${words.length === 1 ? 'word' : 'words'}: ${listPages(pages.map(({ page }) => page))}`,
   ]
-}
-
-function formatRefused(examinations: readonly Examination[]): string {
-  const rows = examinations.flatMap(({ collection, file, inspection, poppler }) => {
-    if (inspection.ok) return []
-    const said = poppler.isReadable
-      ? `reads it: ${poppler.pages} pages${poppler.isEncrypted ? ', encrypted' : ''}`
-      : poppler.complaint
-    return [[collection, code(file), code(inspection.reason), said]]
-  })
-  if (rows.length === 0) return ''
-  return `## Refused files\n\n${formatTable(['Collection', 'File', 'Reason', 'Poppler'], rows)}`
 }
 
 function formatRemarks(examinations: readonly Examination[]): string {
