@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findProgram } from '@proofdesk/server/testing/find-program'
+import { findFreePort } from '@proofdesk/server/testing/free-ports'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
 const START_PATIENCE_MS = 30_000
@@ -123,13 +123,4 @@ function openAdminShell(env: NodeJS.ProcessEnv): AdminShell {
       await ended
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

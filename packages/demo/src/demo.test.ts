@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,6 +13,7 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { CollectionStatus, TicketStatus } from '@proofdesk/contract/status'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { DEMO_PASSWORD } from '@proofdesk/server/demonstration'
+import { findFreePort } from '@proofdesk/server/testing/free-ports'
 import { PEOPLE, UNVERIFIED } from './people.ts'
 
 const DEMO = join(import.meta.dirname, 'main.ts')
@@ -44,14 +44,6 @@ function run(script: string, args: string[], settings: Settings) {
   return { child, out: () => out.join(''), errors, ended }
 }
 
-async function findPort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return String(port)
-}
-
 async function expectRefusal(script: string, args: string[], settings: Settings, line: RegExp): Promise<void> {
   const refused = run(script, args, settings)
   assert.equal(await refused.ended, 1)
@@ -65,7 +57,7 @@ type Json = any
 
 test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, async (t) => {
   const dataDir = join(root, 'data')
-  const PORT = await findPort()
+  const PORT = String(await findFreePort())
   const settings = { DATA_DIR: dataDir, PORT, SMTP_URL: 'smtp://127.0.0.1:1' }
   const url = `http://127.0.0.1:${PORT}`
   const demo = run(DEMO, ['--fill-only'], settings)
@@ -216,7 +208,11 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
 })
 
 test('a demonstration that others could reach is refused, and with the flag has a password of its own', async () => {
-  const settings = { DATA_DIR: join(root, 'wide'), PORT: await findPort(), PUBLIC_URL: 'https://proof.example' }
+  const settings = {
+    DATA_DIR: join(root, 'wide'),
+    PORT: String(await findFreePort()),
+    PUBLIC_URL: 'https://proof.example',
+  }
   await expectRefusal(DEMO, ['--fill-only'], settings, /^The password of the demonstration is known to everybody/)
   assert.deepEqual(await readdir(root).then((names) => names.filter((name) => name === 'wide')), [])
 

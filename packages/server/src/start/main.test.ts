@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ADMIN, findPort, MAIN, root, run, start, type Settings } from '../testing/server-process.ts'
+import { findFreePort } from '../testing/free-ports.ts'
+import { ADMIN, MAIN, root, run, start, type Settings } from '../testing/server-process.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 /** A server that was told to end takes no more connections. */
@@ -159,7 +160,7 @@ test('from an empty folder to a superuser, an account made beside it, and a clea
 
   await t.test('and on the same data by a lock, also at another port', async () =>
     expectRefusal(
-      { ...settings, PORT: String(await findPort()) },
+      { ...settings, PORT: String(await findFreePort()) },
       /^DATA_DIR is in use: another Proofdesk server runs/,
     ),
   )

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { askClamdVersion } from '../antivirus/ask-clamd.ts'
 import type { ClamdAddress } from '../config/clamd-address.ts'
-import { findClosedPort } from './mail-server.ts'
+import { findFreePort } from './free-ports.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** The string that every scanner finds and that harms nothing (eicar.org); in halves, so that none finds it in here. */
@@ -49,7 +49,7 @@ export async function startClamd(t: TestContext, ...settings: string[]): Promise
   }
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-clamd-'))
   const [signatures, config, socketPath] = [join(folder, 'db'), join(folder, 'clamd.conf'), join(folder, 'socket')]
-  const port = await findClosedPort()
+  const port = await findFreePort()
   const address = { host: '127.0.0.1', port }
   await mkdir(signatures)
   await writeFile(join(signatures, 'eicar.ndb'), `Eicar-Test-Signature:0:*:${EICAR.toString('hex')}\n`)

@@ -6,13 +6,13 @@ import { rm } from 'node:fs/promises'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { incomingFolder } from '../blobs/incoming.ts'
 import { BARE_ENVIRONMENT } from './bare-environment.ts'
 import { makeClient } from './client.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
+import { findFreePort } from './free-ports.ts'
 import { openOwnServer, OWN_PASSWORD } from './own-server.ts'
 
 const MAIN = join(import.meta.dirname, '../start/main.ts')
@@ -97,7 +97,7 @@ process.stdout.write(JSON.stringify(told))
 
 /** Starts the product itself, and ends it. @returns whether it was there, or what it said instead. */
 async function startProduct(): Promise<string> {
-  const env = { ...BARE_ENVIRONMENT, DATA_DIR: databaseDir, PORT: String(await findPort()), LOG_LEVEL: 'silent' }
+  const env = { ...BARE_ENVIRONMENT, DATA_DIR: databaseDir, PORT: String(await findFreePort()), LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, [MAIN], { env, cwd: dataDir })
   let out = ''
   let errors = ''
@@ -108,12 +108,4 @@ async function startProduct(): Promise<string> {
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   await once(child, 'close')
   return out.includes('is ready') ? 'is ready' : errors
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

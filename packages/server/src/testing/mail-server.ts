@@ -97,13 +97,3 @@ export async function startSilentServer(t: TestContext): Promise<{ url: string; 
   })
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => sockets.size }
 }
-
-/** A port of the loopback address at which nobody listens. */
-export async function findClosedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { findFreePorts } from './free-ports.ts'
 
 /** The account `nobody` on Debian. */
 const NOBODY = 65_534
@@ -102,7 +102,7 @@ const HOLD = `
 
 export async function startPrivateS3(): Promise<PrivateS3> {
   const folder = await mkdtemp(join(tmpdir(), 'proofdesk-s3-'))
-  const [monitorPort, gatewayPort] = await findFreePorts()
+  const [monitorPort = 0, gatewayPort = 0] = await findFreePorts(2)
   await writeFile(join(folder, 'ceph.conf'), configure(folder, monitorPort, gatewayPort))
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
@@ -150,13 +150,4 @@ async function waitForGateway(endpoint: string): Promise<void> {
     if (Date.now() > end) throw new Error('radosgw did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-/** Two that nobody has now; another program may be quicker to take one, and then starting fails. */
-async function findFreePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()]
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const [first, second] = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return [first ?? 0, second ?? 0]
 }

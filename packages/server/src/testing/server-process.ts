@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BARE_ENVIRONMENT } from './bare-environment.ts'
 import { findProgram } from './find-program.ts'
+import { findFreePort } from './free-ports.ts'
 
 export const MAIN = findProgram('start/main.ts')
 /** For who looks at the modules that it loads. */
@@ -50,7 +50,7 @@ export function run(
 
 /** Starts a server and waits until it says that it is ready. */
 export async function start(settings: Settings, program?: readonly string[], script = MAIN) {
-  const port = await findPort()
+  const port = await findFreePort()
   const server = run(script, [], { PORT: String(port), LOG_LEVEL: 'warn', ...settings }, program)
   const url = `http://127.0.0.1:${port}`
   const begin = performance.now()
@@ -61,12 +61,4 @@ export async function start(settings: Settings, program?: readonly string[], scr
   }
   await pause(50)
   return { ...server, url, port }
-}
-
-export async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

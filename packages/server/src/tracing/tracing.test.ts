@@ -11,7 +11,8 @@ import { endAfter } from '../span.ts'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestEngine, type TestServer } from '../testing.ts'
 import { must } from '../testing/collections.ts'
 import { startCollector, type ReceivedSpan, type TestCollector } from '../testing/collector.ts'
-import { findClosedPort, startMailServer } from '../testing/mail-server.ts'
+import { findFreePort } from '../testing/free-ports.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { makePdf } from '../testing/small-files.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { openTracing } from './open-tracing.ts'
@@ -301,7 +302,7 @@ for (const [what, behaves] of [
 ] as const)
   test(`17.24 a collector that ${what} harms no request, and the server ends in time`, async (t) => {
     const collector = await startCollector(t)
-    const url = behaves === 'away' ? `http://127.0.0.1:${await findClosedPort()}/v1/traces` : collector.settings.url
+    const url = behaves === 'away' ? `http://127.0.0.1:${await findFreePort()}/v1/traces` : collector.settings.url
     collector.behave(() => {})
     const { settings } = collector
     const server = await startTestServer(t, 'sqlite', { config: { tracing: { ...settings, url } } })

@@ -7,7 +7,8 @@ import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { sendCollection } from '../../testing/collections.ts'
-import { findClosedPort, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
+import { findFreePort } from '../../testing/free-ports.ts'
+import { startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 import { removeBlob } from '../../blobs/remove-blob.ts'
 import { ticketLinkMail } from '../tickets/work.ts'
 import { verificationMail } from '../users/work.ts'
@@ -26,7 +27,7 @@ test('every mail that a feature sends has its kind in the contract, and none the
 
 for (const engine of ENGINES) {
   test(`the state of mail (${engine})`, async (t) => {
-    const port = await findClosedPort()
+    const port = await findFreePort()
     const smtpUrl = `smtp://user:s3cr3t-pass@127.0.0.1:${port}`
     const mailFrom = { name: 'Registry', address: 'desk@proof.example' }
     const server = await startTestServer(t, engine, { config: { smtpUrl, mailFrom } })

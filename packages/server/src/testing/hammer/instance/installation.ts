@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BARE_ENVIRONMENT } from '../../bare-environment.ts'
+import { findFreePorts } from '../../free-ports.ts'
 import { findPostgresPrograms, startPrivatePostgres, type PrivatePostgres } from '../../private-postgres.ts'
 import { startS3Proxy, type S3Proxy } from '../../s3-proxy.ts'
 import { hasS3Programs } from '../../private-s3.ts'
@@ -56,7 +56,7 @@ async function build(ends: (() => Promise<unknown>)[]): Promise<Omit<Installatio
   const proxy = await startS3Proxy({ after: (stop) => ends.push(stop) }, bucket.settings.endpoint ?? '')
   const address = new URL(bucket.environment.STORAGE_URL)
   address.searchParams.set('endpoint', proxy.endpoint)
-  const ports = await findPorts()
+  const ports = await findFreePorts(NODES)
   const settings = {
     ...bucket.environment,
     STORAGE_URL: address.href,
@@ -87,13 +87,4 @@ async function build(ends: (() => Promise<unknown>)[]): Promise<Omit<Installatio
     return { code: code as number | null, out: out + errors }
   }
   return { nodes, postgres, proxy, folder, runAdmin }
-}
-
-/** Free now; another program may be quicker to take one, and then starting fails. */
-async function findPorts(): Promise<number[]> {
-  const servers = Array.from({ length: NODES }, () => createServer())
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return ports
 }
