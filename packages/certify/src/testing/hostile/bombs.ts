@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { makeOnePage } from '../odd-pdfs.ts'
 import { writeRawPdf } from '../raw-pdf.ts'
-import { type HostileFile, streamOf } from './hostile-file.ts'
+import { hostile, type HostileFile, streamOf } from './hostile-file.ts'
 import { deflateZeros, encodeAscii85, lzwZeros, runLengthZeros } from './inflating-data.ts'
 
 /** PDFs of about a megabyte that unpack to a gigabyte. */
@@ -81,85 +81,47 @@ const flateTwice = (mebibytes: number): string => text(deflateSync(deflateZeros(
 const BOMB = { refused: ['decompression_bomb'] } as const
 
 export const BOMBS: readonly HostileFile[] = [
-  {
-    name: 'object stream, 1 MB to 1 GB',
-    make: () => inObjectStream(flate(1024), '/Filter /FlateDecode'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, 4 MB to 4 GB',
-    make: () => inObjectStream(flate(4096), '/Filter /FlateDecode'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, deflated twice',
-    make: () => inObjectStream(flateTwice(4096), '/Filter [/FlateDecode /FlateDecode]'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, LZW',
-    make: () => inObjectStream(text(lzwZeros(140)), '/Filter /LZWDecode'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, ASCII85 around deflate',
-    make: () => inObjectStream(encodeAscii85(deflateZeros(1024)), '/Filter [/ASCII85Decode /FlateDecode]'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, hexadecimal around deflate',
-    make: () => inObjectStream(`${deflateZeros(1024).toString('hex')}>`, '/Filter [/ASCIIHexDecode /FlateDecode]'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, run lengths',
-    make: () => inObjectStream(text(runLengthZeros(256)), '/Filter /RunLengthDecode'),
-    fate: BOMB,
-  },
-  {
-    name: 'object stream, predictor over giant rows',
-    make: () =>
-      inObjectStream(
-        flate(1),
-        '/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 2147483647 /Colors 32 /BitsPerComponent 16 >>',
-      ),
-    fate: { refused: ['unreadable', 'truncated'] },
-  },
-  { name: 'cross-reference stream', make: inXrefStream, fate: BOMB },
-  { name: 'page content', make: () => inContent(flate(1024), '/Filter /FlateDecode'), fate: BOMB },
-  {
-    name: 'page content, deflated twice',
-    make: () => inContent(flateTwice(4096), '/Filter [/FlateDecode /FlateDecode]'),
-    fate: BOMB,
-  },
-  { name: 'page content, LZW', make: () => inContent(text(lzwZeros(140)), '/Filter /LZWDecode'), fate: BOMB },
-  {
-    name: 'page content, run lengths',
-    make: () => inContent(text(runLengthZeros(512)), '/Filter /RunLengthDecode'),
-    fate: BOMB,
-  },
-  { name: 'page content in two streams', make: inSplitContent, fate: BOMB },
-  {
-    name: 'metadata of the document',
-    make: () =>
-      makeOnePage({
-        catalog: '/Metadata 6 0 R',
-        more: [streamOf(flate(1024), '/Type /Metadata /Subtype /XML /Filter /FlateDecode')],
-      }),
-    fate: { taken: 1, gone: ['/Metadata'] },
-  },
-  { name: 'ToUnicode of a font', make: inFont, fate: BOMB },
-  { name: 'ToUnicode of a form field’s font', make: inFieldFont, fate: BOMB },
-  {
-    name: 'image of one pixel with a gigabyte of data',
-    make: () =>
-      inImage(flate(1024), '/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode'),
-    fate: BOMB,
-  },
-  {
-    name: 'image in a PDF of 60,000 x 60,000 pixels',
-    make: () =>
-      inImage(flate(16), '/Width 60000 /Height 60000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode'),
-    fate: { refused: ['image_too_large'] },
-  },
+  hostile('object stream, 1 MB to 1 GB', BOMB, () => inObjectStream(flate(1024), '/Filter /FlateDecode')),
+  hostile('object stream, 4 MB to 4 GB', BOMB, () => inObjectStream(flate(4096), '/Filter /FlateDecode')),
+  hostile('object stream, deflated twice', BOMB, () =>
+    inObjectStream(flateTwice(4096), '/Filter [/FlateDecode /FlateDecode]'),
+  ),
+  hostile('object stream, LZW', BOMB, () => inObjectStream(text(lzwZeros(140)), '/Filter /LZWDecode')),
+  hostile('object stream, ASCII85 around deflate', BOMB, () =>
+    inObjectStream(encodeAscii85(deflateZeros(1024)), '/Filter [/ASCII85Decode /FlateDecode]'),
+  ),
+  hostile('object stream, hexadecimal around deflate', BOMB, () =>
+    inObjectStream(`${deflateZeros(1024).toString('hex')}>`, '/Filter [/ASCIIHexDecode /FlateDecode]'),
+  ),
+  hostile('object stream, run lengths', BOMB, () =>
+    inObjectStream(text(runLengthZeros(256)), '/Filter /RunLengthDecode'),
+  ),
+  hostile('object stream, predictor over giant rows', { refused: ['unreadable', 'truncated'] }, () =>
+    inObjectStream(
+      flate(1),
+      '/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 2147483647 /Colors 32 /BitsPerComponent 16 >>',
+    ),
+  ),
+  hostile('cross-reference stream', BOMB, inXrefStream),
+  hostile('page content', BOMB, () => inContent(flate(1024), '/Filter /FlateDecode')),
+  hostile('page content, deflated twice', BOMB, () =>
+    inContent(flateTwice(4096), '/Filter [/FlateDecode /FlateDecode]'),
+  ),
+  hostile('page content, LZW', BOMB, () => inContent(text(lzwZeros(140)), '/Filter /LZWDecode')),
+  hostile('page content, run lengths', BOMB, () => inContent(text(runLengthZeros(512)), '/Filter /RunLengthDecode')),
+  hostile('page content in two streams', BOMB, inSplitContent),
+  hostile('metadata of the document', { taken: 1, gone: ['/Metadata'] }, () =>
+    makeOnePage({
+      catalog: '/Metadata 6 0 R',
+      more: [streamOf(flate(1024), '/Type /Metadata /Subtype /XML /Filter /FlateDecode')],
+    }),
+  ),
+  hostile('ToUnicode of a font', BOMB, inFont),
+  hostile('ToUnicode of a form field’s font', BOMB, inFieldFont),
+  hostile('image of one pixel with a gigabyte of data', BOMB, () =>
+    inImage(flate(1024), '/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode'),
+  ),
+  hostile('image in a PDF of 60,000 x 60,000 pixels', { refused: ['image_too_large'] }, () =>
+    inImage(flate(16), '/Width 60000 /Height 60000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode'),
+  ),
 ]

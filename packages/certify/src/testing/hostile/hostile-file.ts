@@ -17,3 +17,9 @@ export type Fate = { refused: readonly RefusalReason[] } | { taken: number; remo
 /** A stream object as text; `data` is Latin-1. */
 export const streamOf = (data: string, entries = ''): string =>
   `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`
+
+export const hostile = (name: string, fate: HostileFile['fate'], make: HostileFile['make']): HostileFile => ({
+  name,
+  make,
+  fate,
+})

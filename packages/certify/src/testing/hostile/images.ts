@@ -8,7 +8,7 @@ import {
   writeHeader as header,
   writeRawPng as png,
 } from '../raw-png.ts'
-import type { HostileFile } from './hostile-file.ts'
+import { hostile, type HostileFile } from './hostile-file.ts'
 import { deflateZeros } from './inflating-data.ts'
 
 /** Images that announce more than they hold, or hold more than they announce. */
@@ -65,82 +65,51 @@ const TOO_LARGE = { refused: ['image_too_large'] } as const
 const BOMB = { refused: ['decompression_bomb'] } as const
 
 export const IMAGES: readonly HostileFile[] = [
-  {
-    name: 'PNG of 30,000 x 30,000 pixels',
-    make: () => png({ width: 30_000, height: 30_000 }, deflateZeros(858)),
-    fate: TOO_LARGE,
-  },
-  {
-    name: 'interlaced PNG of 30,000 x 30,000 pixels',
-    make: () => png({ width: 30_000, height: 30_000, interlaced: true }, deflateZeros(858)),
-    fate: TOO_LARGE,
-  },
-  {
-    name: 'PNG of 1 x 2,147,483,647 pixels',
-    make: () => png({ width: 1, height: 2_147_483_647 }, deflateZeros(64)),
-    fate: TOO_LARGE,
-  },
-  {
-    name: 'PNG of 4,294,967,295 x 0 pixels',
-    make: () => png({ width: 4_294_967_295, height: 0 }, SMALL_ROWS),
-    fate: { refused: ['unreadable', 'truncated'] },
-  },
-  {
-    name: 'interlaced transparent PNG of 99 million pixels',
-    make: () => png({ width: 9949, height: 9949, colourType: 6, interlaced: true }, deflateZeros(380)),
-    fate: { taken: 1 },
-  },
-  { name: 'PNG with a gigabyte behind its last row', make: () => png(SMALL, deflateZeros(1024)), fate: BOMB },
-  {
-    name: 'PNG with a compressed text of a gigabyte',
-    make: () => png(SMALL, SMALL_ROWS, [chunk('zTXt', named('evil\0\0', deflateZeros(1024)))]),
-    fate: { taken: 1, gone: ['evil'] },
-  },
-  {
-    name: 'PNG with an international text of a gigabyte',
-    make: () => png(SMALL, SMALL_ROWS, [chunk('iTXt', named('evil\0\u0001\0\0\0', deflateZeros(1024)))]),
-    fate: { taken: 1, gone: ['evil'] },
-  },
-  {
-    name: 'PNG with a colour profile of a gigabyte',
-    make: () => png(SMALL, SMALL_ROWS, [chunk('iCCP', named('evil\0\0', deflateZeros(1024)))]),
-    fate: { taken: 1, gone: ['evil'] },
-  },
-  {
-    name: 'PNG with 100,000 texts',
-    make: () =>
-      png(
-        SMALL,
-        SMALL_ROWS,
-        Array.from({ length: 100_000 }, () => chunk('tEXt', Buffer.from('evil\0x'))),
-      ),
-    fate: { taken: 1, gone: ['evil'] },
-  },
-  { name: 'animated PNG', make: animated, fate: { taken: 1, gone: ['evil', 'fdAT'] } },
-  {
-    name: 'PNG with a web page behind its end',
-    make: () => png(SMALL, SMALL_ROWS, [], Buffer.from('<script>evil()</script>')),
-    fate: { taken: 1, gone: ['evil'] },
-  },
-  { name: 'JPEG of 65,500 x 65,500 pixels', make: jpegOfGiantSize, fate: TOO_LARGE },
-  {
-    name: 'JPEG of 20,000 scans',
-    make: () => jpegOfManyScans(20_000),
-    fate: { refused: ['unreadable', 'too_slow', 'truncated', 'decompression_bomb'] },
-  },
-  {
-    name: 'JPEG with a PDF behind its end',
-    make: async () => Buffer.concat([await jpeg(64, 64, false), makeOnePage()]),
-    fate: { taken: 1 },
-  },
-  {
-    name: 'JPEG with a web page in its comment',
-    make: async () => {
-      const bytes = await jpeg(64, 64, false)
-      const text = Buffer.from('<script>evil()</script>')
-      const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])
-      return Buffer.concat([bytes.subarray(0, 2), comment, text, bytes.subarray(2)])
-    },
-    fate: { taken: 1 },
-  },
+  hostile('PNG of 30,000 x 30,000 pixels', TOO_LARGE, () => png({ width: 30_000, height: 30_000 }, deflateZeros(858))),
+  hostile('interlaced PNG of 30,000 x 30,000 pixels', TOO_LARGE, () =>
+    png({ width: 30_000, height: 30_000, interlaced: true }, deflateZeros(858)),
+  ),
+  hostile('PNG of 1 x 2,147,483,647 pixels', TOO_LARGE, () =>
+    png({ width: 1, height: 2_147_483_647 }, deflateZeros(64)),
+  ),
+  hostile('PNG of 4,294,967,295 x 0 pixels', { refused: ['unreadable', 'truncated'] }, () =>
+    png({ width: 4_294_967_295, height: 0 }, SMALL_ROWS),
+  ),
+  hostile('interlaced transparent PNG of 99 million pixels', { taken: 1 }, () =>
+    png({ width: 9949, height: 9949, colourType: 6, interlaced: true }, deflateZeros(380)),
+  ),
+  hostile('PNG with a gigabyte behind its last row', BOMB, () => png(SMALL, deflateZeros(1024))),
+  hostile('PNG with a compressed text of a gigabyte', { taken: 1, gone: ['evil'] }, () =>
+    png(SMALL, SMALL_ROWS, [chunk('zTXt', named('evil\0\0', deflateZeros(1024)))]),
+  ),
+  hostile('PNG with an international text of a gigabyte', { taken: 1, gone: ['evil'] }, () =>
+    png(SMALL, SMALL_ROWS, [chunk('iTXt', named('evil\0\u0001\0\0\0', deflateZeros(1024)))]),
+  ),
+  hostile('PNG with a colour profile of a gigabyte', { taken: 1, gone: ['evil'] }, () =>
+    png(SMALL, SMALL_ROWS, [chunk('iCCP', named('evil\0\0', deflateZeros(1024)))]),
+  ),
+  hostile('PNG with 100,000 texts', { taken: 1, gone: ['evil'] }, () =>
+    png(
+      SMALL,
+      SMALL_ROWS,
+      Array.from({ length: 100_000 }, () => chunk('tEXt', Buffer.from('evil\0x'))),
+    ),
+  ),
+  hostile('animated PNG', { taken: 1, gone: ['evil', 'fdAT'] }, animated),
+  hostile('PNG with a web page behind its end', { taken: 1, gone: ['evil'] }, () =>
+    png(SMALL, SMALL_ROWS, [], Buffer.from('<script>evil()</script>')),
+  ),
+  hostile('JPEG of 65,500 x 65,500 pixels', TOO_LARGE, jpegOfGiantSize),
+  hostile('JPEG of 20,000 scans', { refused: ['unreadable', 'too_slow', 'truncated', 'decompression_bomb'] }, () =>
+    jpegOfManyScans(20_000),
+  ),
+  hostile('JPEG with a PDF behind its end', { taken: 1 }, async () =>
+    Buffer.concat([await jpeg(64, 64, false), makeOnePage()]),
+  ),
+  hostile('JPEG with a web page in its comment', { taken: 1 }, async () => {
+    const bytes = await jpeg(64, 64, false)
+    const text = Buffer.from('<script>evil()</script>')
+    const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])
+    return Buffer.concat([bytes.subarray(0, 2), comment, text, bytes.subarray(2)])
+  }),
 ]

@@ -1,6 +1,6 @@
 import { makeOnePage, makePageLoop } from '../odd-pdfs.ts'
 import { writeRawPdf } from '../raw-pdf.ts'
-import { type HostileFile, streamOf } from './hostile-file.ts'
+import { hostile, type HostileFile, streamOf } from './hostile-file.ts'
 
 /** PDFs in which a way through the file leads back to where it began. */
 
@@ -42,126 +42,95 @@ const NO_PAGES = { refused: ['no_pages', 'unreadable', 'too_slow'] } as const
 const TAKEN = { taken: 1 } as const
 
 export const LOOPS: readonly HostileFile[] = [
-  { name: 'page tree that contains itself', make: makePageLoop, fate: NO_PAGES },
-  {
-    name: 'page tree that contains its grandparent',
-    make: () =>
-      writeRawPdf([
-        CATALOG,
-        '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',
-        '<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [2 0 R] >>',
-        PAGE,
-      ]),
-    fate: { refused: ['unreadable'] },
-  },
-  {
-    name: 'page whose parent is itself',
-    make: () => writeRawPdf([CATALOG, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 3 0 R >>']),
-    fate: TAKEN,
-  },
-  { name: 'table that names itself as the one before', make: withTablesInCircle, fate: TAKEN },
-  { name: 'two tables in a circle', make: withTwoTablesInCircle, fate: TAKEN },
-  {
-    name: 'outline in a circle',
-    make: () =>
-      makeOnePage({
-        catalog: '/Outlines 6 0 R',
-        more: [
-          '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>',
-          '<< /Title (a) /Parent 6 0 R /Next 7 0 R /Prev 7 0 R /First 7 0 R /Last 7 0 R >>',
-        ],
-      }),
-    fate: { taken: 1, gone: ['/Outlines'] },
-  },
-  {
-    name: 'object stream that lies in itself',
-    make: withStreamInsideItself,
-    fate: { refused: ['unreadable', 'truncated', 'no_pages'] },
-  },
-  {
-    name: 'stream whose length is the stream itself',
-    make: () =>
-      writeRawPdf([
-        CATALOG,
-        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
-        '<< /Length 4 0 R >>\nstream\n0 0 m\nendstream',
-      ]),
-    fate: TAKEN,
-  },
-  {
-    name: 'references that lead only to each other',
-    make: () =>
-      makeOnePage({
-        page: '/CropBox 6 0 R /Rotate 6 0 R /UserUnit 7 0 R /Annots 6 0 R /Group 7 0 R',
-        more: ['7 0 R', '6 0 R'],
-      }),
-    fate: TAKEN,
-  },
-  {
-    name: 'root that refers to itself',
-    make: () => writeRawPdf(['1 0 R', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', PAGE]),
-    fate: { refused: ['unreadable', 'no_pages'] },
-  },
-  { name: 'form that draws itself', make: () => withForms([form('/X6 Do', '/X6 6 0 R')]), fate: TAKEN },
-  {
-    name: 'forty forms that each draw the next twice',
-    make: () =>
-      withForms(
-        Array.from({ length: 40 }, (_, i) =>
-          i === 39 ? form('0 0 m', '') : form(`/X${i + 7} Do /X${i + 7} Do`, `/X${i + 7} ${i + 7} 0 R`),
-        ),
+  hostile('page tree that contains itself', NO_PAGES, makePageLoop),
+  hostile('page tree that contains its grandparent', { refused: ['unreadable'] }, () =>
+    writeRawPdf([
+      CATALOG,
+      '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',
+      '<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [2 0 R] >>',
+      PAGE,
+    ]),
+  ),
+  hostile('page whose parent is itself', TAKEN, () =>
+    writeRawPdf([CATALOG, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 3 0 R >>']),
+  ),
+  hostile('table that names itself as the one before', TAKEN, withTablesInCircle),
+  hostile('two tables in a circle', TAKEN, withTwoTablesInCircle),
+  hostile('outline in a circle', { taken: 1, gone: ['/Outlines'] }, () =>
+    makeOnePage({
+      catalog: '/Outlines 6 0 R',
+      more: [
+        '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>',
+        '<< /Title (a) /Parent 6 0 R /Next 7 0 R /Prev 7 0 R /First 7 0 R /Last 7 0 R >>',
+      ],
+    }),
+  ),
+  hostile(
+    'object stream that lies in itself',
+    { refused: ['unreadable', 'truncated', 'no_pages'] },
+    withStreamInsideItself,
+  ),
+  hostile('stream whose length is the stream itself', TAKEN, () =>
+    writeRawPdf([
+      CATALOG,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+      '<< /Length 4 0 R >>\nstream\n0 0 m\nendstream',
+    ]),
+  ),
+  hostile('references that lead only to each other', TAKEN, () =>
+    makeOnePage({
+      page: '/CropBox 6 0 R /Rotate 6 0 R /UserUnit 7 0 R /Annots 6 0 R /Group 7 0 R',
+      more: ['7 0 R', '6 0 R'],
+    }),
+  ),
+  hostile('root that refers to itself', { refused: ['unreadable', 'no_pages'] }, () =>
+    writeRawPdf(['1 0 R', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', PAGE]),
+  ),
+  hostile('form that draws itself', TAKEN, () => withForms([form('/X6 Do', '/X6 6 0 R')])),
+  hostile('forty forms that each draw the next twice', { refused: ['unreadable'] }, () =>
+    withForms(
+      Array.from({ length: 40 }, (_, i) =>
+        i === 39 ? form('0 0 m', '') : form(`/X${i + 7} Do /X${i + 7} Do`, `/X${i + 7} ${i + 7} 0 R`),
       ),
-    fate: { refused: ['unreadable'] },
-  },
-  {
-    name: 'name tree in a circle',
-    make: () =>
-      makeOnePage({
-        catalog: '/Names << /JavaScript 6 0 R /EmbeddedFiles 6 0 R /Dests 6 0 R >>',
-        more: ['<< /Kids [6 0 R 6 0 R] /Limits [(a) (z)] >>'],
-      }),
-    fate: { taken: 1, removed: ['EmbeddedFiles', 'JavaScript'] },
-  },
-  {
-    name: 'layers in a circle',
-    make: () =>
-      makeOnePage({
-        catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /Order 7 0 R /OFF 7 0 R /AS 7 0 R >> >>',
-        page: '/Resources << /Properties << /L 8 0 R >> >>',
-        more: [
-          '<< /Type /OCG /Name (a) >>',
-          '[6 0 R 7 0 R [7 0 R]]',
-          '<< /Type /OCMD /OCGs 8 0 R /VE [/And 9 0 R] >>',
-          '[/Not 9 0 R]',
-        ],
-      }),
-    fate: TAKEN,
-  },
-  {
-    name: 'form fields in a circle',
-    make: () =>
-      makeOnePage({
-        catalog: '/AcroForm << /Fields [6 0 R] /NeedAppearances true >>',
-        page: '/Annots [7 0 R]',
-        more: [
-          '<< /FT /Tx /T (a) /V (x) /Kids [7 0 R 6 0 R] /Parent 7 0 R >>',
-          '<< /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (b) /Kids [6 0 R 7 0 R] /Parent 6 0 R >>',
-        ],
-      }),
-    fate: TAKEN,
-  },
-  {
-    name: 'colour space, function and mask in circles',
-    make: () =>
-      makeOnePage({
-        page: '/Resources << /ColorSpace << /C 6 0 R >> /ExtGState << /G << /SMask 7 0 R /TR 8 0 R >> >> >>',
-        more: [
-          '[/Indexed 6 0 R 1 <0000>]',
-          '<< /S /Luminosity /G 7 0 R /TR 8 0 R >>',
-          '<< /FunctionType 3 /Domain [0 1] /Functions [8 0 R 8 0 R] /Bounds [0.5] /Encode [0 1 0 1] >>',
-        ],
-      }),
-    fate: TAKEN,
-  },
+    ),
+  ),
+  hostile('name tree in a circle', { taken: 1, removed: ['EmbeddedFiles', 'JavaScript'] }, () =>
+    makeOnePage({
+      catalog: '/Names << /JavaScript 6 0 R /EmbeddedFiles 6 0 R /Dests 6 0 R >>',
+      more: ['<< /Kids [6 0 R 6 0 R] /Limits [(a) (z)] >>'],
+    }),
+  ),
+  hostile('layers in a circle', TAKEN, () =>
+    makeOnePage({
+      catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /Order 7 0 R /OFF 7 0 R /AS 7 0 R >> >>',
+      page: '/Resources << /Properties << /L 8 0 R >> >>',
+      more: [
+        '<< /Type /OCG /Name (a) >>',
+        '[6 0 R 7 0 R [7 0 R]]',
+        '<< /Type /OCMD /OCGs 8 0 R /VE [/And 9 0 R] >>',
+        '[/Not 9 0 R]',
+      ],
+    }),
+  ),
+  hostile('form fields in a circle', TAKEN, () =>
+    makeOnePage({
+      catalog: '/AcroForm << /Fields [6 0 R] /NeedAppearances true >>',
+      page: '/Annots [7 0 R]',
+      more: [
+        '<< /FT /Tx /T (a) /V (x) /Kids [7 0 R 6 0 R] /Parent 7 0 R >>',
+        '<< /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (b) /Kids [6 0 R 7 0 R] /Parent 6 0 R >>',
+      ],
+    }),
+  ),
+  hostile('colour space, function and mask in circles', TAKEN, () =>
+    makeOnePage({
+      page: '/Resources << /ColorSpace << /C 6 0 R >> /ExtGState << /G << /SMask 7 0 R /TR 8 0 R >> >> >>',
+      more: [
+        '[/Indexed 6 0 R 1 <0000>]',
+        '<< /S /Luminosity /G 7 0 R /TR 8 0 R >>',
+        '<< /FunctionType 3 /Domain [0 1] /Functions [8 0 R 8 0 R] /Bounds [0.5] /Encode [0 1 0 1] >>',
+      ],
+    }),
+  ),
 ]

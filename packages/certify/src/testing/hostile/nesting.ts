@@ -1,6 +1,6 @@
 import { makeOnePage, makeReferenceChain } from '../odd-pdfs.ts'
 import { writeRawPdf } from '../raw-pdf.ts'
-import { type HostileFile, streamOf } from './hostile-file.ts'
+import { hostile, type HostileFile, streamOf } from './hostile-file.ts'
 
 /** PDFs that are too deep, too wide, or give numbers that no file can mean. */
 
@@ -74,83 +74,39 @@ const TOO_LONG = { refused: ['too_much_memory'] } as const
 const TAKEN = { taken: 1 } as const
 
 export const NESTING: readonly HostileFile[] = [
-  { name: 'array 200,000 deep', make: () => makeOnePage({ page: `/Odd ${nest('[', ']', 200_000)}` }), fate: TOO_DEEP },
-  {
-    name: 'dictionary 200,000 deep',
-    make: () => makeOnePage({ page: `/Odd ${nest('<</A ', '>>', 200_000)}` }),
-    fate: TOO_DEEP,
-  },
-  {
-    name: 'array 200,000 deep, never closed',
-    make: () => makeOnePage({ page: `/Odd ${'['.repeat(200_000)}` }),
-    fate: TOO_DEEP,
-  },
-  {
-    name: 'string in a million brackets',
-    make: () => makeOnePage({ page: `/Odd ${nest('(', ')', 1_000_000)}` }),
-    fate: TOO_LONG,
-  },
-  {
-    name: 'trailer 200,000 deep',
-    make: () => makeOnePage({ trailer: `/Odd ${nest('[', ']', 200_000)}` }),
-    fate: TAKEN,
-  },
-  { name: 'chain of 100,000 references', make: () => makeReferenceChain(100_000), fate: TAKEN },
-  { name: 'page tree 10,000 deep', make: () => withDeepPageTree(10_000), fate: TOO_DEEP },
-  {
-    name: 'page tree of a million shared leaves',
-    make: withSharedKids,
-    fate: { refused: ['too_many_pages', 'unreadable'] },
-  },
-  { name: '200,000 pages', make: () => withPages(200_000), fate: { refused: ['too_many_pages', 'unreadable'] } },
-  {
-    name: 'count of two thousand million pages',
-    make: () => withCount('2000000000'),
-    fate: { refused: ['unreadable'] },
-  },
-  { name: 'count of minus one', make: () => withCount('-1'), fate: { refused: ['unreadable'] } },
-  { name: 'count of one page too few', make: () => withCount('1'), fate: { refused: ['unreadable'] } },
-  {
-    name: 'a million objects',
-    make: () => makeOnePage({ more: Array.from({ length: 1_000_000 }, () => '0') }),
-    fate: TAKEN,
-  },
-  {
-    name: 'array of three million numbers',
-    make: () => makeOnePage({ page: `/Odd [${'0 '.repeat(3_000_000)}]` }),
-    fate: TOO_DEEP,
-  },
-  { name: 'string of 20 MB', make: () => makeOnePage({ page: `/Odd (${'x'.repeat(20 << 20)})` }), fate: TOO_LONG },
-  { name: 'name of 5 MB', make: () => makeOnePage({ page: `/Odd /${'x'.repeat(5 << 20)}` }), fate: TOO_LONG },
-  { name: 'key of 5 MB', make: () => makeOnePage({ page: `/${'x'.repeat(5 << 20)} 1` }), fate: TOO_LONG },
-  {
-    name: 'number of a million digits',
-    make: () => makeOnePage({ page: `/Odd ${'9'.repeat(1_000_000)}` }),
-    fate: TAKEN,
-  },
-  { name: 'giant page', make: () => makeOnePage({ box: '0 0 1e30 99999999999999999999999999' }), fate: TAKEN },
-  { name: 'page box that is no number', make: () => makeOnePage({ box: 'NaN Infinity null (a)' }), fate: TAKEN },
-  { name: 'page of no size', make: () => makeOnePage({ box: '0 0 0 0' }), fate: TAKEN },
-  { name: 'page box upside down', make: () => makeOnePage({ box: '595 842 0 0' }), fate: TAKEN },
-  {
-    name: 'crop box outside the page',
-    make: () => makeOnePage({ page: '/CropBox [-9000 -9000 -8000 -8000]' }),
-    fate: TAKEN,
-  },
-  { name: 'giant user unit', make: () => makeOnePage({ page: '/UserUnit 1000000000' }), fate: TAKEN },
-  { name: 'negative user unit', make: () => makeOnePage({ page: '/UserUnit -1 /Rotate 47' }), fate: TAKEN },
-  { name: '20,000 revisions', make: () => withRevisions(20_000), fate: TAKEN },
-  { name: 'cross-reference stream of empty entries', make: withEmptyEntries, fate: TOO_DEEP },
-  { name: 'table of four thousand million entries', make: () => withTableHead('0 4294967295'), fate: TAKEN },
-  { name: 'table that begins at object two thousand million', make: () => withTableHead('2000000000 6'), fate: TAKEN },
-  {
-    name: 'object stream of two thousand million objects',
-    make: () => withObjectStream('/N 2147483647 /First 10', '4 0 5 20  << /Type /Catalog /Pages 3 0 R >>'),
-    fate: { refused: ['no_pages', 'unreadable', 'truncated'] },
-  },
-  {
-    name: 'object stream that begins behind its end',
-    make: () => withObjectStream('/N 1 /First 2147483647', '4 0 << /Type /Catalog /Pages 3 0 R >>'),
-    fate: { refused: ['no_pages', 'unreadable', 'truncated'] },
-  },
+  hostile('array 200,000 deep', TOO_DEEP, () => makeOnePage({ page: `/Odd ${nest('[', ']', 200_000)}` })),
+  hostile('dictionary 200,000 deep', TOO_DEEP, () => makeOnePage({ page: `/Odd ${nest('<</A ', '>>', 200_000)}` })),
+  hostile('array 200,000 deep, never closed', TOO_DEEP, () => makeOnePage({ page: `/Odd ${'['.repeat(200_000)}` })),
+  hostile('string in a million brackets', TOO_LONG, () => makeOnePage({ page: `/Odd ${nest('(', ')', 1_000_000)}` })),
+  hostile('trailer 200,000 deep', TAKEN, () => makeOnePage({ trailer: `/Odd ${nest('[', ']', 200_000)}` })),
+  hostile('chain of 100,000 references', TAKEN, () => makeReferenceChain(100_000)),
+  hostile('page tree 10,000 deep', TOO_DEEP, () => withDeepPageTree(10_000)),
+  hostile('page tree of a million shared leaves', { refused: ['too_many_pages', 'unreadable'] }, withSharedKids),
+  hostile('200,000 pages', { refused: ['too_many_pages', 'unreadable'] }, () => withPages(200_000)),
+  hostile('count of two thousand million pages', { refused: ['unreadable'] }, () => withCount('2000000000')),
+  hostile('count of minus one', { refused: ['unreadable'] }, () => withCount('-1')),
+  hostile('count of one page too few', { refused: ['unreadable'] }, () => withCount('1')),
+  hostile('a million objects', TAKEN, () => makeOnePage({ more: Array.from({ length: 1_000_000 }, () => '0') })),
+  hostile('array of three million numbers', TOO_DEEP, () => makeOnePage({ page: `/Odd [${'0 '.repeat(3_000_000)}]` })),
+  hostile('string of 20 MB', TOO_LONG, () => makeOnePage({ page: `/Odd (${'x'.repeat(20 << 20)})` })),
+  hostile('name of 5 MB', TOO_LONG, () => makeOnePage({ page: `/Odd /${'x'.repeat(5 << 20)}` })),
+  hostile('key of 5 MB', TOO_LONG, () => makeOnePage({ page: `/${'x'.repeat(5 << 20)} 1` })),
+  hostile('number of a million digits', TAKEN, () => makeOnePage({ page: `/Odd ${'9'.repeat(1_000_000)}` })),
+  hostile('giant page', TAKEN, () => makeOnePage({ box: '0 0 1e30 99999999999999999999999999' })),
+  hostile('page box that is no number', TAKEN, () => makeOnePage({ box: 'NaN Infinity null (a)' })),
+  hostile('page of no size', TAKEN, () => makeOnePage({ box: '0 0 0 0' })),
+  hostile('page box upside down', TAKEN, () => makeOnePage({ box: '595 842 0 0' })),
+  hostile('crop box outside the page', TAKEN, () => makeOnePage({ page: '/CropBox [-9000 -9000 -8000 -8000]' })),
+  hostile('giant user unit', TAKEN, () => makeOnePage({ page: '/UserUnit 1000000000' })),
+  hostile('negative user unit', TAKEN, () => makeOnePage({ page: '/UserUnit -1 /Rotate 47' })),
+  hostile('20,000 revisions', TAKEN, () => withRevisions(20_000)),
+  hostile('cross-reference stream of empty entries', TOO_DEEP, withEmptyEntries),
+  hostile('table of four thousand million entries', TAKEN, () => withTableHead('0 4294967295')),
+  hostile('table that begins at object two thousand million', TAKEN, () => withTableHead('2000000000 6')),
+  hostile('object stream of two thousand million objects', { refused: ['no_pages', 'unreadable', 'truncated'] }, () =>
+    withObjectStream('/N 2147483647 /First 10', '4 0 5 20  << /Type /Catalog /Pages 3 0 R >>'),
+  ),
+  hostile('object stream that begins behind its end', { refused: ['no_pages', 'unreadable', 'truncated'] }, () =>
+    withObjectStream('/N 1 /First 2147483647', '4 0 << /Type /Catalog /Pages 3 0 R >>'),
+  ),
 ]
