@@ -23,7 +23,7 @@ for (const file of [...AMBIGUOUS_PAINT, ...AMBIGUOUS_CONTENT, ...AMBIGUOUS_STRUC
     if (file.outcome === 'refused') assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })
     else {
       assert.deepEqual(inspection, { ok: true, type: 'PDF', pages: 1 })
-      if (needJudge(t, 'pdftoppm', 'pdftotext', 'qpdf')) await expectOneLook(file, file.outcome.words)
+      if (needJudge(t, 'pdftoppm', 'pdftotext', 'qpdf')) await expectOneLook(file, file.outcome?.words ?? '')
     }
   })
 }

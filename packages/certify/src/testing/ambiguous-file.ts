@@ -7,8 +7,8 @@ export interface AmbiguousFile {
   /** Why readers disagree, and the section of ISO 32000-2 that leaves it to them or that they break. */
   why: string
   bytes: Buffer
-  /** The words that every reader draws of the review document; `refused`: there is none, for a stated reason. */
-  outcome: { words: string } | 'refused'
+  /** The words that every reader draws of the review document, if any; `refused`: there is none, for a stated reason. */
+  outcome?: { words: string } | 'refused' | undefined
   /** The review document shows something else than the original does in the reviewer's reader, which alone shows it so. */
   isChanged?: true
 }

@@ -3,7 +3,6 @@ import { type AmbiguousFile, formOf, makeSmallPage, say, SQUARE, streamOf } from
 const INVERT = '<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>'
 const TO_BLACK = '<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 0 0 1] /N 1 >>'
 const GROUP = '/Group << /S /Transparency /CS /DeviceRGB >>'
-const nothing = { words: '' }
 
 const withState = (state: string, content: string, more: string[] = [], resources = ''): Buffer =>
   makeSmallPage({ content: `/G1 gs ${content}`, resources: `/ExtGState << /G1 << ${state} >> >> ${resources}`, more })
@@ -24,13 +23,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     title: 'A transfer function is heeded',
     why: 'It is for printers; readers of screens heed it for fills, most for gradients (10.5).',
     bytes: withState('/TR 6 0 R', SQUARE, [INVERT]),
-    outcome: nothing,
   },
   {
     title: 'A second transfer function counts before the first',
     why: 'Readers heed one, the other or neither (8.4.5).',
     bytes: withState('/TR /Identity /TR2 [6 0 R 6 0 R 6 0 R 6 0 R]', SQUARE, [INVERT]),
-    outcome: nothing,
   },
   {
     title: 'Halftones, black generation and undercolour removal are left out',
@@ -40,13 +37,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       `${SQUARE} 0 0 0 .5 k 0 0 30 30 re f`,
       [INVERT],
     ),
-    outcome: nothing,
   },
   {
     title: 'Inks that should overprint each other cover each other',
     why: 'Simulating overprint is a choice of the reader (8.6.7).',
     bytes: withState('/OP true /op true /OPM 1', '0 0 0 1 k 20 20 160 160 re f 0 0 0 0 k 60 60 80 80 re f'),
-    outcome: nothing,
   },
   {
     title: 'A spot colour that should overprint covers what is under it',
@@ -57,7 +52,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       [TO_BLACK],
       '/ColorSpace << /Spot [/Separation /Gold /DeviceCMYK 6 0 R] >>',
     ),
-    outcome: nothing,
   },
   {
     title: 'The spot colours All and None are drawn alike',
@@ -68,7 +62,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         '/ColorSpace << /All [/Separation /All /DeviceCMYK 6 0 R] /None [/Separation /None /DeviceCMYK 6 0 R] >>',
       more: [TO_BLACK],
     }),
-    outcome: nothing,
   },
   {
     title: 'A soft mask by luminosity masks alike, also outside of its group',
@@ -76,13 +69,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     bytes: withState('/SMask << /S /Luminosity /G 6 0 R /BC [1 1 1] >>', SQUARE, [
       formOf('0 g 60 60 80 80 re f', `/BBox [60 60 140 140] ${GROUP}`),
     ]),
-    outcome: nothing,
   },
   {
     title: 'A soft mask by alpha masks alike',
     why: 'Some readers take the luminosity of every mask (11.5.2).',
     bytes: withState('/SMask << /S /Alpha /G 6 0 R >>', SQUARE, [formOf('0 g 60 60 80 80 re f', GROUP)]),
-    outcome: nothing,
   },
   {
     title: 'A soft mask left set at the end masks nothing that is drawn after the page',
@@ -113,7 +104,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: nothing,
   },
   {
     title: 'Translucent paint in a group that knocks out is drawn alike',
@@ -129,7 +119,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: nothing,
   },
   {
     title: 'The colour space of the page’s group decides nothing',
@@ -139,7 +128,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       resources: '/ExtGState << /G1 << /BM /Difference >> >>',
       page: '/Group << /S /Transparency /CS /DeviceCMYK /I true >>',
     }),
-    outcome: nothing,
   },
   {
     title: 'The colour space of a form’s group decides nothing',
@@ -155,13 +143,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: nothing,
   },
   {
     title: 'A list of blend modes is read alike, and so is one that nobody knows',
     why: 'The first known mode of a list counts; some readers know no lists (11.3.5).',
     bytes: withState('/BM [/Unheard /Multiply]', '0 1 0 rg 20 20 160 160 re f 1 0 0 rg 60 60 80 80 re f'),
-    outcome: nothing,
   },
   {
     title: 'Default colour spaces are left out',
@@ -177,13 +163,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         streamOf('{pop pop pop pop 1 1 1}', '/FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1 0 1 0 1]'),
       ],
     }),
-    outcome: nothing,
   },
   {
     title: 'Rendering intents change no more than shades',
     why: 'Readers without colour management pass over them (8.6.5.8).',
     bytes: withState('/RI /Saturation', `/AbsoluteColorimetric ri ${SQUARE} /Unheard ri`),
-    outcome: nothing,
   },
   {
     title: 'Flatness and smoothness beyond all bounds take nothing away',
@@ -192,13 +176,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '/FL 100 /SM 1 /SA true',
       '100 i 0 g 100 180 m 144 180 180 144 180 100 c 180 56 144 20 100 20 c 56 20 20 56 20 100 c 20 144 56 180 100 180 c f',
     ),
-    outcome: nothing,
   },
   {
     title: 'An image whose range is turned around is turned around for all',
     why: 'Decoding by range is forgotten for images of masks, palettes or inks (8.9.5.2).',
     bytes: withImage('/Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /Decode [1 0]', '\x00\xff'),
-    outcome: nothing,
   },
   {
     title: 'A stencil painted with a pattern shows the pattern',
@@ -215,7 +197,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '/Pattern cs /P1 scn',
       '/Pattern << /P1 7 0 R >>',
     ),
-    outcome: nothing,
   },
   {
     title: 'A mask by colour hides the same colours',
@@ -224,7 +205,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '/Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /Decode [1 0] /Mask [0 10]',
       '\x00\xff',
     ),
-    outcome: nothing,
   },
   {
     title: 'Few pixels drawn large are the same picture with or without smoothing',
@@ -233,13 +213,11 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '/Width 32 /Height 32 /BitsPerComponent 8 /ColorSpace /DeviceGray /Interpolate true',
       `${'\x00'.repeat(16)}${'\xff'.repeat(16)}`.repeat(32),
     ),
-    outcome: nothing,
   },
   {
     title: 'An image of sixteen bits is drawn by the upper eight',
     why: 'Some readers take its bytes for those of an image twice as wide (8.9.5.1).',
     bytes: withImage('/Width 2 /Height 1 /BitsPerComponent 16 /ColorSpace /DeviceGray', '\x00\xff\xff\x00'),
-    outcome: nothing,
   },
   {
     title: 'Pixels beyond the end of a palette have its last colour',
@@ -248,7 +226,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '/Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 1 <00FF00 FF0000>]',
       '\x00\xf0',
     ),
-    outcome: nothing,
   },
   {
     title: 'A gradient that goes on beyond one of its ends is drawn alike',
@@ -261,7 +238,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
           '/Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>',
       ],
     }),
-    outcome: nothing,
   },
   {
     title: 'The background of a gradient that is drawn by an operator is left out',
@@ -274,7 +250,6 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
           '/Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>',
       ],
     }),
-    outcome: nothing,
     isChanged: true,
   },
   ...[
@@ -298,7 +273,7 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: step === '0' ? ('refused' as const) : nothing,
+    outcome: step === '0' ? ('refused' as const) : undefined,
   })),
   {
     title: 'Pictures for printers and of newspapers’ proxies are left out',
@@ -309,6 +284,5 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       '\x00',
       [image('/Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', '\xff')],
     ),
-    outcome: nothing,
   },
 ]
