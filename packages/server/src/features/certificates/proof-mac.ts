@@ -10,23 +10,24 @@ import type { ProofRecord } from './queries.ts'
 const REVISIONS = 'revisions/'
 const CERTIFIED = 'certified/'
 
-type Decided = Pick<
-  ProofRecord,
-  | 'proofid'
-  | 'owner_id'
-  | 'reviewer_id'
-  | 'title'
-  | 'username'
-  | 'reviewer_username'
-  | 'admin_desc'
-  | 'approved_at'
-  | 'expire_time'
-  | 'seed'
-  | 'revision0_sha256'
-  | 'revision0_size'
-  | 'revision0_facts'
-  | 'pages'
->
+/** What was decided. Both MACs are over it in this order: another order is another MAC, and refuses every proof there is. */
+const DECIDED = [
+  'proofid',
+  'owner_id',
+  'reviewer_id',
+  'title',
+  'username',
+  'reviewer_username',
+  'admin_desc',
+  'approved_at',
+  'expire_time',
+  'seed',
+  'revision0_sha256',
+  'revision0_size',
+  'revision0_facts',
+  'pages',
+] as const satisfies (keyof ProofRecord)[]
+type Decided = Pick<ProofRecord, (typeof DECIDED)[number]>
 /** Both are let go of later: the collection may be deleted, and revision 0 is removed once the sealed file is shown. */
 type Claimed = Decided & Pick<ProofRecord, 'collection_id' | 'revision0_key'>
 type Sealed = Decided & Pick<ProofRecord, 'sealed_key' | 'sealed_sha256' | 'sealed_size'>
@@ -53,22 +54,7 @@ export function mustBeSealedByUs(secrets: SecretBox, proof: ProofRecord): void {
 }
 
 function listDecided(proof: Decided): unknown[] {
-  return [
-    proof.proofid,
-    proof.owner_id,
-    proof.reviewer_id,
-    proof.title,
-    proof.username,
-    proof.reviewer_username,
-    proof.admin_desc,
-    proof.approved_at,
-    proof.expire_time,
-    proof.seed,
-    proof.revision0_sha256,
-    proof.revision0_size,
-    proof.revision0_facts,
-    proof.pages,
-  ]
+  return DECIDED.map((name) => proof[name])
 }
 
 /** JSON keeps numbers, text and null apart, and where one ends. */
