@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Birthdate, Email, GivenPassword, Name, NewPassword, orEmpty, PhoneNumber, say, Token } from './fields.ts'
 import { Provider } from './provider-login.ts'
 import { route } from './route.ts'
-import { TypedCode } from './two-factor.ts'
+import { IDENTITY_ERRORS, TypedCode } from './two-factor.ts'
 import { UserInfo } from './users.ts'
 
 export const showUser = route({
@@ -142,14 +142,7 @@ export const confirmIdentity = route({
       path: ['password'],
     }),
   response: z.object({ detail: z.string() }),
-  errors: [
-    'password_wrong',
-    'two_factor_code_missing',
-    'two_factor_code_wrong',
-    'provider_login_failed',
-    'rate_limited',
-    'busy',
-  ],
+  errors: [...IDENTITY_ERRORS, 'provider_login_failed', 'rate_limited', 'busy'],
 })
 
 export const checkResetLink = route({

@@ -77,6 +77,16 @@ export const serveServerContent = route({
  * Missing fields are 400 and no match is 404 in the specification's words, so both are read leniently here and judged
  * by the service.
  */
+/** What whoever gives a Proof ID and a username may be refused for. */
+const LOOK_UP_ERRORS = [
+  'proof_fields_missing',
+  'proof_not_found',
+  'proof_revoked',
+  'proof_expired',
+  'proof_altered',
+  'rate_limited',
+] as const
+
 export const retrieveCertifiedPdf = route({
   method: 'GET',
   path: '/service-content-servers/get-pdfs/',
@@ -91,17 +101,7 @@ export const retrieveCertifiedPdf = route({
       .meta({ examples: ['ada'] })
       .optional(),
   }),
-  errors: [
-    'proof_fields_missing',
-    'proof_not_found',
-    'proof_revoked',
-    'proof_expired',
-    'proof_altered',
-    'file_altered',
-    'file_missing',
-    'rate_limited',
-    'storage_unavailable',
-  ],
+  errors: [...LOOK_UP_ERRORS, 'file_altered', 'file_missing', 'storage_unavailable'],
   file: ['application/pdf'],
 })
 
@@ -135,14 +135,7 @@ export const describeProof = route({
   access: 'public',
   body: retrieveCertifiedPdf.query,
   response: ProofDetails,
-  errors: [
-    'proof_fields_missing',
-    'proof_not_found',
-    'proof_revoked',
-    'proof_expired',
-    'proof_altered',
-    'rate_limited',
-  ],
+  errors: LOOK_UP_ERRORS,
 })
 
 /** Every download of a certified PDF carries this name. */

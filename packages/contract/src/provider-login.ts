@@ -4,7 +4,7 @@ import { ID_TOKEN_MAX_LENGTH } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { route } from './route.ts'
 import { Tokens } from './sessions.ts'
-import { TypedCode } from './two-factor.ts'
+import { IDENTITY_ERRORS, TypedCode } from './two-factor.ts'
 import { UserInfo } from './users.ts'
 
 /** `google` is the one with Google's settings, `oidc` any other OpenID Connect issuer. */
@@ -65,9 +65,7 @@ export const logInWithIdToken = route({
     'email_kept',
     'provider_join_needed',
     'provider_unavailable',
-    'password_wrong',
-    'two_factor_code_missing',
-    'two_factor_code_wrong',
+    ...IDENTITY_ERRORS,
     'not_found',
     'rate_limited',
     'busy',
@@ -117,14 +115,7 @@ export const joinAccount = route({
   access: 'public',
   body: z.object({ code: Token, password: GivenPassword, otp: TypedCode.optional() }),
   response: UserInfo.extend(Tokens.shape),
-  errors: [
-    ...JOIN_ERRORS,
-    'password_wrong',
-    'two_factor_code_missing',
-    'two_factor_code_wrong',
-    'rate_limited',
-    'busy',
-  ],
+  errors: [...JOIN_ERRORS, ...IDENTITY_ERRORS, 'rate_limited', 'busy'],
 })
 
 export const mailJoinLink = route({

@@ -63,6 +63,15 @@ const LookedAt = SubmissionDigest.optional().describe(
   'Of what was looked at. Where another waits by now, 409 `collection_changed` says what changed.',
 )
 
+/** What any decision on a collection may be refused for. */
+const DECISION_ERRORS = [
+  'collection_not_found',
+  'email_not_verified',
+  'forbidden',
+  'own_collection',
+  'collection_not_reviewable',
+] as const
+
 export const approveCollection = route({
   method: 'POST',
   path: '/admin/:id/approve/',
@@ -73,11 +82,7 @@ export const approveCollection = route({
   body: z.object({ admin_desc: Description, expire_time: ExpireTime, digest: LookedAt }),
   response: Collection,
   errors: [
-    'collection_not_found',
-    'email_not_verified',
-    'forbidden',
-    'own_collection',
-    'collection_not_reviewable',
+    ...DECISION_ERRORS,
     'expire_time_past',
     'collection_empty',
     'collection_changed',
@@ -100,14 +105,7 @@ export const rejectCollection = route({
   params: IdParams,
   body: z.object({ admin_desc: RejectionDescription, digest: LookedAt }),
   response: Collection,
-  errors: [
-    'collection_not_found',
-    'email_not_verified',
-    'forbidden',
-    'own_collection',
-    'collection_not_reviewable',
-    'collection_changed',
-  ],
+  errors: [...DECISION_ERRORS, 'collection_changed'],
 })
 
 export const withdrawApproval = route({
@@ -119,14 +117,7 @@ export const withdrawApproval = route({
   params: IdParams,
   body: z.object({ admin_desc: RejectionDescription }),
   response: Collection,
-  errors: [
-    'collection_not_found',
-    'email_not_verified',
-    'forbidden',
-    'own_collection',
-    'collection_not_reviewable',
-    'log_behind',
-  ],
+  errors: [...DECISION_ERRORS, 'log_behind'],
 })
 
 export const WaitingCollection = z.object({ id: Id, title: z.string(), username: z.string() })

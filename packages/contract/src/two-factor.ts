@@ -20,6 +20,9 @@ export const TypedCode = typedText
   .refine((text) => text.length <= TYPED_CODE_MAX_LENGTH, say('two_factor_code_wrong'))
   .meta({ minLength: 1, maxLength: TYPED_CODE_MAX_LENGTH, examples: ['123456'] })
 
+/** What who shows by password, and with two-factor on by a code, who they are may be refused for. */
+export const IDENTITY_ERRORS = ['password_wrong', 'two_factor_code_missing', 'two_factor_code_wrong'] as const
+
 export const beginSetup = route({
   method: 'GET', // fixed by the specification, although it may make a secret
   path: '/g2fa/gfa_qrcode/',
