@@ -4,7 +4,7 @@ import { joinClasses } from './class-names.ts'
 import { useKeptRows } from './kept-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import { Skeleton } from './spinner.tsx'
-import { ROLES, TABLE_SHAPES, type PhonePlace, type TableLooks, type TableShape } from './table-shapes.ts'
+import { PLACES, ROLES, TABLE_SHAPES, type PhonePlace, type TableLooks, type TableShape } from './table-shapes.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface Column<T> {
@@ -121,7 +121,7 @@ function TableCell<T>({ column, row, shape }: { column: Column<T>; row: T; shape
   const content = column.cell(row)
   if (content === null) return <NothingCell shape={shape} />
   return (
-    <td {...ROLES.cell} className={joinClasses(looks.cell, looks.places[column.phone], column.className)}>
+    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES[column.phone], column.className)}>
       {column.phone === 'labelled' && <span className={looks.label}>{column.header}</span>}
       {content}
     </td>
@@ -132,7 +132,7 @@ function TableCell<T>({ column, row, shape }: { column: Column<T>; row: T; shape
 function NothingCell({ shape }: { shape: TableShape }) {
   const looks = TABLE_SHAPES[shape]
   return (
-    <td {...ROLES.cell} className={joinClasses(looks.cell, looks.places.hidden, 'text-ink-2')}>
+    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES.hidden, 'text-ink-2')}>
       <span aria-hidden>–</span>
       <span className="sr-only">{m.nothing()}</span>
     </td>
@@ -150,11 +150,7 @@ function LoadingRows({ looks, columns, rows, lines }: LoadingRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} {...ROLES.row} data-coming className={joinClasses(looks.row, lines !== 1 && looks.tallRows[lines])}>
       {Array.from({ length: columns }, (__, column) => (
-        <td
-          key={column}
-          {...ROLES.cell}
-          className={joinClasses(looks.cell, column > 1 ? looks.places.hidden : 'w-full')}
-        >
+        <td key={column} {...ROLES.cell} className={joinClasses(looks.cell, column > 1 ? PLACES.hidden : 'w-full')}>
           <Skeleton className="w-3/4" />
         </td>
       ))}

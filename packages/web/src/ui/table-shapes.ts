@@ -30,30 +30,23 @@ export interface TableLooks {
   label: string
   /** For what only cards need. */
   cardsOnly: string
-  places: Record<PhonePlace, string>
 }
 
 const TABLE = 'block w-full border-collapse text-start'
 /** `before` ends the line of title and corner. */
 const ROW =
   'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line p-4 first:border-t-0 before:order-3 before:-mt-2 before:basis-full before:content-[""]'
-const TITLE = 'order-1 grow basis-3/5'
-const CORNER = 'order-2 shrink-0 self-start'
-const LINE = 'order-5 basis-full empty:hidden'
-const INLINE = 'order-4 empty:hidden'
-const LABELLED = 'order-6 flex flex-wrap gap-x-2 empty:hidden'
-const END = 'order-7 basis-full'
 
 /** Where a cell stands on a card; the same at every width. */
-const PLACES = {
-  title: TITLE,
-  corner: CORNER,
-  line: LINE,
-  inline: INLINE,
-  labelled: LABELLED,
-  end: END,
+export const PLACES: Record<PhonePlace, string> = {
+  title: 'order-1 grow basis-3/5',
+  corner: 'order-2 shrink-0 self-start',
+  line: 'order-5 basis-full empty:hidden',
+  inline: 'order-4 empty:hidden',
+  labelled: 'order-6 flex flex-wrap gap-x-2 empty:hidden',
+  end: 'order-7 basis-full',
   hidden: 'hidden',
-} as const
+}
 
 /** Written out in full, since Tailwind finds classes by reading them. */
 export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
@@ -67,7 +60,6 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @3xl:table-cell @3xl:px-3 @3xl:py-2.5 @3xl:align-middle @3xl:first:ps-4 @3xl:last:pe-4',
     label: 'text-sm text-ink-2 @3xl:hidden',
     cardsOnly: '@3xl:hidden',
-    places: PLACES,
   },
   many: {
     table: `${TABLE} @5xl:table`,
@@ -79,7 +71,6 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @5xl:table-cell @5xl:px-3 @5xl:py-2.5 @5xl:align-middle @5xl:first:ps-4 @5xl:last:pe-4',
     label: 'text-sm text-ink-2 @5xl:hidden',
     cardsOnly: '@5xl:hidden',
-    places: PLACES,
   },
   most: {
     table: `${TABLE} @min-[76rem]:table`,
@@ -91,6 +82,5 @@ export const TABLE_SHAPES: Record<TableShape, TableLooks> = {
     cell: 'min-w-0 @min-[76rem]:table-cell @min-[76rem]:px-3 @min-[76rem]:py-2.5 @min-[76rem]:align-middle @min-[76rem]:first:ps-4 @min-[76rem]:last:pe-4',
     label: 'text-sm text-ink-2 @min-[76rem]:hidden',
     cardsOnly: '@min-[76rem]:hidden',
-    places: PLACES,
   },
 }
