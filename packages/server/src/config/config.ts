@@ -139,6 +139,9 @@ const PublicUrl = z
 const urlOf = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
 
+/** As large as whole numbers get here, for settings that have no other end. */
+const LARGEST = 99_999_999
+
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -228,6 +231,11 @@ export function readConfig(environment: Environment = process.env, cwd = process
     return result.data
   }
 
+  const readWhole = <T>(name: string, min: number, max: number, fallback: T) => {
+    const range = max === LARGEST ? `from ${min}` : `from ${min} to ${max}`
+    return read<number | T>(name, wholeNumber(min, max), `a whole number ${range} is expected`, fallback)
+  }
+
   const port = read('PORT', Port, 'a port number from 1 to 65535 is expected', 8000)
   const host = read('HOST', HostName, 'an address or a host name is expected', '127.0.0.1')
   const publicUrl = read(
@@ -258,7 +266,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
     undefined,
   )
-  const webConcurrency = read('WEB_CONCURRENCY', wholeNumber(1, 64), 'a whole number from 1 to 64 is expected', 1)
+  const webConcurrency = readWhole('WEB_CONCURRENCY', 1, 64, 1)
   if (webConcurrency > 1 && databaseUrl === undefined)
     throw new ConfigError('WEB_CONCURRENCY is more than 1, which needs PostgreSQL: set DATABASE_URL, or leave it at 1')
   const storage = readStorage(read)
@@ -284,44 +292,15 @@ export function readConfig(environment: Environment = process.env, cwd = process
       address: `no-reply@${hostname.includes(':') ? 'localhost' : hostname}`,
     }),
     dkim: readDkim(read, (message) => new ConfigError(message)),
-    maxUploadMb: read(
-      'MAX_UPLOAD_MB',
-      z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .transform(Number)
-        .refine((mb) => mb >= 1 && mb <= 200),
-      'a whole number from 1 to 200 is expected',
-      DEFAULT_MAX_UPLOAD_MB,
-    ),
-    sessionDays: read('SESSION_DAYS', wholeNumber(1, 3650), 'a whole number from 1 to 3650 is expected', 90),
-    maxSessions: read('MAX_SESSIONS', wholeNumber(1, 1000), 'a whole number from 1 to 1000 is expected', 20),
+    maxUploadMb: readWhole('MAX_UPLOAD_MB', 1, 200, DEFAULT_MAX_UPLOAD_MB),
+    sessionDays: readWhole('SESSION_DAYS', 1, 3650, 90),
+    maxSessions: readWhole('MAX_SESSIONS', 1, 1000, 20),
     requireTwoFactor: read('REQUIRE_TWO_FACTOR', YesOrNo, 'true or false is expected', false),
-    maxUserMb: read(
-      'MAX_USER_MB',
-      wholeNumber(1, 99_999_999),
-      'a whole number from 1 is expected',
-      DEFAULT_MAX_USER_MB,
-    ),
-    maxUserCollections: read(
-      'MAX_USER_COLLECTIONS',
-      wholeNumber(1, 99_999_999),
-      'a whole number from 1 is expected',
-      DEFAULT_MAX_USER_COLLECTIONS,
-    ),
-    minFreeMb: read(
-      'MIN_FREE_MB',
-      wholeNumber(0, 99_999_999),
-      'a whole number from 0 is expected',
-      DEFAULT_MIN_FREE_MB,
-    ),
+    maxUserMb: readWhole('MAX_USER_MB', 1, LARGEST, DEFAULT_MAX_USER_MB),
+    maxUserCollections: readWhole('MAX_USER_COLLECTIONS', 1, LARGEST, DEFAULT_MAX_USER_COLLECTIONS),
+    minFreeMb: readWhole('MIN_FREE_MB', 0, LARGEST, DEFAULT_MIN_FREE_MB),
     clamd: read('CLAMD', ClamdAddressText, 'host:port or unix:/path is expected', undefined),
-    auditKeepDays: read(
-      'AUDIT_KEEP_DAYS',
-      wholeNumber(30, 36_500),
-      'a whole number from 30 to 36500 is expected',
-      undefined,
-    ),
+    auditKeepDays: readWhole('AUDIT_KEEP_DAYS', 30, 36_500, undefined),
     reminderDays: read<readonly number[]>(
       'REMINDER_DAYS',
       ReminderDays,
