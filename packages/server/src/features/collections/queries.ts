@@ -71,28 +71,13 @@ export function selectCollections(db: Db) {
 type SelectedCollection = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>
 
 export function toRecord(row: SelectedCollection, now: number): CollectionRecord {
-  const { expire_time, sealing_since } = row
+  const { claim_id, sealing_since, sealing_problem, ...record } = row
   return {
-    id: row.id,
-    owner_id: row.owner_id,
-    username: row.username,
-    title: row.title,
+    ...record,
     is_locked: row.is_locked === 1,
-    is_active: expire_time === null || expire_time > now,
-    proofid: row.proofid,
-    admin_desc: row.admin_desc,
-    admin_username: row.admin_username,
-    expire_time,
-    revoked_at: row.revoked_at,
-    created_at: row.created_at,
-    submitted_at: row.submitted_at,
-    revision: row.revision,
-    submission_number: row.submission_number,
-    digest: row.digest,
-    document_state: row.document_state,
-    is_claimed: row.claim_id !== null,
-    content_count: row.content_count,
-    sealing: sealing_since === null ? null : { since: sealing_since, problem: row.sealing_problem },
+    is_active: row.expire_time === null || row.expire_time > now,
+    is_claimed: claim_id !== null,
+    sealing: sealing_since === null ? null : { since: sealing_since, problem: sealing_problem },
   }
 }
 
