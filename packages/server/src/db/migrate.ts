@@ -29,8 +29,8 @@ import { addStatusPages } from './migrations/0033-status-pages.ts'
 import { addSharedLimits } from './migrations/0034-shared-limits.ts'
 import { addStoredRounds } from './migrations/0037-stored-rounds.ts'
 import { addMailRefusals } from './migrations/0038-mail-refusals.ts'
-import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import { addNodes } from './migrations/0040-nodes.ts'
+import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */

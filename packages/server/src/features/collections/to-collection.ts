@@ -32,7 +32,7 @@ export function findWaiting(record: CollectionRecord): Collection['submission'] 
   if (!is_locked || proofid !== null || number === 0) return null
   return {
     number,
-    // Rows from before it was kept have none.
+    // `submitted_at` is null for what was sent before sendings were dated.
     sent_at: new Date(submitted_at ?? created_at).toISOString(),
     state: document_state,
     digest,
