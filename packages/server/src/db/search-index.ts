@@ -20,7 +20,7 @@ const MOST_GRAMS = 24
 const MOST_TO_CHOOSE = 60
 
 /** The runs of characters that every row with the text has: the text itself, or each three characters of it. */
-export function listGrams({ place, text }: Sought): string[] {
+function listGrams({ place, text }: Sought): string[] {
   return placeGrams(text, MOST_GRAMS).map(({ run }) => place + run)
 }
 

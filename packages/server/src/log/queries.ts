@@ -171,7 +171,7 @@ export async function keepCheckpoint(db: Db, checkpoint: Checkpoint): Promise<Ch
   return kept ?? (await findCheckpoint(db, checkpoint.size)) ?? checkpoint
 }
 
-export async function findCheckpoint(db: Db, size: number): Promise<Checkpoint | undefined> {
+async function findCheckpoint(db: Db, size: number): Promise<Checkpoint | undefined> {
   return db.selectFrom('log_checkpoints').selectAll().where('size', '=', size).executeTakeFirst()
 }
 

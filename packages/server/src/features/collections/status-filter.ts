@@ -35,7 +35,7 @@ export function isInactive(now: number): Condition {
   return sql`c.expire_time <= ${now}`
 }
 
-export function hasDescription(text: string): Condition {
+function hasDescription(text: string): Condition {
   return sql`c.admin_desc = ${text}`
 }
 

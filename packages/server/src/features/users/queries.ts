@@ -95,7 +95,7 @@ export async function findTaken(
  * Takes an address from accounts that only claim it. They keep it on their page and may still prove it by the link they were
  * sent: whoever does so first has it. A key with a space is nobody's address.
  */
-export async function displaceClaims(transaction: Db, email: string, exceptId = 0): Promise<void> {
+async function displaceClaims(transaction: Db, email: string, exceptId = 0): Promise<void> {
   await transaction
     .updateTable('users')
     .set({ email_key: sql<string>`email_key || ' ' || id` })
