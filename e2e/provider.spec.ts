@@ -7,6 +7,7 @@ import {
 } from '@proofdesk/server/testing/identity-provider'
 import { findAccessibilityFaults, watchComplaints } from './support/accessibility.ts'
 import { showCode } from './support/authenticator.ts'
+import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
 import { forgetSignIns } from './support/old-sign-ins.ts'
@@ -33,6 +34,13 @@ test.afterAll(async () => {
 async function pressButton(page: Page): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with City ID' }).click()
+}
+
+async function expectAllInOrder(page: Page): Promise<void> {
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size)
+    await expectInOrder(page, size)
+  }
 }
 
 async function readFailure(page: Page, text: RegExp): Promise<void> {
@@ -248,5 +256,23 @@ test('coming back from the provider’s page by the back button, the button work
   provider.person = { sub: 'linus', email: 'linus@example.test', email_verified: true }
   await page.getByRole('button', { name: 'Sign in with City ID' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await context.close()
+})
+
+test('the sign-in screen with the button of a provider, and the profile with its providers, are in order', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  provider.person = { sub: 'jo', email: 'jo@example.test', email_verified: true }
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Sign in with City ID' })
+  await expect(button).toBeVisible()
+  await expectAllInOrder(page)
+  await button.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/profile')
+  await expect(page.getByRole('region', { name: 'Sign-in with City ID' })).toContainText('Linked')
+  await expectAllInOrder(page)
   await context.close()
 })
