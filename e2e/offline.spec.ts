@@ -1,17 +1,15 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { formatCheckpoint, parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { formatVerifierKey, parseNote, parseVerifierKey, signNote } from '@proofdesk/proof/log/note'
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { approvePdf, type ApprovedPdf } from './support/approved-pdf.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
+import { givePolicy, openSaved, openSavedIn, PAGE_FILE, verdictOf } from './support/saved-page.ts'
 
-const PAGE_FILE = join(import.meta.dirname, '../packages/verifier/dist/verify.html')
-const POLICY = 'Policy file of the organisation'
 const PDF = 'Certified PDF'
 
 let server: RunningServer
@@ -27,24 +25,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** The page as it was saved, in a browser without a network. */
-async function openSaved(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ acceptDownloads: true, ...options })
-  await context.setOffline(true)
-  return openSavedIn(context)
-}
-
-async function openSavedIn(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(pathToFileURL(PAGE_FILE).href)
-  return page
-}
-
-const giveJson = (page: Page, buffer: Buffer) =>
-  page.getByLabel(POLICY).setInputFiles({ name: 'proofdesk-policy.json', mimeType: 'application/json', buffer })
 const givePdf = (page: Page, buffer: Buffer) =>
   page.getByLabel(PDF, { exact: true }).setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer })
-const verdictOf = (page: Page) => page.locator('#verdict')
 
 /** The policy of somebody else, by default one who calls themselves the same. */
 function makeOtherPolicy(organisation = 'City Registry'): Buffer {
@@ -79,7 +61,7 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
 
     await givePdf(page, approved.bytes)
     await expect(page.getByText(/Now choose the policy file/)).toBeVisible()
-    await giveJson(page, policy)
+    await givePolicy(page, policy)
     await expect(verdictOf(page)).toHaveText('Valid, not witnessed')
     await expect(page.getByRole('status').first()).toHaveText('Valid, not witnessed')
     await expect(page.getByText('certified by City Registry')).toBeVisible()
@@ -123,10 +105,10 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
 
 test('15.2 one changed byte is altered, and another organisation’s policy gives not found', async ({ browser }) => {
   const page = await openSaved(browser)
-  await giveJson(page, approved.bytes)
+  await givePolicy(page, approved.bytes)
   await expect(page.getByText('This is no policy file that this page can read.')).toBeVisible()
   await expect(page.getByText('The one before stays.')).toHaveCount(0)
-  await giveJson(page, policy)
+  await givePolicy(page, policy)
   for (const at of [40, Math.floor(approved.bytes.length / 2), approved.bytes.length - 2]) {
     const changed = Buffer.from(approved.bytes)
     changed[at]! ^= 1
@@ -136,9 +118,9 @@ test('15.2 one changed byte is altered, and another organisation’s policy give
     await givePdf(page, approved.bytes)
     await expect(verdictOf(page)).toHaveText('Valid, not witnessed')
   }
-  await giveJson(page, makeOtherPolicy('Some Other Office'))
+  await givePolicy(page, makeOtherPolicy('Some Other Office'))
   await expect(verdictOf(page)).toHaveText('Not found')
-  await giveJson(page, Buffer.from('{"v":1}'))
+  await givePolicy(page, Buffer.from('{"v":1}'))
   await expect(page.getByText('This is no policy file that this page can read. The one before stays.')).toBeVisible()
   await page.context().close()
 })
@@ -148,17 +130,17 @@ test('15.3 the policy is remembered, and another one of the same organisation is
 }) => {
   const page = await openSaved(browser)
   const grouped = (bytes: Buffer) => parseInstancePolicy(new Uint8Array(bytes)).fingerprint.replace(/.{8}(?=.)/g, '$& ')
-  await giveJson(page, policy)
+  await givePolicy(page, policy)
   await expect(page.getByText(grouped(policy))).toBeVisible()
   await expect(page.getByText(/Met for the first time/)).toBeVisible()
 
   const later = await openSavedIn(page.context())
-  await giveJson(later, policy)
+  await givePolicy(later, policy)
   await expect(later.getByText(/The same as since/)).toBeVisible()
   const rival = makeOtherPolicy()
   for (const time of ['first', 'again']) {
     await givePdf(later, approved.bytes)
-    await giveJson(later, rival)
+    await givePolicy(later, rival)
     const alarm = later.getByRole('alert').filter({ hasText: 'This is another policy than before' })
     await expect(alarm, time).toContainText(grouped(policy))
     await expect(later.getByText(/This answer relies on a policy that changed/)).toBeVisible()
@@ -166,10 +148,10 @@ test('15.3 the policy is remembered, and another one of the same organisation is
     if (process.env['PICTURES']) await later.screenshot({ path: join(process.env['PICTURES'], 'rival.png') })
     await later.reload()
   }
-  await giveJson(later, rival)
+  await givePolicy(later, rival)
   await later.getByRole('button', { name: /I have compared it/ }).click()
   await expect(later.getByText(/This is another policy than before/)).toHaveCount(0)
-  await giveJson(later, policy)
+  await givePolicy(later, policy)
   await expect(later.getByText(/This is another policy than before/)).toBeVisible()
   await page.context().close()
 })
@@ -192,7 +174,7 @@ test('15.4 without Ed25519 the page says unavailable, never altered', async ({ b
     await context.setOffline(true)
     await context.addInitScript(lack)
     const page = await openSavedIn(context)
-    await giveJson(page, policy)
+    await givePolicy(page, policy)
     await givePdf(page, approved.bytes)
     await expect(verdictOf(page)).toHaveText('Unavailable: not checked')
     await expect(page.getByText(/That says nothing about the file/)).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { runJudge } from '@proofdesk/certify/testing'
 import { DECODERS } from '@proofdesk/certify/testing/code-decoders'
 import { degradePrint, drawWear, startNumbers } from '@proofdesk/certify/testing/degrade-print'
@@ -12,14 +12,13 @@ import { parsePaperKey } from '@proofdesk/proof/paper/paper-key'
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { approvePdf, type ApprovedPdf } from './support/approved-pdf.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
+import { givePolicy, openSaved, verdictOf } from './support/saved-page.ts'
 
 // What a printed certificate says by its code: on the verification page, and on the offline page without a network.
 
-const PAGE_FILE = join(import.meta.dirname, '../packages/verifier/dist/verify.html')
 const PICTURE = 'Picture of the printed page'
 const TEXT = 'Text of the code'
 
@@ -62,22 +61,8 @@ async function signChanged(changes: Partial<PaperFacts>, signer?: PaperSigner): 
   return signPaperCode({ ...claims, ...changes }, signer ?? (await openSigner()))
 }
 
-/** The page as it was saved, in a browser without a network. */
-async function openSaved(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ acceptDownloads: true, ...options })
-  await context.setOffline(true)
-  const page = await context.newPage()
-  await page.goto(pathToFileURL(PAGE_FILE).href)
-  return page
-}
-
-const givePolicy = (page: Page) =>
-  page
-    .getByLabel('Policy file of the organisation')
-    .setInputFiles({ name: 'proofdesk-policy.json', mimeType: 'application/json', buffer: policy })
 const givePicture = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
   page.getByLabel(PICTURE).setInputFiles({ name: 'page', mimeType, buffer })
-const verdictOf = (page: Page) => page.locator('#verdict')
 async function giveText(page: Page, text: string): Promise<void> {
   await page.getByLabel(TEXT).fill(text)
   await page.getByLabel(TEXT).blur()
@@ -100,7 +85,7 @@ test('16.15 16.18 from a picture of the page the saved page gives the verdict, w
     page.on('request', (request) => requests.push(request.url()))
     await givePicture(page, print)
     await expect(page.getByText(/^The code was read\. Now choose the policy file/)).toBeVisible()
-    await givePolicy(page)
+    await givePolicy(page, policy)
     await expect(verdictOf(page)).toHaveText('Signed, revocation unknown')
     await expect(page.getByText(/^City Registry signed what stands below/)).toBeVisible()
     for (const [field, words] of [
@@ -124,7 +109,7 @@ test('16.15 16.18 from a picture of the page the saved page gives the verdict, w
 
 test('16.15 a worn print is read, too, and a picture without a code is told', async ({ browser }) => {
   const page = await openSaved(browser)
-  await givePolicy(page)
+  await givePolicy(page, policy)
   const next = startNumbers(3)
   for (let i = 0; i < 4; i++) {
     const worn = await degradePrint(print, drawWear(next, 150, { x: 0.588, y: 0.19, size: 0.32 }))
@@ -147,7 +132,7 @@ test('16.5 16.16 a printed field that says something else than the code is a mis
   browser,
 }) => {
   const page = await openSaved(browser)
-  await givePolicy(page)
+  await givePolicy(page, policy)
   await giveText(page, printed)
   const type = async (field: string, words: string) => {
     await page.getByLabel(field, { exact: true }).fill(words)
@@ -184,7 +169,7 @@ test('16.5 16.16 a printed field that says something else than the code is a mis
 
 test('16.2 16.3 16.17 each other verdict shows nothing of what the code claims', async ({ browser }) => {
   const page = await openSaved(browser)
-  await givePolicy(page)
+  await givePolicy(page, policy)
   const stranger = generateKeyPairSync('ed25519').privateKey
   const { keyId } = await openSigner()
   for (const [text, verdict] of [

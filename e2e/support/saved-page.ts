@@ -1,0 +1,25 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export const PAGE_FILE = join(import.meta.dirname, '../../packages/verifier/dist/verify.html')
+
+/** The page as it was saved, in a browser without a network. */
+export async function openSaved(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ acceptDownloads: true, ...options })
+  await context.setOffline(true)
+  return openSavedIn(context)
+}
+
+export async function openSavedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(PAGE_FILE).href)
+  return page
+}
+
+export const givePolicy = (page: Page, buffer: Buffer) =>
+  page
+    .getByLabel('Policy file of the organisation')
+    .setInputFiles({ name: 'proofdesk-policy.json', mimeType: 'application/json', buffer })
+
+export const verdictOf = (page: Page) => page.locator('#verdict')
