@@ -3,10 +3,7 @@ import { ROOMS } from './scripts/walls/import-rules.ts'
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
-  categories: {
-    correctness: 'error',
-    suspicious: 'error',
-  },
+  categories: { correctness: 'error', suspicious: 'error' },
   rules: {
     eqeqeq: 'error',
     'no-var': 'error',

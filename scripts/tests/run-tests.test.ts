@@ -84,10 +84,7 @@ describe('a group', () => {
 test('what a stage finds wrong after its tests is told again at the end of the run', (t) => {
   const setUp =
     "export function globalTeardown() { console.error('the plan of one statement differs'); process.exitCode = 1 }"
-  const files = {
-    'packages/server/src/testing/one-postgres.ts': setUp,
-    'packages/server/src/a.test.ts': PASSING,
-  }
+  const files = { 'packages/server/src/testing/one-postgres.ts': setUp, 'packages/server/src/a.test.ts': PASSING }
   const { status, lastLine, stdout } = runTests(t, files, ['server'])
   assert.equal(lastLine, '1 passed, 1 failed, 0 skipped')
   assert.equal(status, 1)

@@ -86,10 +86,7 @@ export const listCollections = route({
     // The specification's spelling.
     exlude_admin_desc: exactText
       .max(DESCRIPTION_MAX_LENGTH, say('description_too_long'))
-      .meta({
-        description: 'Collections with exactly this description are left out.',
-        examples: [DEFAULT_ADMIN_DESC],
-      })
+      .meta({ description: 'Collections with exactly this description are left out.', examples: [DEFAULT_ADMIN_DESC] })
       .optional(),
     status: CollectionStatus.optional(),
     search: exactText

@@ -76,10 +76,7 @@ export const IdQuery = idText
 export const FlagQuery = z
   .enum(['true', 'false'], { error: say('flag_invalid') })
   .transform((text) => text === 'true')
-  .meta({
-    type: 'boolean',
-    enum: undefined,
-  })
+  .meta({ type: 'boolean', enum: undefined })
 
 /** A time as the API shows it: ISO 8601 in UTC. */
 export const Time = z.iso.datetime().meta({ examples: ['2027-01-31T18:00:00.000Z'] })

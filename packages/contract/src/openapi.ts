@@ -67,12 +67,7 @@ export function makeApiDocument(): ApiDocument {
   }
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Proofdesk API',
-      version: '1',
-      summary: 'Proof and verification of documents.',
-      description: ABOUT,
-    },
+    info: { title: 'Proofdesk API', version: '1', summary: 'Proof and verification of documents.', description: ABOUT },
     servers: [{ url: API_BASE }],
     tags: ROUTE_GROUPS.map(({ title, about }) => ({ name: title, description: about })),
     paths,

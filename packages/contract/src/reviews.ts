@@ -33,9 +33,7 @@ export const ExpireTime = z
     context.addIssue({ code: 'custom', message: say('expire_time_invalid') })
     return z.NEVER
   })
-  .meta({
-    description: 'With Z, with an offset, or bare (then UTC); null, missing or empty for never.',
-  })
+  .meta({ description: 'With Z, with an offset, or bare (then UTC); null, missing or empty for never.' })
 
 const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 

@@ -66,10 +66,7 @@ test('a demonstration fills an empty instance', { timeout: 2 * PATIENCE_MS }, as
   const told = demo.out()
   // The last character may be one of the check symbols, which are no letters.
   const proofs = [...told.matchAll(/^ {2}((?:[0-9A-Z]{4}-){4}[0-9A-Z*~$=]) {2}(\S+)/gm)].map(
-    ([, id = '', name = '']) => ({
-      proofid: id,
-      username: name,
-    }),
+    ([, id = '', name = '']) => ({ proofid: id, username: name }),
   )
 
   await t.test('and tells in half a minute the address, the password, the names and Proof IDs to try', () => {

@@ -108,12 +108,7 @@ export async function verifyDocument(file: Bytes, question: DocumentQuestion): P
   const logged = carried && isIncluded && opened && { index: carried.proof.index, opened }
   await take(steps, 'revocation', () => (logged ? checkRevocation(logged, question) : NOT_REACHED))
   const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
-  return {
-    verdict,
-    remarks: listRemarks(verdict, steps),
-    steps,
-    fields: (logged && approval?.fields) ?? null,
-  }
+  return { verdict, remarks: listRemarks(verdict, steps), steps, fields: (logged && approval?.fields) ?? null }
 }
 
 /** Takes one step and writes down how it went. @returns what it found; undefined when it did not pass. */

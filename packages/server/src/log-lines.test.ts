@@ -68,10 +68,7 @@ test('17.28 a real line of each kind has the fields that docs/operate.md names, 
   delete deps.db.selectFrom
   for (const kind of ['test-later', 'test-never']) await enqueue(deps.db, deps.now(), { kind, payload: {} })
   const worker = makeOutboxWorker(deps)
-  const handle = (kind: string, fail: () => Error) => ({
-    of: { kind, atOnce: 1 },
-    run: () => Promise.reject(fail()),
-  })
+  const handle = (kind: string, fail: () => Error) => ({ of: { kind, atOnce: 1 }, run: () => Promise.reject(fail()) })
   await worker.start([
     handle('test-later', () => Object.assign(new Error('for ada@example.org'), { code: 'ECONNREFUSED' })),
     handle('test-never', () => new HopelessWork('no such address')),

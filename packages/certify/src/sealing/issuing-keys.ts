@@ -97,10 +97,7 @@ export async function loadSigningKey(dir: string, passphrase?: string): Promise<
  */
 export async function readIssuingCertificates(dir: string): Promise<Pick<SigningKey, 'leaf' | 'ca'>> {
   const [ca, leaf] = await Promise.all([readKeyFile(dir, FILES.caCertificate), readKeyFile(dir, FILES.leafCertificate)])
-  return {
-    ca: parseCertificate(ca, FILES.caCertificate),
-    leaf: parseCertificate(leaf, FILES.leafCertificate),
-  }
+  return { ca: parseCertificate(ca, FILES.caCertificate), leaf: parseCertificate(leaf, FILES.leafCertificate) }
 }
 
 /** Where the two private keys lie. */

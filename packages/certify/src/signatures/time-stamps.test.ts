@@ -145,11 +145,7 @@ test('A signature in the place of a time stamp, and a time stamp in that of a si
 })
 
 function stampDocument(digest?: string): Promise<Buffer> {
-  return signPdf({
-    subFilter: 'ETSI.RFC3161',
-    keys: '',
-    sign: (content) => stampTime(folder, clock, content, digest),
-  })
+  return signPdf({ subFilter: 'ETSI.RFC3161', keys: '', sign: (content) => stampTime(folder, clock, content, digest) })
 }
 
 async function isGoodToken(bytes: Buffer): Promise<boolean> {

@@ -24,11 +24,7 @@ test('14.41 a command judges every stored certified PDF by the public verifier, 
     const id = await sendCollection(ada)
     proofids.push(must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200).proofid)
   }
-  assert.deepEqual(check(), {
-    status: 0,
-    out: '3 certified PDFs were checked: all are what was approved.',
-    err: '',
-  })
+  assert.deepEqual(check(), { status: 0, out: '3 certified PDFs were checked: all are what was approved.', err: '' })
   const rows = await server.deps.db.selectFrom('proofs').select('sealed_key').orderBy('id').execute()
   const [first, second] = rows.map(({ sealed_key }) => join(dataDir, 'blobs', sealed_key!))
   writeFileSync(first!, '%PDF-1.7 another')

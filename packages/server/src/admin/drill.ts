@@ -23,11 +23,7 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-drill-'))
   try {
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
-    const place = {
-      databaseFile: join(dataDir, DATABASE_FILE),
-      blobs: await openStore(scratch),
-      keysDir: undefined,
-    }
+    const place = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
     const { spoiled, manifest } = await restoreBackup(target, snapshot, place)
     for (const line of spoiled) terminal.err(line)
     terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${manifest.files.length} files.`)

@@ -234,11 +234,7 @@ test('a wrong setting is one line that names it and shows no value', () => {
 })
 
 test('what this version cannot do is refused, never ignored', () => {
-  const settings = {
-    TSA_URL: 'x',
-    SIGNER_COMMAND: 'x',
-    DEFAULT_LOCALE: 'fa',
-  }
+  const settings = { TSA_URL: 'x', SIGNER_COMMAND: 'x', DEFAULT_LOCALE: 'fa' }
   for (const [name, value] of Object.entries(settings))
     assert.throws(() => read({ [name]: value }), new RegExp(`^ConfigError: ${name} .*does not support it yet$`))
 })

@@ -69,10 +69,7 @@ export async function countSlice(
     from (select id, ${wordsOf(table)} from ${sql.table(table)} where id > ${after} order by id limit ${most}) as slice
     group by ${namesOf(table)}`.execute(db)
   if (rows.length === 0) return undefined
-  return {
-    amounts: rows.map((row) => toAmount(table, row)),
-    last: Math.max(...rows.map(({ last }) => last)),
-  }
+  return { amounts: rows.map((row) => toAmount(table, row)), last: Math.max(...rows.map(({ last }) => last)) }
 }
 
 /** Counts how often counts were mended. */

@@ -13,12 +13,7 @@ test('the HTTP surface', async (t) => {
   const { stranger } = server
   let listening: Promise<string> | undefined
   const postRaw = (payload: string | Buffer, contentType = 'application/json', path = '/auth/login/') =>
-    server.inject({
-      method: 'POST',
-      url: `/backend/api/v1${path}`,
-      headers: { 'content-type': contentType },
-      payload,
-    })
+    server.inject({ method: 'POST', url: `/backend/api/v1${path}`, headers: { 'content-type': contentType }, payload })
 
   await t.test('7.2 every path answers with and without its closing slash', async () => {
     for (const path of ['/user/info', '/user/info/', '/notification', '/notification/'])

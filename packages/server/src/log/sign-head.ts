@@ -73,11 +73,5 @@ async function mustContinue(db: Db, earlier: Head, head: Head): Promise<void> {
     return
   }
   const path = await proveConsistency(earlier.size, head.size, readTilesOf(db))
-  verifyConsistency({
-    oldSize: earlier.size,
-    oldRoot: earlier.root,
-    newSize: head.size,
-    newRoot: head.root,
-    path,
-  })
+  verifyConsistency({ oldSize: earlier.size, oldRoot: earlier.root, newSize: head.size, newRoot: head.root, path })
 }

@@ -35,15 +35,7 @@ export async function openEmptyInstance(config: Config, password: string, now: (
     throw new StartFailure('Another demonstration was begun here: choose an empty DATA_DIR')
   const certify = openCertifyPool({ keysDir: config.keysDir, passphrase: config.keyPassphrase })
   const logger = openLogger('error')
-  const server = await openServer({
-    config,
-    database,
-    certify,
-    ...keys,
-    logger,
-    now,
-    announce: () => {},
-  })
+  const server = await openServer({ config, database, certify, ...keys, logger, now, announce: () => {} })
   await server.app.ready()
   return {
     app: server.app,

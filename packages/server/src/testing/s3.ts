@@ -40,11 +40,7 @@ export async function makeTestBucket(prefix = ''): Promise<TestBucket> {
   address.searchParams.set('endpoint', endpoint)
   return {
     settings: { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region: 'us-east-1', credentials },
-    environment: {
-      STORAGE_URL: address.href,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    },
+    environment: { STORAGE_URL: address.href, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
     list: async () => {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
       return Contents.flatMap(({ Key }) => Key ?? [])

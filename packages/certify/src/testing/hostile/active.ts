@@ -22,11 +22,7 @@ const image = (entries: string): string =>
 const withXObject = (...objects: string[]): Buffer =>
   makeOnePage({ content: '/X Do', page: '/Resources << /XObject << /X 6 0 R >> >>', more: objects })
 
-const takenWithout = (removed: string | string[], ...gone: string[]) => ({
-  taken: 1,
-  removed: [removed].flat(),
-  gone,
-})
+const takenWithout = (removed: string | string[], ...gone: string[]) => ({ taken: 1, removed: [removed].flat(), gone })
 
 export const ACTIVE: readonly HostileFile[] = [
   hostile('script among the names', takenWithout('JavaScript', 'evil'), () =>

@@ -29,11 +29,7 @@ function withStreamInsideItself(): Buffer {
 }
 
 const withForms = (forms: string[]): Buffer =>
-  makeOnePage({
-    content: '/X6 Do',
-    page: '/Resources << /XObject << /X6 6 0 R >> >>',
-    more: forms,
-  })
+  makeOnePage({ content: '/X6 Do', page: '/Resources << /XObject << /X6 6 0 R >> >>', more: forms })
 
 const form = (draws: string, resources: string): string =>
   streamOf(draws, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${resources} >> >>`)

@@ -17,9 +17,7 @@ export function explainBucket(
   whose = 'STORAGE_URL',
 ): StartFailure {
   const where = endpoint ?? `Amazon S3 in ${region}`
-  return new StartFailure(`The bucket of ${whose} (${bucket} at ${where}) cannot be used: ${sayWhy(cause)}`, {
-    cause,
-  })
+  return new StartFailure(`The bucket of ${whose} (${bucket} at ${where}) cannot be used: ${sayWhy(cause)}`, { cause })
 }
 
 function sayWhy(cause: unknown): string {

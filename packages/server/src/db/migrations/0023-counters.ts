@@ -23,10 +23,7 @@ const COUNTED: Counted[] = [
     state: {
       is_locked: flag('is_locked'),
       has_proofid: { type: 'integer', of: (row) => `case when ${row}.proofid is null then 0 else 1 end` },
-      is_answered: {
-        type: 'integer',
-        of: (row) => `case when ${row}.admin_desc = ${DEFAULT_DESC} then 0 else 1 end`,
-      },
+      is_answered: { type: 'integer', of: (row) => `case when ${row}.admin_desc = ${DEFAULT_DESC} then 0 else 1 end` },
       lapsed: flag('lapsed'),
     },
     // A changed time takes `lapsed` back.

@@ -27,12 +27,7 @@ export function mergeSent(all: readonly Sent[]): Statement[] {
     const [{ file, sender, sql } = { file: '', sender: '', sql: '' }] = same.toSorted((a, b) =>
       a.sql < b.sql ? -1 : 1,
     )
-    return {
-      file,
-      sender,
-      sql,
-      engines: SQL_ENGINES.filter((engine) => same.some((one) => one.engine === engine)),
-    }
+    return { file, sender, sql, engines: SQL_ENGINES.filter((engine) => same.some((one) => one.engine === engine)) }
   })
 }
 

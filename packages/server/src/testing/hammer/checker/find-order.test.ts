@@ -137,11 +137,7 @@ test('21.18 what fits nowhere is named with the longest order that explains all 
     { call: write(0), began: 6, ended: 7 },
   ]
   const verdict = findOrder(register, operations)
-  assert.deepEqual(verdict, {
-    kind: 'not linearizable',
-    furthest: operations.slice(0, 2),
-    stuck: operations[2],
-  })
+  assert.deepEqual(verdict, { kind: 'not linearizable', furthest: operations.slice(0, 2), stuck: operations[2] })
 })
 
 test('21.18 a search that takes too long is said to be undecided, and never that all is well', () => {

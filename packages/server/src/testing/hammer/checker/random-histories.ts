@@ -32,11 +32,7 @@ export function recordRandom(random: Random, count: number): Operation<RegisterC
     const isLost = isUnanswered && random.chance(0.5)
     if (!isLost) state = register.step(state, call) ?? state
     const moment = index * 10
-    return {
-      call,
-      began: moment - random.below(30),
-      ended: isUnanswered ? undefined : moment + random.below(30),
-    }
+    return { call, began: moment - random.below(30), ended: isUnanswered ? undefined : moment + random.below(30) }
   })
   return history
 }

@@ -28,13 +28,7 @@ const PREPARING: SeenCollection = {
 }
 const READY: SeenCollection = { ...PREPARING, waiting: { number: 1, digest: DIGEST, document: 'ready' } }
 const SEALING: SeenCollection = { ...READY, isSealing: true }
-const PUBLISHED: SeenCollection = {
-  ...OPEN,
-  isLocked: true,
-  proofId: PID,
-  description: TEXT,
-  reviewer: 'sam',
-}
+const PUBLISHED: SeenCollection = { ...OPEN, isLocked: true, proofId: PID, description: TEXT, reviewer: 'sam' }
 const REJECTED: SeenCollection = { ...OPEN, description: 'No', reviewer: 'kim' }
 const VALID: Verified = { verdict: 'valid', reason: null, title: 'Degree', files: [FILE] }
 const REVOKED: Verified = { ...VALID, verdict: 'revoked', reason: 'superseded' }
