@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
 
 test('the profile lists one’s sessions, marks this one, and ends one or all of the others', async () => {
   const server = await useRealServer()
@@ -35,3 +36,16 @@ test.each(['/dashboard', '/collection', '/ticket'])(
     await screen.findByRole('img', { name: 'QR code to scan with an authenticator app' })
   },
 )
+
+test('who signs in over the screen of somebody led to two-factor is not led there as well', async () => {
+  const server = await useRealServer({ config: { requireTwoFactor: true } })
+  await server.createUser({ username: 'sam', is_staff: true })
+  await server.createUser({ username: 'ada' })
+  const person = await openAs('sam', '/dashboard')
+  await screen.findByText(/^Your role asks for a second step/)
+  await act(() => signIn('ada'))
+  await waitFor(() => expect(screen.queryByText(/^Your role asks/)).toBeNull(), { timeout: 4000 })
+  await person.click((await screen.findAllByRole('link', { name: 'Collection' }))[0]!)
+  await screen.findByLabelText('Collection title')
+  expect(readPath()).toBe('/collection')
+})

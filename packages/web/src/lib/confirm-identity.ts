@@ -1,3 +1,4 @@
+import { watchPerson } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 /** The question who somebody is, put by the call layer and answered by the dialog of `features/auth`. */
@@ -26,3 +27,6 @@ export function answerIdentity(isConfirmed: boolean): void {
   asked.read()?.settle(isConfirmed)
   asked.write(undefined)
 }
+
+// Whoever comes next must not allow with their own password what the one before has asked for.
+watchPerson(() => answerIdentity(false))

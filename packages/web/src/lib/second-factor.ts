@@ -1,4 +1,4 @@
-import { readSession, watchSession } from './session.ts'
+import { watchPerson } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 const isDemanded = createStore(false)
@@ -11,6 +11,4 @@ export function useTwoFactorDemanded(): boolean {
 }
 
 // What holds for one person says nothing of the next.
-watchSession(() => {
-  if (readSession().phase === 'signed-out') setTwoFactorDemanded(false)
-})
+watchPerson(() => setTwoFactorDemanded(false))

@@ -1,3 +1,4 @@
+import { watchPerson } from '../lib/session.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
 /** Questions and notices that any code may put to the person; `DialogHost` shows them one after the other. */
@@ -68,3 +69,8 @@ function put(make: (place: Pick<Asked, 'id' | 'answer'>) => Asked): Promise<bool
     waiting.write([...waiting.read(), make({ id, answer })])
   })
 }
+
+// Whoever comes next does not answer for the one before; a notice may still be read.
+watchPerson(() => {
+  for (const asked of waiting.read()) if (asked.kind === 'question') asked.answer(false)
+})

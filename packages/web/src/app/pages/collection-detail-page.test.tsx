@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
@@ -78,6 +78,18 @@ test('the menu has an active entry on a collection, and the way back keeps filte
   expect(screen.getAllByRole('link', { name: 'Dashboard' })[0]?.getAttribute('aria-current')).toBeNull()
   await person.click(screen.getByRole('link', { name: 'Back to the collections' }))
   await waitFor(() => expect(readPath()).toBe('/collection?status=opened&search=deg'))
+})
+
+test('the way back shows nothing of what the person before had searched for', async () => {
+  const server = await useRealServer()
+  const [ada] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await makeSentCollection(ada, 'Degree')
+  const person = await openAs('ada', '/collection?search=deg')
+  await person.click(await screen.findByRole('link', { name: 'Degree' }))
+  await screen.findByRole('link', { name: 'Back to the collections' })
+  await act(() => signIn('sam'))
+  const back = await screen.findByRole('link', { name: 'Back to the collections' })
+  expect(back.getAttribute('href')).toBe('/collection')
 })
 
 test('the owner renames, moves and replaces files from the row’s menu; reviewers have no such menu', async () => {

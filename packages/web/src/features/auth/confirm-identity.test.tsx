@@ -1,5 +1,5 @@
 import { TEST_PASSWORD, type TestServer } from '@proofdesk/server/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openApp } from '../../testing/open-app.tsx'
@@ -55,4 +55,18 @@ test('whoever would rather not is told, and what they typed stays', async () => 
   await person.click(within(notice).getByRole('button', { name: 'OK' }))
   expect(await readEmail(server)).toBe('ada@example.org')
   expect(screen.getByDisplayValue('new@example.org')).toBeTruthy()
+})
+
+test('somebody else who signs in meanwhile is not asked, and the change of the one before is not made to them', async () => {
+  const server = await useRealServer()
+  for (const username of ['ada', 'bob']) await server.createUser({ username })
+  await signIn('ada')
+  await forgetSignIns(server)
+  const person = openApp('/profile')
+  await changeEmail(person, 'new@example.org')
+  await screen.findByRole('dialog', { name: 'Is it you?' })
+  await act(() => signIn('bob'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4000 })
+  const emails = await server.deps.db.selectFrom('users').select('email').execute()
+  expect(emails.map(({ email }) => email).toSorted()).toEqual(['ada@example.org', 'bob@example.org'])
 })

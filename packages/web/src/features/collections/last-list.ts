@@ -1,5 +1,5 @@
 import { PATHS } from '../../lib/paths.ts'
-import { readSession, watchSession } from '../../lib/session.ts'
+import { watchPerson } from '../../lib/session.ts'
 
 /** Where the list stood when it was last seen, so that the way back leads to the same rows. */
 let address: string = PATHS.collection
@@ -14,6 +14,6 @@ export function rememberList(search: string): void {
 }
 
 // What one person searched for is not shown to the next one in the same tab.
-watchSession(() => {
-  if (readSession().phase === 'signed-out') address = PATHS.collection
+watchPerson(() => {
+  address = PATHS.collection
 })
