@@ -253,6 +253,16 @@ test('14.35 a log that contradicts what the browser saw, or does not add up, is 
   await expect(page.getByRole('alert')).toContainText('This log does not add up')
   await lookAround(page)
   await page.unroute('**/log/tile/0/**')
+  // Older than what the browser has checked: that may be a cache's doing, and is not put as a contradiction.
+  const heads = (await (await fetch(`${server.url}/log/checkpoints`)).json()) as { note: string }[]
+  expect(heads.length).toBeGreaterThan(1)
+  await page.route('**/log/checkpoint', (route) =>
+    route.fulfill({ contentType: 'text/plain', body: heads.at(-1)!.note }),
+  )
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('The server shows an older head than one it has signed')
+  await lookAround(page)
+  await page.unroute('**/log/checkpoint')
   await page.route('**/log/checkpoint', (route) => route.abort())
   await page.reload()
   const again = page.getByRole('button', { name: 'Try again' })

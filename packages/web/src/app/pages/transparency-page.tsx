@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
 import { ProofBox } from '../../features/certificates/proof-box.tsx'
 import { LogEntries } from '../../features/log/log-entries.tsx'
-import { BrokenLogNotice, LogHead } from '../../features/log/log-head.tsx'
+import { BrokenLogNotice, LateLogNotice, LogHead } from '../../features/log/log-head.tsx'
 import { LogWitnesses } from '../../features/log/log-witnesses.tsx'
 import { canCheck } from '../../features/log/read-log.ts'
 import { useLog } from '../../features/log/use-log.ts'
@@ -79,6 +79,7 @@ function CheckedHere() {
       </div>
     )
   if (log.kind === 'broken') return <BrokenLogNotice log={log} />
+  if (log.kind === 'behind') return <LateLogNotice log={log} onReadAgain={readAgain} />
   return (
     <>
       <LogHead log={log} />

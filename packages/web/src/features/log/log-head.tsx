@@ -1,9 +1,10 @@
-import { BadgeCheck, ShieldAlert } from 'lucide-react'
+import { BadgeCheck, History, ShieldAlert } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, FACTS } from '../../ui/fact.tsx'
 import { formatTime } from '../../ui/time.tsx'
-import type { BrokenLog, CheckedLog } from './read-log.ts'
+import type { BrokenLog, CheckedLog, LateLog } from './read-log.ts'
 
 /** The newest signed head of a log that holds, and what was checked about it. */
 export function LogHead({ log }: { log: CheckedLog }) {
@@ -62,6 +63,21 @@ export function BrokenLogNotice({ log }: { log: BrokenLog }) {
         text={log.known ? `${log.known.note}\n${log.note}` : log.note}
         label={log.known ? m.transparency_copy_evidence() : m.transparency_copy_head()}
       />
+    </section>
+  )
+}
+
+/** A log whose head is older than one that was signed, with both and the way to look again. */
+export function LateLogNotice({ log, onReadAgain }: { log: LateLog; onReadAgain: () => void }) {
+  return (
+    <section role="alert" className="sheet p-5 sm:p-7">
+      <h2 className="flex gap-2.5 font-serif text-xl font-semibold">
+        <History aria-hidden size={24} className="mt-0.5 shrink-0 text-ink-2" />
+        {m.transparency_behind()}
+      </h2>
+      <p className="mt-2 mb-4 max-w-prose text-ink-2">{m.transparency_behind_text()}</p>
+      <Button onClick={onReadAgain}>{m.retry()}</Button>
+      <SignedText text={`${log.newer}\n${log.note}`} label={m.transparency_copy_evidence()} />
     </section>
   )
 }

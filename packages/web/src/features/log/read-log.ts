@@ -57,6 +57,17 @@ export interface BrokenLog {
   known: KnownHead | undefined
 }
 
+/**
+ * The head that is served is older than one that was signed. That alone contradicts nothing: a cache on the way may be late.
+ * The log may be held back as well, which both heads show.
+ */
+export interface LateLog {
+  kind: 'behind'
+  note: string
+  /** The larger head, as it was signed. */
+  newer: string
+}
+
 /** Without WebCrypto, which browsers give to pages of https and of this machine alone, no signature can be checked. */
 export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined
 
@@ -65,12 +76,14 @@ export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined
  * entries against them, and that it continues the newest head that this browser has seen.
  * @throws NetworkError when it cannot be read.
  */
-export async function readLog(): Promise<CheckedLog | BrokenLog> {
+export async function readLog(): Promise<CheckedLog | BrokenLog | LateLog> {
   const policy = parsePolicy(await readText('/log/policy'))
   const [log] = policy.logs
   if (!log) throw new NetworkError()
   const { name: origin } = log.key
-  const note = await readText('/log/checkpoint')
+  // In this order: an approval in between makes the log's head the larger one, and never that of a witness.
+  const signed = await readText('/log/witnesses', 'no-store')
+  const note = await readText('/log/checkpoint', 'no-store')
   const known = await findKnownHead(origin)
   try {
     const witnessKeys = [...policy.witnesses.values()].map(({ key }) => key)
@@ -79,12 +92,17 @@ export async function readLog(): Promise<CheckedLog | BrokenLog> {
     const readTile = openTiles()
     if (!areEqual(await computeRoot(head.size, readTile), head.root))
       return { kind: 'broken', reason: 'contents', note, known }
-    if (known && !(await continues(head, await readHead(known, log.key), readTile)))
-      return { kind: 'broken', reason: 'history', note, known }
-    const { witnesses, ownWitnessKey } = await readWitnesses(policy, await readText('/log/witnesses'))
-    for (const { last } of witnesses)
-      if (last && !(await continues(head, last.head, readTile)))
-        return { kind: 'broken', reason: 'contents', note, known }
+    if (known) {
+      const before = await readHead(known, log.key)
+      if (before.size > head.size) return { kind: 'behind', note, newer: known.note }
+      if (!(await continues(head, before, readTile))) return { kind: 'broken', reason: 'history', note, known }
+    }
+    const { witnesses, ownWitnessKey } = await readWitnesses(policy, signed)
+    for (const { last } of witnesses) {
+      if (!last) continue
+      if (last.head.size > head.size) return { kind: 'behind', note, newer: last.note }
+      if (!(await continues(head, last.head, readTile))) return { kind: 'broken', reason: 'contents', note, known }
+    }
     const entries = await readNewest(head.size, readTile)
     await keepKnownHead({ origin, note, seenAt: new Date().toISOString() })
     const isWitness = ({ key }: { key: unknown }) => key !== log.key
@@ -111,9 +129,8 @@ async function readHead({ note }: KnownHead, key: Parameters<typeof openNote>[1]
   return parseCheckpoint((await openNote(note, [key])).text)
 }
 
-/** A log never shrinks, and what it had stays as it was. */
+/** What a log had stays as it was. @param known At most as large as the head. */
 async function continues(head: Checkpoint, known: Checkpoint, readTile: ReadTile): Promise<boolean> {
-  if (known.size > head.size) return false
   if (known.size === head.size) return areEqual(known.root, head.root)
   try {
     const path = await proveConsistency(known.size, head.size, readTile)
@@ -153,8 +170,9 @@ function openTiles(): ReadTile {
   }
 }
 
-async function readText(path: string): Promise<string> {
-  return (await ask(path)).text()
+/** @param cache `no-store` for what changes: a browser's copy would be older than what it is compared with. */
+async function readText(path: string, cache?: RequestCache): Promise<string> {
+  return (await ask(path, cache)).text()
 }
 
 async function readBytes(path: string): Promise<Bytes> {
@@ -162,8 +180,8 @@ async function readBytes(path: string): Promise<Bytes> {
 }
 
 /** @throws NetworkError also for an answer that is none: what the log is cannot be told then. */
-async function ask(path: string): Promise<Response> {
-  const response = await fetch(path, { credentials: 'omit' }).catch(() => undefined)
+async function ask(path: string, cache: RequestCache = 'default'): Promise<Response> {
+  const response = await fetch(path, { credentials: 'omit', cache }).catch(() => undefined)
   if (!response?.ok) throw new NetworkError()
   return response
 }

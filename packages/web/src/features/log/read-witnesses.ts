@@ -6,8 +6,8 @@ import type { Policy } from '@proofdesk/proof/log/policy'
 /** A witness of the log, and what it signed last. */
 export interface WitnessNews {
   name: string
-  /** `at`: seconds since 1970 UTC, as the witness states it; undefined where it never signed. */
-  last: { at: number; head: Checkpoint } | undefined
+  /** `at`: seconds since 1970 UTC, as the witness states it; `note`: as it was signed. Undefined where it never did. */
+  last: { at: number; head: Checkpoint; note: string } | undefined
 }
 
 /** What `/log/witnesses` answers. */
@@ -34,7 +34,7 @@ export async function readWitnesses(
     const { text: signed, signatures } = await openNote(note, [key])
     const head = parseCheckpoint(signed)
     if (head.origin !== log.key.name) throw new ProofError('log_checkpoint', 'the head of another log')
-    return { name: key.name, last: { at: signatures[0]?.time ?? 0, head } }
+    return { name: key.name, last: { at: signatures[0]?.time ?? 0, head, note } }
   })
   return { witnesses: await Promise.all(news), ownWitnessKey: answer.own_key }
 }

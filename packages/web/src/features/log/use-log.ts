@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
-import { readLog, type BrokenLog, type CheckedLog } from './read-log.ts'
+import { readLog } from './read-log.ts'
+
+type ReadLog = Awaited<ReturnType<typeof readLog>>
 
 /** Reads and checks the log when the screen opens, and when it is told to. `failed` when it could not be read. */
-export function useLog(): { log: CheckedLog | BrokenLog | 'failed' | undefined; readAgain: () => void } {
-  const [log, setLog] = useState<CheckedLog | BrokenLog | 'failed'>()
+export function useLog(): { log: ReadLog | 'failed' | undefined; readAgain: () => void } {
+  const [log, setLog] = useState<ReadLog | 'failed'>()
   const [reading, setReading] = useState(readLog)
   useEffect(() => {
     let isCurrent = true
