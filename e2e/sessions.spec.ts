@@ -143,6 +143,24 @@ test('tabs follow each other’s sign-out and sign-in', async ({ browser }) => {
   await expect(two).toHaveURL(/\/collection$/)
 })
 
+test('a tab of one person becomes that of another who signs in in the next, with nothing of the first', async ({
+  browser,
+}) => {
+  const one = await openSignedIn(browser)
+  const two = await one.context().newPage()
+  await two.goto('/collection')
+  await two.getByLabel('Collection title').fill('Of Ada alone')
+  endSessions(server, 'ada')
+  await one.getByRole('link', { name: 'Profile', exact: true }).first().click()
+  const dialog = one.getByRole('dialog', { name: 'You were signed out' })
+  await dialog.getByLabel('Username').fill('bob')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  for (const page of [one, two]) await expect(page.getByRole('banner')).toContainText('bob')
+  await expect(two.getByLabel('Collection title')).toHaveValue('')
+  await expect(two).toHaveURL(/\/collection$/)
+})
+
 test('a session that was ended elsewhere is told here, also in a tab nobody touches, and goes on in place', async ({
   browser,
 }) => {

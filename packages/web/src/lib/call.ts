@@ -4,7 +4,7 @@ import { askIdentity } from './confirm-identity.ts'
 import { setTwoFactorDemanded } from './second-factor.ts'
 import { readAnswer, send, type Input } from './send.ts'
 import { isVerdict, renewAccess } from './session-calls.ts'
-import { readAccess } from './session.ts'
+import { readAccess, readPersonId } from './session.ts'
 import { waitForSignIn } from './sign-in-again.ts'
 
 export interface CallOptions {
@@ -25,7 +25,7 @@ export async function callFile<R extends Route>(route: R, input: Input<R>, optio
 
 /**
  * Runs a call with the access token; refused with 401, it renews the token once and tries again, and where the session has
- * ended it waits until the person has signed in again. Where it is refused until the person has shown once more who they
+ * ended it waits until the person has signed in again; it is never tried again under another. Where it is refused until the person has shown once more who they
  * are, they are asked in place and it is tried again: nothing typed is lost.
  */
 export async function withAccess<T>(route: Route, run: (access: string | null) => Promise<T>): Promise<T> {
@@ -40,12 +40,13 @@ export async function withAccess<T>(route: Route, run: (access: string | null) =
 }
 
 async function runRenewed<T>(run: (access: string | null) => Promise<T>): Promise<T> {
-  const access = readAccess()
+  const [access, person] = [readAccess(), readPersonId()]
   try {
     return await run(access)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw noteDemand(error)
     const renewed = await renewOrAsk(access)
+    if (person !== undefined && readPersonId() !== person) throw error
     return run(renewed).catch((again: unknown) => {
       throw noteDemand(again)
     })

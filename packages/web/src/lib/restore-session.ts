@@ -1,4 +1,5 @@
-import { forgetPerson, readRefresh, readSession, REFRESH_KEY, setSession } from './session.ts'
+import { forgetPerson, isOthersTurn, readRefresh, readSession, REFRESH_KEY, setSession } from './session.ts'
+import { TURN_KEY } from './token-turn.ts'
 
 /** Tries the stored refresh token, then loads the person. Run once when the page loads, and to retry. */
 export async function restoreSession(): Promise<void> {
@@ -23,10 +24,23 @@ async function resumeSession(): Promise<void> {
   }
 }
 
+/**
+ * Where somebody else has signed in, in another tab, this one forgets whom it shows and becomes theirs.
+ * @param turn As `isOthersTurn` takes it.
+ * @returns whether it was so
+ */
+export function followOtherPerson(turn?: string): boolean {
+  if (!isOthersTurn(turn)) return false
+  forgetPerson()
+  void restoreSession()
+  return true
+}
+
 // Another tab signed out (or cleared everything), or signed in.
 addEventListener('storage', ({ key }) => {
-  if (key !== null && key !== REFRESH_KEY) return
+  if (key !== null && key !== REFRESH_KEY && key !== TURN_KEY) return
   const isStored = readRefresh() !== null
+  if (isStored && followOtherPerson()) return
   const session = readSession()
   if (!isStored && session.phase !== 'signed-out') forgetPerson()
   if (isStored && session.phase === 'signed-out') void restoreSession()

@@ -3,10 +3,21 @@ import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
 import { clearDrafts } from './drafts.ts'
+import { followOtherPerson } from './restore-session.ts'
 import { readAnswer, send } from './send.ts'
-import { endSession, keepAccess, keepTokens, readAccess, readRefresh, readSession, setSession } from './session.ts'
+import {
+  endSession,
+  isOthersTurn,
+  keepAccess,
+  keepTokens,
+  readAccess,
+  readPersonId,
+  readRefresh,
+  readSession,
+  setSession,
+} from './session.ts'
 import { withTabLock } from './tab-lock.ts'
-import { waitForAccessOfTurn, waitForTurn } from './token-turn.ts'
+import { readTurnPerson, waitForAccessOfTurn, waitForTurn } from './token-turn.ts'
 
 /** Must end before the lease of `withTabLock` does. */
 const REFRESH_TIMEOUT_MS = 15_000
@@ -30,7 +41,7 @@ export async function restoreFromServer(): Promise<void> {
 export async function reloadUser(): Promise<void> {
   try {
     const user = await readAnswer(showUser, await send(showUser, {}, { access: readAccess() }))
-    if (readSession().phase === 'signed-in') setSession({ phase: 'signed-in', user })
+    if (readPersonId() === user.id) setSession({ phase: 'signed-in', user })
   } catch (error) {
     console.error('The signed-in person could not be loaded', error)
   }
@@ -50,11 +61,14 @@ export function renewAccess(spent: string | null): Promise<string> {
 
 async function renewUnderLock(spent: string | null): Promise<string> {
   await waitForTurn()
-  if (spent !== null) await waitForAccessOfTurn()
+  if (spent !== null && !isOthersTurn()) await waitForAccessOfTurn()
+  // The stored token may be another person's by now. It is not traded for the one that is shown.
+  followOtherPerson()
   const known = readAccess()
   if (known !== null && known !== spent) return known
+  const personId = readTurnPerson()
   const tokens = await tradeRefreshToken()
-  const turn = keepTokens(tokens)
+  const turn = keepTokens(tokens, personId)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
   channel.postMessage({ access: tokens.access, turn })
   return tokens.access
@@ -81,9 +95,10 @@ export function isVerdict(error: unknown): boolean {
 
 /**
  * Ends the session on the server; drafts go here and in all other tabs.
- * @throws when the call fails; then nothing is cleared here either.
+ * @throws when the call fails, or somebody else has signed in, in another tab; then nothing is cleared here either.
  */
 export async function signOutOnServer(): Promise<void> {
+  if (followOtherPerson()) throw new Error('Somebody else has signed in meanwhile.')
   try {
     await sendLogOut()
   } catch (error) {
@@ -119,5 +134,6 @@ interface TabMessage {
 channel.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
   if (data?.hasLoggedOut === true) clearDrafts()
   if (readSession().phase === 'signed-out') return
-  if (typeof data?.access === 'string' && typeof data.turn === 'string') keepAccess(data.access, data.turn)
+  if (typeof data?.access !== 'string' || typeof data.turn !== 'string') return
+  if (!followOtherPerson(data.turn)) keepAccess(data.access, data.turn)
 })

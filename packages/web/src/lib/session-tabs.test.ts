@@ -1,5 +1,7 @@
-import { TEST_PASSWORD } from '@proofdesk/server/testing'
-import { expect, test, vi } from 'vitest'
+import { createCollection, listCollections } from '@proofdesk/contract/collections'
+import { UserInfo } from '@proofdesk/contract/users'
+import { TEST_PASSWORD, type TestServer } from '@proofdesk/server/testing'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useRealServer } from '../testing/real-server.ts'
 
 test('tabs that open at the same moment all stay signed in, also without a secure context', async () => {
@@ -44,10 +46,110 @@ test('one tab renews for all, also when its word reaches the others late', async
   slow.mockRestore()
 })
 
-/** The session's code once more, with a memory of its own; local storage and channel are shared, as between tabs. */
+/** Two tabs of Ada, whose session the server has then ended. */
+async function openTabsOfAda(server: TestServer) {
+  for (const username of ['ada', 'bob']) await server.createUser({ username })
+  const tabs = [await openTab(), await openTab()] as const
+  await tabs[0].signIn(server, 'ada')
+  await tabs[1].restore()
+  expect(tabs[1].readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+  await server.deps.db.deleteFrom('sessions').execute()
+  return tabs
+}
+
+const countCollections = async (server: TestServer) =>
+  (await server.deps.db.selectFrom('collections').select('id').execute()).length
+
+test('what one person began in a tab is not sent as another who has signed in in the next; the tab becomes theirs', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  await first.signIn(server, 'bob')
+  // It has not heard of it yet.
+  expect(second.readSession()).toMatchObject({ user: { username: 'ada' } })
+  await expect(second.call(createCollection, { body: { title: 'Of Ada' } })).rejects.toMatchObject({ status: 401 })
+  expect(await countCollections(server)).toBe(0)
+  await expect.poll(second.readSession).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+  expect((await second.call(listCollections, { query: {} })).count).toBe(0)
+  expect(first.readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+  await expect.poll(async () => (await first.call(listCollections, { query: {} })).count).toBe(0)
+})
+
+test('a tab hears that somebody else has signed in in the next, and shows nothing of the one before from then on', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  const shown: unknown[] = []
+  second.watchPerson((id) => shown.push(id))
+  await first.signIn(server, 'bob')
+  const { user } = first.readSession() as { user: UserInfo }
+  second.hearOfStorage('refresh_turn')
+  expect(second.readSession()).toEqual({ phase: 'checking' })
+  expect(second.readAccess()).toBeNull()
+  await expect.poll(second.readSession).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+  expect(shown).toEqual([undefined, user.id])
+})
+
+test('a tab takes no token of another person whom the next one renews for', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  await first.signIn(server, 'bob')
+  const taken: unknown[] = []
+  second.watchSession(() => taken.push([second.readPersonId(), second.readAccess()]))
+  await first.renewAccess(first.readAccess())
+  await expect.poll(second.readSession).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+  const ada = await server.deps.db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirst()
+  expect(taken).not.toContainEqual([ada?.id, expect.any(String)])
+})
+
+test('nobody is logged out from a tab that still shows the person before them', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  await first.signIn(server, 'bob')
+  await expect(second.signOutOnServer()).rejects.toThrow()
+  expect(await server.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  await expect.poll(second.readSession).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+})
+
+test('a person who signs in anew in one tab goes on in the other without a change of screen', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  const phases: string[] = []
+  second.watchSession(() => phases.push(second.readSession().phase))
+  await first.signIn(server, 'ada')
+  second.hearOfStorage('refresh_turn')
+  await second.call(createCollection, { body: { title: 'Of Ada' } })
+  expect(await countCollections(server)).toBe(1)
+  expect(phases).toEqual([])
+})
+
+// A tab hears of the others until its test ends.
+beforeEach(() => {
+  const hear = vi.spyOn(BroadcastChannel.prototype, 'addEventListener')
+  return () => {
+    for (const channel of hear.mock.contexts) (channel as BroadcastChannel).close()
+    hear.mockRestore()
+  }
+})
+
+/**
+ * The session's code once more, with a memory of its own; local storage and channel are shared, as between tabs. It hears of
+ * what is stored when the test says so. One that follows another person is the last that was opened.
+ */
 async function openTab() {
+  const listen = vi.spyOn(globalThis, 'addEventListener').mockReturnValue()
   vi.resetModules()
-  const { readSession, readAccess } = await import('./session.ts')
-  const { restoreFromServer: restore, reloadUser, renewAccess } = await import('./session-calls.ts')
-  return { readSession, readAccess, restore, reloadUser, renewAccess }
+  const { startSession, ...session } = await import('./session.ts')
+  const { restoreFromServer: restore, reloadUser, renewAccess, signOutOnServer } = await import('./session-calls.ts')
+  const { call } = await import('./call.ts')
+  const listeners = listen.mock.calls.flatMap(([name, hear]) => (name === 'storage' ? [hear as EventListener] : []))
+  listen.mockRestore()
+  const hearOfStorage = (key: string) => {
+    for (const hear of listeners) hear(new StorageEvent('storage', { key }))
+  }
+  /** As by the form, which other tabs learn of by the storage alone. */
+  async function signIn(server: TestServer, username: string): Promise<void> {
+    const answer = await server.stranger.post('/auth/login/', { username, password: TEST_PASSWORD })
+    const { access, refresh, ...user } = answer.json() as { access: string; refresh: string }
+    startSession({ access, refresh }, UserInfo.parse(user))
+  }
+  return { ...session, restore, reloadUser, renewAccess, signOutOnServer, call, signIn, hearOfStorage }
 }

@@ -1,7 +1,7 @@
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { createStore, useStore } from './store.ts'
-import { clearTurn, followTurn, markTurn } from './token-turn.ts'
+import { clearTurn, followTurn, markTurn, readTurnPerson } from './token-turn.ts'
 
 /**
  * `checking`: a stored refresh token is being tried. `unreachable`: the server did not answer, so nothing is known; the
@@ -60,11 +60,17 @@ export function readRefresh(): string | null {
   return localStorage.getItem(REFRESH_KEY)
 }
 
-/** Keeps a new pair. @returns the mark of its turn, for the other tabs */
-export function keepTokens(tokens: Tokens): string {
+/** Whether somebody else than is shown here has signed in, in another tab. @param turn Mark of their tokens; of those stored when absent. */
+export function isOthersTurn(turn?: string): boolean {
+  const [person, shown] = [readTurnPerson(turn), readPersonId()]
+  return person !== undefined && shown !== undefined && person !== shown
+}
+
+/** Keeps a new pair. @param personId As `markTurn` takes it. @returns the mark of its turn, for the other tabs */
+export function keepTokens(tokens: Tokens, personId: number | undefined): string {
   access = tokens.access
   localStorage.setItem(REFRESH_KEY, tokens.refresh)
-  return markTurn()
+  return markTurn(personId)
 }
 
 /** Keeps the access token of a pair that another tab has stored. */
@@ -75,7 +81,7 @@ export function keepAccess(newAccess: string, turn: string): void {
 
 /** Begins a session with what a sign-in call answered. */
 export function startSession(tokens: Tokens, user: UserInfo): void {
-  keepTokens(tokens)
+  keepTokens(tokens, user.id)
   setSession({ phase: 'signed-in', user })
 }
 
