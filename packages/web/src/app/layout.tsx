@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { ScreenStateKeeper } from '../lib/screen-state.tsx'
 import { useSession } from '../lib/session.ts'
 import { LoadingArea } from '../ui/spinner.tsx'
 import { GuestFrame } from './guest-frame.tsx'
@@ -8,8 +9,17 @@ import { RenderBoundary } from './render-boundary.tsx'
 const MemberFrame = lazy(() => import('./member-frame.tsx'))
 const SignInAgain = lazy(() => import('../features/auth/sign-in-again.tsx'))
 
-/** Bars around every screen. What only signed-in people need is loaded for them alone. */
+/** Bars around every screen. */
 export function Layout() {
+  return (
+    <ScreenStateKeeper>
+      <FramedScreen />
+    </ScreenStateKeeper>
+  )
+}
+
+/** What only signed-in people need is loaded for them alone. */
+function FramedScreen() {
   const session = useSession()
   if (session.phase !== 'signed-in') return <GuestFrame>{<Screen />}</GuestFrame>
   return (

@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react'
+import { TEST_PASSWORD } from '@proofdesk/server/testing'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useGateway } from '../../testing/gateway.ts'
+import { restoreSession } from '../../lib/restore-session.ts'
+import { useGateway, type Gateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
 
 // The test environment lays nothing out, so it cannot scroll.
 async function fillIn(person: ReturnType<typeof openApp>, proofId: string, username: string) {
@@ -123,4 +126,81 @@ test('where only the PDF can be had, the verdict stands without the rest', async
   expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
   expect(screen.queryByText('Issuer')).toBeNull()
   log.mockRestore()
+})
+
+/** The page as it is while it is not known yet who is signed in; the gateway's release ends that. */
+async function openWhileChecking(gateway: Gateway, proofid: string, refresh: string) {
+  gateway.trouble('POST /token/refresh/', 'late')
+  localStorage.setItem('refresh', refresh)
+  void restoreSession()
+  const person = openApp('/service-content')
+  await person.type(await screen.findByLabelText('Proof ID'), proofid)
+  await person.type(screen.getByLabelText('Username'), 'ada')
+  return person
+}
+
+const readFields = () => ['Proof ID', 'Username'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+const verifyButton = () => screen.getByRole('button', { name: 'Verify Document' })
+
+test('what was typed, and what was found out, stays when the frame of a signed-in person comes around it', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  const { refresh } = login.json() as { refresh: string }
+  const gateway = await useGateway()
+  const person = await openWhileChecking(gateway, proofid, refresh)
+  gateway.release()
+  await screen.findByRole('button', { name: 'Logout' })
+  await screen.findByLabelText('Proof ID')
+  expect(readFields()).toEqual([proofid, 'ada'])
+  await person.click(verifyButton())
+  await screen.findByText('Document Verified Successfully!')
+
+  // Somebody else, and whoever comes back to the page, begins anew.
+  await act(() => signIn('sam'))
+  await waitFor(() => expect(readFields()).toEqual(['', '']), { timeout: 4000 })
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+  await person.type(screen.getByLabelText('Proof ID'), 'abc')
+  await person.click(screen.getAllByRole('link', { name: 'Dashboard' })[0]!)
+  await screen.findByRole('heading', { name: 'Welcome, Staff sam' })
+  await person.click(screen.getAllByRole('link', { name: 'Home' })[0]!)
+  await person.click((await screen.findAllByRole('link', { name: /Verify/ }))[0]!)
+  await screen.findByLabelText('Proof ID')
+  expect(readFields()).toEqual(['', ''])
+})
+
+test('an answer that is on its way then is shown all the same', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  const { refresh } = login.json() as { refresh: string }
+  const gateway = await useGateway()
+  const person = await openWhileChecking(gateway, proofid, refresh)
+  gateway.trouble('POST /service-content-servers/details/', 'late')
+  await person.click(verifyButton())
+  await expect.poll(() => gateway.calls).toContain('POST /service-content-servers/details/')
+  gateway.release()
+  await screen.findByRole('button', { name: 'Logout' })
+  await screen.findByText('Document Verified Successfully!', {}, { timeout: 4000 })
+  await waitFor(() => expect(verifyButton().getAttribute('aria-busy')).toBeNull())
+  expect(readFields()).toEqual([proofid, 'ada'])
+})
+
+test('a verdict from while the server did not say who is signed in stays as well', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  const { refresh } = login.json() as { refresh: string }
+  const gateway = await useGateway()
+  const person = await openWhileChecking(gateway, proofid, refresh)
+  await person.click(verifyButton())
+  await screen.findByText('Document Verified Successfully!')
+  gateway.release()
+  await screen.findByRole('button', { name: 'Logout' })
+  await screen.findByLabelText('Proof ID')
+  expect(screen.getByText('Document Verified Successfully!')).toBeDefined()
 })

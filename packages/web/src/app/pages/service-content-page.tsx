@@ -1,11 +1,12 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
 import type { Refused, Verified } from '../../features/certificates/retrieve.ts'
 import { VerifyForm, type ProofFields } from '../../features/certificates/verify-form.tsx'
+import { useScreenState } from '../../lib/screen-state.tsx'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -35,34 +36,36 @@ function loadParts() {
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
   const { hash } = useLocation()
-  const [answer, setAnswer] = useState<Verified | Refused | Judged>()
+  const [answer, setAnswer] = useScreenState<Verified | Refused | Judged | undefined>('answer', () => undefined)
   const isCode = hash.startsWith(CODE)
-  const [link, setLink] = useState('')
-  const [isChecking, setIsChecking] = useState(false)
+  const [link, setLink] = useScreenState('link', () => '')
+  const [isVerifying, setIsVerifying] = useScreenState('is-verifying', () => false)
+  const [isChecking, setIsChecking] = useScreenState('is-checking', () => false)
   const result = useRef<HTMLDivElement>(null)
-  const questions = useRef(0)
+  const [, setQuestions, readQuestions] = useScreenState('questions', () => ({ asked: 0, hash }))
 
   // Another link asks about another document: what was found out of the one before must not stand beside it.
-  const [known, setKnown] = useState(hash)
-  if (hash !== known) {
-    setKnown(hash)
-    if (asksAnew(hash)) setAnswer(undefined)
-  }
-  useEffect(() => {
-    if (asksAnew(hash)) questions.current += 1
-  }, [hash])
+  useLayoutEffect(() => {
+    const { asked, hash: known } = readQuestions()
+    if (hash === known) return
+    const isNew = asksAnew(hash)
+    setQuestions({ asked: isNew ? asked + 1 : asked, hash })
+    if (isNew) setAnswer(undefined)
+  }, [hash, readQuestions, setQuestions, setAnswer])
 
   /** Asks in turn: an answer that comes after the next question is nobody's. */
   function ask(): (answer: Verified | Refused | Judged) => void {
-    questions.current += 1
-    const question = questions.current
+    const { asked, hash: known } = readQuestions()
+    const question = asked + 1
+    setQuestions({ asked: question, hash: known })
     return (found) => {
-      if (question === questions.current) setAnswer(found)
+      if (question === readQuestions().asked) setAnswer(found)
     }
   }
 
   async function verify(fields: ProofFields) {
     setAnswer(undefined)
+    setIsVerifying(true)
     const tell = ask()
     try {
       const [{ retrieveProof }] = await loadParts()
@@ -70,6 +73,8 @@ export default function ServiceContentPage() {
     } catch (error) {
       console.error('The code that verifies could not be loaded', error)
       tell({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
+    } finally {
+      setIsVerifying(false)
     }
   }
 
@@ -110,7 +115,13 @@ export default function ServiceContentPage() {
       <div className="mt-6 grid items-start print:mt-0 print:block gap-5 lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
         <div className={`grid gap-5 ${printClass}`}>
           <div className="sheet p-4 sm:p-5">
-            <VerifyForm fragment={isCode ? link : hash} isBelowCode={isCode} onStart={prepare} onVerify={verify} />
+            <VerifyForm
+              fragment={isCode ? link : hash}
+              isBelowCode={isCode}
+              isVerifying={isVerifying}
+              onStart={prepare}
+              onVerify={verify}
+            />
           </div>
           <Suspense fallback={<div className="sheet h-56" />}>
             <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>

@@ -1,5 +1,6 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, type SubmitEvent } from 'react'
+import { useScreenState } from '../../lib/screen-state.tsx'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -15,28 +16,28 @@ export interface VerifyFormProps {
   fragment: string
   /** What a printed code says stands above it on a phone, and is read first. */
   isBelowCode: boolean
+  /** Also where another copy of this form has asked, which stood in another frame. */
+  isVerifying: boolean
   /** The person begins to fill the form in. */
   onStart: () => void
   /** @returns once the answer is shown */
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyFormProps) {
-  const [fields, setFields] = useState<ProofFields>(() => readProofLink(fragment))
-  const [busy, run] = useBusy()
-  const [isFilled, setIsFilled] = useState(() => isComplete(fields))
+export function VerifyForm({ fragment, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
+  const [typed, setTyped] = useScreenState('proof-fields', () => takeLink(fragment))
+  const { fields, isFilled, fragment: known } = typed
+  const [isRunning, run] = useBusy()
+  const busy = isRunning || isVerifying
   const button = useRef<HTMLButtonElement>(null)
 
   // Another link may be opened while this page stands; one without fields takes nothing away.
-  const [known, setKnown] = useState(fragment)
-  if (fragment !== known) {
-    setKnown(fragment)
-    const given = readProofLink(fragment)
-    if (given.proofId || given.username) {
-      setFields(given)
-      setIsFilled(isComplete(given))
-    }
-  }
+  useLayoutEffect(() => {
+    if (fragment === known) return
+    const taken = takeLink(fragment)
+    const hasFields = taken.fields.proofId !== '' || taken.fields.username !== ''
+    setTyped(hasFields ? taken : { ...typed, fragment })
+  }, [fragment, known, typed, setTyped])
 
   // The link has done the typing: what is left is to press the button.
   useEffect(() => {
@@ -49,7 +50,8 @@ export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyF
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setIsFilled(false)
+    if (isVerifying) return
+    setTyped({ ...typed, isFilled: false })
     void run(() => onVerify(fields))
   }
 
@@ -67,7 +69,7 @@ export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyF
         dir="ltr"
         onFocus={onStart}
         value={fields.proofId}
-        onChange={({ target }) => setFields({ ...fields, proofId: target.value })}
+        onChange={({ target }) => setTyped({ ...typed, fields: { ...fields, proofId: target.value } })}
         className="font-mono"
       />
       <TextField
@@ -79,7 +81,7 @@ export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyF
         spellCheck={false}
         onFocus={onStart}
         value={fields.username}
-        onChange={({ target }) => setFields({ ...fields, username: target.value })}
+        onChange={({ target }) => setTyped({ ...typed, fields: { ...fields, username: target.value } })}
       />
       {isFilled && (
         <p id="link-filled" className="rounded-control bg-brand-wash px-3.5 py-2.5">
@@ -100,6 +102,8 @@ export function VerifyForm({ fragment, isBelowCode, onStart, onVerify }: VerifyF
   )
 }
 
-function isComplete({ proofId, username }: ProofFields): boolean {
-  return proofId.trim() !== '' && username.trim() !== ''
+/** What the fields hold of themselves; `isFilled`: the link has done the typing. */
+function takeLink(fragment: string): { fields: ProofFields; isFilled: boolean; fragment: string } {
+  const fields = readProofLink(fragment)
+  return { fields, isFilled: fields.proofId.trim() !== '' && fields.username.trim() !== '', fragment }
 }
