@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '@proofdesk/server/testing/free-ports'
 import { spawnPinned, type Part } from './pinned.ts'
 
 /** A server that listens at a port of this machine. */
@@ -44,15 +45,6 @@ export async function startServer(
       await ended
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function isListening(port: number): Promise<boolean> {
