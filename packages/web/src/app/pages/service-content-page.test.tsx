@@ -124,3 +124,23 @@ test('where only the PDF can be had, the verdict stands without the rest', async
   expect(screen.queryByText('Issuer')).toBeNull()
   log.mockRestore()
 })
+
+test('a receipt that cannot be had is told beside its button, also to people who are not signed in', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  const person = openApp('/service-content')
+  await fillIn(person, proofid, 'ada')
+  const button = await screen.findByRole('button', { name: 'Save a signed receipt' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  gateway.trouble('POST /service-content-servers/receipt/', 'refused')
+  await person.click(button)
+  expect((await screen.findByRole('alert')).textContent).toBe('The receipt could not be had.')
+  expect(screen.getByText('Document Verified Successfully!')).toBeDefined()
+
+  // Asked again, nothing is said before the next answer.
+  gateway.trouble('POST /service-content-servers/receipt/', 'late')
+  await person.click(button)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
