@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
-import { openAs, readPath } from '../../testing/open-app.tsx'
+import { goBack, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 test('2.105 an owner sees their certified PDFs, and what has expired says so', async () => {
@@ -43,6 +43,20 @@ test('server content is searched, says until when it holds, and leads to its col
   await person.click(screen.getByRole('button', { name: 'Show all server content' }))
   await screen.findByText('Lasting')
   expect(readPath()).toBe('/server-content')
+})
+
+test('a page of server content past the end leads to the first, and Back leads to where one came from', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await makeApprovedCollection(ada, sam, 'Degree')
+  await openAs('ada', '/server-content?page=3', ['/profile'])
+  await screen.findByText('Degree')
+  await screen.findByText('Page 1 of 1')
+  expect(readPath()).toBe('/server-content')
+  expect(screen.queryByRole('alert')).toBeNull()
+  goBack()
+  await screen.findByRole('heading', { name: 'Change Password' })
+  expect(readPath()).toBe('/profile')
 })
 
 test.each([
