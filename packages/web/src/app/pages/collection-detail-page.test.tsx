@@ -80,6 +80,27 @@ test('the menu has an active entry on a collection, and the way back keeps filte
   await waitFor(() => expect(readPath()).toBe('/collection?status=opened&search=deg'))
 })
 
+test('a new title of a file that is on its way keeps its dialog, in which a refusal is told', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 1)
+  const gateway = await useGateway()
+  gateway.trouble('PATCH /contents/1/', 'late')
+  const person = await openAs('ada', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: /^Options of .*, file-1.png$/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename file' }))
+  await person.click(dialog.getByRole('button', { name: 'Save title' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+
+  await server.deps.db.deleteFrom('contents').execute()
+  gateway.release()
+  await dialog.findByRole('alert')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('the owner renames, moves and replaces files from the row’s menu; reviewers have no such menu', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

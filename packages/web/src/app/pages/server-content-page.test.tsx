@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { goBack, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
@@ -142,6 +143,29 @@ test('13.11 13.19 13.20 an owner reads that a proof was revoked, and is offered 
   expect(readPath()).toBe(`/content/${id}`)
   expect(document.body.textContent).not.toContain('Between us')
   expect(screen.queryByRole('button', { name: /^Options for the proof/ })).toBeNull()
+})
+
+test('a change to a proof that is on its way keeps its dialog, in which a refusal is told', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble('POST /admin/proofs/revoke/', 'late')
+  const person = await openAs('sam', '/server-content')
+  await person.click(await screen.findByRole('button', { name: 'Options for the proof of Degree' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.selectOptions(dialog.getByLabelText(/^Reason/), 'What it states is not true')
+  await person.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+
+  await sam.post('/admin/proofs/revoke/', { proofid, reason: 'superseded' })
+  gateway.release()
+  await dialog.findByRole('alert')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 function listHeads(): (string | null)[] {
