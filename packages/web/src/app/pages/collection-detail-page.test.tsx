@@ -101,6 +101,24 @@ test('a new title of a file that is on its way keeps its dialog, in which a refu
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('once an approval expires its files and its certificate are loaded again, too', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = server.clock.now() + 600_000
+  const { id } = await makeApprovedCollection(ada, sam, 'Short-lived', new Date(expiry).toISOString())
+  const gateway = await useGateway()
+  const shown = () => gateway.calls.filter((call) => call === 'GET /content-servers/show/').length
+  const row = () => screen.getByRole('button', { name: /^View TYPE1/ }).closest('tr')
+  server.clock.advance(expiry - server.clock.now() - 8000)
+  await openAs('ada', `/content/${id}`)
+  await screen.findByRole('button', { name: /^View TYPE1/ })
+  await waitFor(() => expect(shown()).toBe(1))
+  expect(row()?.textContent).toContain('ActiveYes')
+  await screen.findByText('No longer in force')
+  await waitFor(() => expect(row()?.textContent).toContain('ActiveNo'))
+  await waitFor(() => expect(shown()).toBe(2))
+})
+
 test('the owner renames, moves and replaces files from the row’s menu; reviewers have no such menu', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
