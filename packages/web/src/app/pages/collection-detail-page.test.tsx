@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
@@ -99,6 +99,33 @@ test('a new title of a file that is on its way keeps its dialog, in which a refu
   await dialog.findByRole('alert')
   await person.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a button keeps the focus while the file it opens is fetched, and asks for it once', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeApprovedCollection(ada, sam, 'Degree')
+  const tabs = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => tabs.mockRestore())
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  const opened = { 'View PDF': 'GET /content-servers/serve/', 'Open TYPE1, file-1.png in a new tab': 'GET /contents/serve/' }
+  for (const call of Object.values(opened)) gateway.trouble(call, 'late')
+  const buttons: HTMLButtonElement[] = []
+  for (const [name, call] of Object.entries(opened)) {
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+    const before = gateway.calls.filter((made) => made === call).length
+    button.focus()
+    await person.keyboard('{Enter}{Enter}')
+    await waitFor(() => expect(gateway.calls.filter((made) => made === call)).toHaveLength(before + 1))
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(button.disabled).toBe(false)
+    expect(document.activeElement).toBe(button)
+    buttons.push(button)
+  }
+  expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('aria-busy')).toBe(false)
+  gateway.release()
+  for (const button of buttons) await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
 })
 
 test('once an approval expires its files and its certificate are loaded again, too', async () => {
