@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
@@ -132,6 +132,10 @@ test('13.11 13.19 13.20 an owner reads that a proof was revoked, and is offered 
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id, proofid } = await makeApprovedCollection(ada, sam, 'Degree')
   await sam.post('/admin/proofs/revoke/', { proofid, reason: 'holder_request', text: 'Between us' })
+  // Once the menu's code is here, who may open one sees it in the same moment as the row.
+  await openAs('sam', '/server-content')
+  await screen.findByRole('button', { name: 'Options for the proof of Degree' })
+  cleanup()
   const person = await openAs('ada', '/server-content')
   const row = (await screen.findByText('Degree')).closest('tr')
   expect(row?.textContent).toMatch(/Revoked.*Revoked on .*At its holder’s request/)

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
@@ -19,17 +19,22 @@ test('2.133 a certificate’s link fills both fields in, and whoever holds them 
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
   const typed = proofid.toLowerCase().replaceAll('-', ' ')
   const person = openApp(`/service-content#${new URLSearchParams({ proofid: typed, username: 'ada' })}`)
   expect((await screen.findByLabelText<HTMLInputElement>('Proof ID')).value).toBe(typed)
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
-  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
   // What is left to do is said, and one key away.
   const button = screen.getByRole('button', { name: 'Verify Document' })
-  expect(document.activeElement).toBe(button)
+  await waitFor(() => expect(document.activeElement).toBe(button))
   expect(screen.getByText(/^The link has filled in both fields\. Press Verify Document/)).toBeDefined()
+  // Of itself it asks for nothing, also once the code that asks is here.
+  await Promise.all([import('../../features/certificates/retrieve.ts'), screen.findByLabelText(/^Certified PDF/)])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(gateway.calls).not.toContain('GET /service-content-servers/get-pdfs/')
   await person.click(screen.getByRole('button', { name: 'Verify Document' }))
   await screen.findByText('Document Verified Successfully!')
+  expect(gateway.calls).toContain('GET /service-content-servers/get-pdfs/')
   expect(screen.getByText(proofid)).toBeDefined()
   expect(screen.queryByText(/^The link has filled/)).toBeNull()
   expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
