@@ -208,7 +208,9 @@ test('16.2 16.3 16.17 each other verdict shows nothing of what the code claims',
   await page.context().close()
 })
 
-test('a field names its file as long as that one is judged, and takes the same file a second time', async ({ browser }) => {
+test('a field names its file as long as that one is judged, and takes the same file a second time', async ({
+  browser,
+}) => {
   const page = await openSaved(browser)
   await givePolicy(page)
   const field = page.getByLabel('Certified PDF', { exact: true })

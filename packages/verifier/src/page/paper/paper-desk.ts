@@ -37,11 +37,7 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
   }
 
   const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: 'image/*' }
-  const pictureField = makeFileField(
-    'paper-picture',
-    pictureWords,
-    ([picture]) => picture && void takePicture(picture),
-  )
+  const pictureField = makeFileField('paper-picture', pictureWords, ([picture]) => picture && void takePicture(picture))
   /** From elsewhere than the picture in the field. */
   function takeText(text: string): void {
     pictureField.empty()

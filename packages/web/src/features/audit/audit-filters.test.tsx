@@ -13,7 +13,8 @@ test('a day typed digit by digit is asked for once, and leaves no years of few d
   const from = await screen.findByLabelText<HTMLInputElement>('From day')
   await waitFor(() => expect(listed()).toBe(1))
   // What the field of a browser is worth after each digit of the year.
-  for (const value of ['0002-01-05', '0020-01-05', '0202-01-05', '2026-01-05']) fireEvent.change(from, { target: { value } })
+  for (const value of ['0002-01-05', '0020-01-05', '0202-01-05', '2026-01-05'])
+    fireEvent.change(from, { target: { value } })
   expect(from.value).toBe('2026-01-05')
   expect(readPath()).toBe('/audit')
   await waitFor(() => expect(readPath()).toBe('/audit?from=2026-01-05'))

@@ -57,14 +57,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         maxLength={16}
         read={readId}
       />
-      <TypedFilter
-        {...typed}
-        name="from"
-        label={m.audit_from()}
-        type="date"
-        max={LAST_DAY}
-        pauseMs={DAY_PAUSE_MS}
-      />
+      <TypedFilter {...typed} name="from" label={m.audit_from()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
       <TypedFilter {...typed} name="to" label={m.audit_to()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
     </fieldset>
   )

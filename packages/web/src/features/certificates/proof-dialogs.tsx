@@ -18,7 +18,12 @@ interface Parts {
 
 const DIALOGS: Record<ProofChangeKind, Parts> = {
   revoke: { title: m.proof_revoke_title, text: m.proof_revoke_text, done: m.proof_revoked_done, Form: RevokeForm },
-  reinstate: { title: m.proof_reinstate_title, text: m.proof_reinstate_text, done: m.proof_reinstated_done, Form: ReinstateForm },
+  reinstate: {
+    title: m.proof_reinstate_title,
+    text: m.proof_reinstate_text,
+    done: m.proof_reinstated_done,
+    Form: ReinstateForm,
+  },
   extend: { title: m.proof_expiry_title, text: m.proof_expiry_text, done: m.proof_expiry_done, Form: ExpiryForm },
 }
 
