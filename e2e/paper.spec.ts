@@ -193,6 +193,38 @@ test('16.2 16.3 16.17 each other verdict shows nothing of what the code claims',
   await page.context().close()
 })
 
+test('a field names its file as long as that one is judged, and takes the same file a second time', async ({
+  browser,
+}) => {
+  const page = await openSaved(browser)
+  await givePolicy(page)
+  const field = page.getByLabel('Certified PDF', { exact: true })
+  const file = { name: 'lease.pdf', mimeType: 'application/pdf', buffer: approved.bytes }
+  await field.setInputFiles(file)
+  await expect(verdictOf(page)).toHaveText('Valid, not witnessed')
+  await expect(field).toHaveValue(/lease\.pdf$/)
+  await givePicture(page, print)
+  await expect(field).toHaveValue('')
+
+  // A browser tells of a file only where another one was chosen before.
+  await field.setInputFiles(file)
+  await expect(page.getByLabel(PICTURE)).toHaveValue('')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.click()])
+  await expect(field).toHaveValue('')
+  await chooser.setFiles(file)
+  await expect(verdictOf(page)).toHaveText('Valid, not witnessed')
+
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['%PDF-1.7'], 'other.pdf', { type: 'application/pdf' }))
+    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  })
+  await expect(verdictOf(page)).not.toHaveText('Valid, not witnessed')
+  await expect(field).toHaveValue('')
+  await expect(page.getByLabel('Policy file of the organisation')).toHaveValue(/proofdesk-policy\.json$/)
+  await page.context().close()
+})
+
 test('16.15 where no camera may be used the page says so', async ({ browser }) => {
   const page = await openSaved(browser)
   await page.getByRole('button', { name: 'Read the code with the camera' }).click()

@@ -2,19 +2,27 @@ import type { NamedFile } from '../judge-document.ts'
 import { WORDS } from '../words.ts'
 import { make } from './element.ts'
 
+export interface FileField {
+  element: HTMLElement
+  /** For a file that no longer counts: the field would go on naming it. */
+  empty(): void
+}
+
 /** A labelled field for one file. */
-export function makeFileField(id: string, words: { label: string; hint: string; accept: string }, onFiles: TakeFiles) {
+export function makeFileField(
+  id: string,
+  words: { label: string; hint: string; accept: string },
+  onFiles: TakeFiles,
+): FileField {
   const input = make('input', { type: 'file', id, accept: words.accept, 'aria-describedby': `${id}-hint` })
   input.addEventListener('change', () => {
     onFiles([...(input.files ?? [])])
   })
-  return make(
-    'div',
-    { class: 'field' },
-    make('label', { for: id }, words.label),
-    input,
-    make('p', { id: `${id}-hint`, class: 'hint' }, words.hint),
-  )
+  const empty = () => void (input.value = '')
+  // The same file chosen again is told only by a field that had none.
+  input.addEventListener('click', empty)
+  const hint = make('p', { id: `${id}-hint`, class: 'hint' }, words.hint)
+  return { element: make('div', { class: 'field' }, make('label', { for: id }, words.label), input, hint), empty }
 }
 
 export type TakeFiles = (files: File[]) => void

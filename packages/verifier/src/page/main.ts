@@ -32,6 +32,16 @@ const answer = make('div', { id: 'answer' })
 /** Says in a few words what stands in `answer`, for those who do not see it change. */
 const spoken = make('p', { class: 'unseen', role: 'status' })
 
+const policyField = makeFileField(
+  'policy-file',
+  { label: WORDS.policyLabel, hint: WORDS.policyHint, accept: '.json,application/json' },
+  (files) => void takePolicyFile(files),
+)
+const documentField = makeFileField(
+  'document-file',
+  { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf' },
+  (files) => void takeFiles(files),
+)
 const paperDesk = makePaperDesk(takePaper)
 
 showPage()
@@ -43,17 +53,11 @@ function showPage(): void {
   const heading = make('div', {}, make('h1', {}, WORDS.title), make('p', { class: 'lead' }, WORDS.lead))
   const page = make('main', {}, make('header', {}, drawFigure('Proofdesk', 'small'), heading), showDesk(), showAbout())
   document.body.replaceChildren(page)
-  takeDrops(page, (files) => void takeFiles(files))
+  takeDrops(page, (files) => void takeFiles(files, true))
   showWaiting()
 }
 
 function showDesk(): HTMLElement {
-  const fields = {
-    onPolicy: (files: File[]) => void takePolicyFile(files),
-    onFile: (files: File[]) => void takeFiles(files),
-  }
-  const policyWords = { label: WORDS.policyLabel, hint: WORDS.policyHint, accept: '.json,application/json' }
-  const documentWords = { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf' }
   return make(
     'div',
     { class: 'desk' },
@@ -64,7 +68,7 @@ function showDesk(): HTMLElement {
         'section',
         { class: 'sheet', 'aria-labelledby': 'policy-title' },
         make('h2', { id: 'policy-title' }, WORDS.policyTitle),
-        makeFileField('policy-file', policyWords, fields.onPolicy),
+        policyField.element,
         policyNote,
         policyPlace,
       ),
@@ -72,7 +76,7 @@ function showDesk(): HTMLElement {
         'section',
         { class: 'sheet', 'aria-labelledby': 'document-title' },
         make('h2', { id: 'document-title' }, WORDS.documentTitle),
-        makeFileField('document-file', documentWords, fields.onFile),
+        documentField.element,
         fileNote,
       ),
       paperDesk.element,
@@ -105,7 +109,7 @@ async function fetchOwnPolicy(): Promise<void> {
 }
 
 /** Several at once are told apart by what is in them. */
-async function takeFiles(files: File[]): Promise<void> {
+async function takeFiles(files: File[], areDropped = false): Promise<void> {
   // The dialog was closed without choosing.
   if (files.length === 0) return
   fileNote.replaceChildren()
@@ -116,7 +120,12 @@ async function takeFiles(files: File[]): Promise<void> {
     const documents = read.filter((one) => !isPolicyLike(one))
     const policy = read.find(isPolicyLike)
     if (documents.length > 1) fileNote.replaceChildren(WORDS.severalDropped)
-    if (documents.length > 0) [file, paper] = [documents.at(-1), undefined]
+    if (documents.length > 0) {
+      ;[file, paper] = [documents.at(-1), undefined]
+      paperDesk.emptyPicture()
+      if (areDropped) documentField.empty()
+    }
+    if (policy) policyField.empty()
     if (policy) takePolicy(policy.bytes, false)
     else if (documents.length > 0) await judge()
   } catch (error) {
@@ -132,6 +141,7 @@ function takeAddress(): void {
 
 function takePaper(text: string): void {
   ;[file, paper] = [undefined, text]
+  documentField.empty()
   void judge()
 }
 

@@ -35,21 +35,33 @@ export function useListAddress<State extends { page: number }>(list: ListAddress
 /**
  * The text in a search box, which runs ahead of the one in the address: typing waits for a pause and so leaves no trail
  * of half words.
+ * @param pauseMs After every change alike; when absent a short one, and none once the text is cleared.
+ * @returns the text, what sets it, and what ends the wait
  */
-export function useSearchText(search: string, onSearch: (search: string) => void) {
+export function useSearchText(search: string, onSearch: (search: string) => void, pauseMs?: number) {
   const [text, setText] = useState(search)
   const [known, setKnown] = useState(search)
-  // Going back in the history brings another search along.
+  const [asked, setAsked] = useState(search)
   if (search !== known) {
     setKnown(search)
-    if (search !== text.trim()) setText(search)
+    // The address may take over what was typed when more has been typed. Any other search was brought along by going back
+    // in the history.
+    if (search !== asked) {
+      setAsked(search)
+      if (search !== text.trim()) setText(search)
+    }
   }
+  const ask = useCallback(() => {
+    if (text.trim() === search) return
+    setAsked(text.trim())
+    onSearch(text.trim())
+  }, [text, search, onSearch])
   useEffect(() => {
     if (text.trim() === search) return
-    const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : TYPING_PAUSE_MS)
+    const timer = setTimeout(ask, pauseMs ?? (text === '' ? 0 : TYPING_PAUSE_MS))
     return () => clearTimeout(timer)
-  }, [text, search, onSearch])
-  return [text, setText] as const
+  }, [text, search, ask, pauseMs])
+  return [text, setText, ask] as const
 }
 
 /** The last row of the last page may have gone meanwhile: then there is no such page any more. @returns whether it is so */

@@ -8,9 +8,9 @@ interface Told<Answer> {
   onError?: (error: Error) => void
 }
 
-/** A mutation of which one runs at a time. What goes wrong is told, and stands in `error`. */
+/** A mutation of which one runs at a time. What goes wrong is told, and stands in `error` until `reset`. */
 export function useSingleMutation<Answer, Given>(options: UseMutationOptions<Answer, Error, Given>) {
-  const { mutateAsync, error } = useMutation(options)
+  const { mutateAsync, error, reset } = useMutation(options)
   const [isPending, run] = useBusy()
   const mutate = useCallback(
     (given: Given, told: Told<Answer> = {}) => {
@@ -18,5 +18,5 @@ export function useSingleMutation<Answer, Given>(options: UseMutationOptions<Ans
     },
     [mutateAsync, run],
   )
-  return { mutate, isPending, error }
+  return { mutate, isPending, error, reset }
 }

@@ -1,13 +1,19 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { MemoryRouter, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router'
 import { App } from '../app/app.tsx'
 import { signIn } from './sign-in.ts'
 
-/** Opens the whole app at a path, as a browser would. */
-export function openApp(path: string) {
+let navigate: NavigateFunction | undefined
+
+/**
+ * Opens the whole app at a path, as a browser would.
+ * @param before Paths that stand before it in the history.
+ */
+export function openApp(path: string, before: string[] = []) {
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <MemoryRouter initialEntries={[...before, path]} initialIndex={before.length}>
       <App />
       <Address />
     </MemoryRouter>,
@@ -16,9 +22,14 @@ export function openApp(path: string) {
 }
 
 /** Opens it as somebody who is signed in. */
-export async function openAs(username: string, path: string) {
+export async function openAs(username: string, path: string, before: string[] = []) {
   await signIn(username)
-  return openApp(path)
+  return openApp(path, before)
+}
+
+/** Presses the browser's Back. */
+export function goBack(): void {
+  act(() => void navigate?.(-1))
 }
 
 /** Path and query the app is at now. */
@@ -28,6 +39,10 @@ export function readPath(): string {
 
 function Address() {
   const { pathname, search, hash } = useLocation()
+  const go = useNavigate()
+  useEffect(() => {
+    navigate = go
+  }, [go])
   return (
     <span data-testid="address" data-hash={hash}>
       {pathname + search}

@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonKind = 'plain' | 'brand' | 'danger' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden aria-disabled:cursor-progress aria-disabled:opacity-55'
+  'inline-flex min-h-9.5 items-center justify-center gap-2 rounded-control border px-3.5 font-[560] whitespace-nowrap no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
 
 const KINDS: Record<ButtonKind, string> = {
   plain: 'border-line bg-sheet text-ink enabled:hover:border-line-strong',
@@ -20,18 +20,21 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   /** The work this button started is running: it keeps the focus but cannot be pressed meanwhile. */
   busy?: boolean
+  /** It cannot be pressed now and keeps the focus, which a browser takes away from what is `disabled`. */
+  'aria-disabled'?: boolean | undefined
 }
 
 export function Button({ kind = 'plain', busy = false, type = 'button', className, ...props }: ButtonProps) {
-  const { children, onClick, ...rest } = props
+  const { children, onClick, 'aria-disabled': isIdle = false, ...rest } = props
+  const isHeld = busy || isIdle
   return (
     <button
       {...rest}
       type={type}
-      aria-disabled={busy || undefined}
+      aria-disabled={isHeld || undefined}
       aria-busy={busy || undefined}
       // Enter in a field presses the form's button, so this holds back both ways of submitting again.
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={isHeld ? (event) => event.preventDefault() : onClick}
       className={joinClasses(BASE, KINDS[kind], className)}
     >
       {busy && <Spinner />}

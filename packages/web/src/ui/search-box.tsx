@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
 import { m } from '../paraglide/messages.js'
 
 export interface SearchBoxProps {
@@ -9,6 +10,14 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox({ label, text, onText }: SearchBoxProps) {
+  const field = useRef<HTMLInputElement>(null)
+
+  /** The button goes with the text, and the focus would go with the button. */
+  function clear() {
+    field.current?.focus()
+    onText('')
+  }
+
   return (
     <search className="relative grow">
       <Search
@@ -17,6 +26,7 @@ export function SearchBox({ label, text, onText }: SearchBoxProps) {
         className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-ink-2"
       />
       <input
+        ref={field}
         type="text"
         inputMode="search"
         aria-label={label}
@@ -30,7 +40,7 @@ export function SearchBox({ label, text, onText }: SearchBoxProps) {
           type="button"
           aria-label={m.search_clear()}
           title={m.search_clear()}
-          onClick={() => onText('')}
+          onClick={clear}
           className="absolute inset-y-0 end-1 my-auto flex size-8 items-center justify-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
         >
           <X aria-hidden size={16} />

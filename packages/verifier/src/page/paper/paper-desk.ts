@@ -10,6 +10,8 @@ export interface PaperDesk {
   element: HTMLElement
   /** A picture that was let go of on the page. */
   takePicture(picture: Blob): Promise<void>
+  /** Once something else is judged than the picture that was chosen. */
+  emptyPicture(): void
 }
 
 /** The ways in which a printed code is read: camera, picture, text. @param onText Takes what it says. */
@@ -35,18 +37,32 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
   }
 
   const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: 'image/*' }
+  const pictureField = makeFileField('paper-picture', pictureWords, ([picture]) => picture && void takePicture(picture))
+  /** From elsewhere than the picture in the field. */
+  function takeText(text: string): void {
+    pictureField.empty()
+    onText(text)
+  }
+
   const element = make(
     'section',
     { class: 'sheet', 'aria-labelledby': 'paper-title' },
     make('h2', { id: 'paper-title' }, PAPER_WORDS.title),
     make('p', { class: 'hint' }, PAPER_WORDS.hint),
-    makeCamera(onText),
-    makeFileField('paper-picture', pictureWords, ([picture]) => picture && void takePicture(picture)),
+    makeCamera(takeText),
+    pictureField.element,
     busy,
     note,
-    makeTextField(onText),
+    makeTextField(takeText),
   )
-  return { element, takePicture }
+  return {
+    element,
+    takePicture(picture) {
+      pictureField.empty()
+      return takePicture(picture)
+    },
+    emptyPicture: pictureField.empty,
+  }
 }
 
 function makeTextField(onText: (text: string) => void): HTMLElement {

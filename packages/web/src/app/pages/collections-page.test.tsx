@@ -159,6 +159,33 @@ test('whoever deletes by keyboard goes on at the row that follows, and at the ta
   expect(document.activeElement).not.toBe(document.body)
 })
 
+test('a new title that is on its way keeps its dialog, in which a refusal is told; opened again it tells nothing', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'First', 0)
+  await makeCollection(ada, 'Other', 0)
+  const gateway = await useGateway()
+  gateway.trouble(`PATCH /collections/${id}/`, 'late')
+  const person = await openAs('ada', '/collection')
+  const edit = async (title: string) => {
+    await person.click(await screen.findByRole('button', { name: `Options of ${title}` }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const dialog = await edit('First')
+  await person.click(dialog.getByRole('button', { name: 'Save title' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+
+  await ada.delete(`/collections/${id}/`)
+  gateway.release()
+  await dialog.findByRole('alert')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await edit('Other')).queryByRole('alert')).toBeNull()
+})
+
 test('6.14 a reviewer is offered neither edit, delete nor sending', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada')

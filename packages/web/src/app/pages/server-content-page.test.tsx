@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
-import { openAs, readPath } from '../../testing/open-app.tsx'
+import { goBack, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 test('2.105 an owner sees their certified PDFs, and what has expired says so', async () => {
@@ -43,6 +44,20 @@ test('server content is searched, says until when it holds, and leads to its col
   await person.click(screen.getByRole('button', { name: 'Show all server content' }))
   await screen.findByText('Lasting')
   expect(readPath()).toBe('/server-content')
+})
+
+test('a page of server content past the end leads to the first, and Back leads to where one came from', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await makeApprovedCollection(ada, sam, 'Degree')
+  await openAs('ada', '/server-content?page=3', ['/profile'])
+  await screen.findByText('Degree')
+  await screen.findByText('Page 1 of 1')
+  expect(readPath()).toBe('/server-content')
+  expect(screen.queryByRole('alert')).toBeNull()
+  goBack()
+  await screen.findByRole('heading', { name: 'Change Password' })
+  expect(readPath()).toBe('/profile')
 })
 
 test.each([
@@ -117,6 +132,10 @@ test('13.11 13.19 13.20 an owner reads that a proof was revoked, and is offered 
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id, proofid } = await makeApprovedCollection(ada, sam, 'Degree')
   await sam.post('/admin/proofs/revoke/', { proofid, reason: 'holder_request', text: 'Between us' })
+  // Once the menu's code is here, who may open one sees it in the same moment as the row.
+  await openAs('sam', '/server-content')
+  await screen.findByRole('button', { name: 'Options for the proof of Degree' })
+  cleanup()
   const person = await openAs('ada', '/server-content')
   const row = (await screen.findByText('Degree')).closest('tr')
   expect(row?.textContent).toMatch(/Revoked.*Revoked on .*At its holder’s request/)
@@ -128,6 +147,29 @@ test('13.11 13.19 13.20 an owner reads that a proof was revoked, and is offered 
   expect(readPath()).toBe(`/content/${id}`)
   expect(document.body.textContent).not.toContain('Between us')
   expect(screen.queryByRole('button', { name: /^Options for the proof/ })).toBeNull()
+})
+
+test('a change to a proof that is on its way keeps its dialog, in which a refusal is told', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble('POST /admin/proofs/revoke/', 'late')
+  const person = await openAs('sam', '/server-content')
+  await person.click(await screen.findByRole('button', { name: 'Options for the proof of Degree' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.selectOptions(dialog.getByLabelText(/^Reason/), 'What it states is not true')
+  await person.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+
+  await sam.post('/admin/proofs/revoke/', { proofid, reason: 'superseded' })
+  gateway.release()
+  await dialog.findByRole('alert')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 function listHeads(): (string | null)[] {

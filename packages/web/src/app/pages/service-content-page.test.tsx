@@ -22,17 +22,22 @@ test('2.133 a certificate’s link fills both fields in, and whoever holds them 
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
   const typed = proofid.toLowerCase().replaceAll('-', ' ')
   const person = openApp(`/service-content#${new URLSearchParams({ proofid: typed, username: 'ada' })}`)
   expect((await screen.findByLabelText<HTMLInputElement>('Proof ID')).value).toBe(typed)
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
-  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
   // What is left to do is said, and one key away.
   const button = screen.getByRole('button', { name: 'Verify Document' })
-  expect(document.activeElement).toBe(button)
+  await waitFor(() => expect(document.activeElement).toBe(button))
   expect(screen.getByText(/^The link has filled in both fields\. Press Verify Document/)).toBeDefined()
+  // Of itself it asks for nothing, also once the code that asks is here.
+  await Promise.all([import('../../features/certificates/retrieve.ts'), screen.findByLabelText(/^Certified PDF/)])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(gateway.calls).not.toContain('GET /service-content-servers/get-pdfs/')
   await person.click(screen.getByRole('button', { name: 'Verify Document' }))
   await screen.findByText('Document Verified Successfully!')
+  expect(gateway.calls).toContain('GET /service-content-servers/get-pdfs/')
   expect(screen.getByText(proofid)).toBeDefined()
   expect(screen.queryByText(/^The link has filled/)).toBeNull()
   expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
@@ -203,4 +208,24 @@ test('a verdict from while the server did not say who is signed in stays as well
   await screen.findByRole('button', { name: 'Logout' })
   await screen.findByLabelText('Proof ID')
   expect(screen.getByText('Document Verified Successfully!')).toBeDefined()
+})
+
+test('a receipt that cannot be had is told beside its button, also to people who are not signed in', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  const person = openApp('/service-content')
+  await fillIn(person, proofid, 'ada')
+  const button = await screen.findByRole('button', { name: 'Save a signed receipt' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  gateway.trouble('POST /service-content-servers/receipt/', 'refused')
+  await person.click(button)
+  expect((await screen.findByRole('alert')).textContent).toBe('The receipt could not be had.')
+  expect(screen.getByText('Document Verified Successfully!')).toBeDefined()
+
+  // Asked again, nothing is said before the next answer.
+  gateway.trouble('POST /service-content-servers/receipt/', 'late')
+  await person.click(button)
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -77,6 +77,25 @@ test('6.35 8.44 a refusal says which field the viewer may not update, any other 
   expect(screen.getByRole('switch', { name: 'Admin: ada', checked: false })).toBeTruthy()
 })
 
+test('6.35 a refusal that has a reason of its own says it, and one for want of the right alone says no more', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  const user = await openAs('sue', '/users')
+  const { db } = server.deps
+  await db.updateTable('users').set({ email: 'ada@example.org' }).where('username', '=', 'una').execute()
+  await user.click(await screen.findByRole('switch', { name: 'Email Verified: una' }))
+  const banner = await screen.findByRole('alert')
+  expect([...banner.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+    'You lack permission to update is_email_verified.',
+    'A user with that email already exists.',
+  ])
+
+  await db.updateTable('users').set({ is_superuser: 0, is_admin: 1 }).where('username', '=', 'sue').execute()
+  await user.click(screen.getByRole('switch', { name: 'Admin: ada' }))
+  await screen.findByText('You lack permission to update is_admin.')
+  expect(screen.getByRole('alert').querySelectorAll('p')).toHaveLength(1)
+})
+
 test('8.44 a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {
   await addPeople(await useRealServer())
   const user = await openAs('sue', '/users')

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@proofdesk/contract/audit-actions'
 import { useCallback } from 'react'
 import { useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
-import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { SelectField, TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { sayAction, sayObject } from './audit-words.ts'
 import type { AuditListState } from './list-state.ts'
 
@@ -12,15 +12,19 @@ export interface AuditFiltersProps {
   onChange: (changes: Partial<AuditListState>, replace?: boolean) => void
 }
 
+/** Long enough for the next digit of a year: until the last one, each makes a day of a year long ago. */
+const DAY_PAUSE_MS = 1000
+/** With more digits in the year it would be none that the address takes. */
+const LAST_DAY = '9999-12-31'
+
 /** Which entries are shown. Each change leads back to the newest. */
 export function AuditFilters({ state, onChange }: AuditFiltersProps) {
   const { action, object } = listAudit.query.shape
-  const search = useCallback((actor: string) => onChange({ actor, before: '' }, true), [onChange])
-  const [text, setText] = useSearchText(state.actor, search)
+  const typed = { state, onChange }
   return (
     <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-4 gap-y-3 border-b border-line p-4">
       <legend className="sr-only">{m.audit_filters()}</legend>
-      <TextField label={m.audit_actor()} value={text} onChange={({ target }) => setText(target.value)} dir="auto" />
+      <TypedFilter {...typed} name="actor" label={m.audit_actor()} dir="auto" />
       <SelectField
         label={m.audit_action()}
         value={state.action ?? ''}
@@ -45,24 +49,44 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
+      <TypedFilter
+        {...typed}
+        name="collection"
         label={m.audit_collection()}
         inputMode="numeric"
-        value={state.collection}
-        onChange={({ target }) => onChange({ collection: target.value.replace(/\D/g, ''), before: '' }, true)}
+        maxLength={16}
+        read={readId}
       />
-      <TextField
-        label={m.audit_from()}
-        type="date"
-        value={state.from}
-        onChange={({ target }) => onChange({ from: target.value, before: '' })}
-      />
-      <TextField
-        label={m.audit_to()}
-        type="date"
-        value={state.to}
-        onChange={({ target }) => onChange({ to: target.value, before: '' })}
-      />
+      <TypedFilter {...typed} name="from" label={m.audit_from()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
+      <TypedFilter {...typed} name="to" label={m.audit_to()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
     </fieldset>
   )
+}
+
+interface TypedFilterProps extends AuditFiltersProps, Omit<TextFieldProps, 'onChange'> {
+  name: 'actor' | 'collection' | 'from' | 'to'
+  /** What is kept of what was typed. */
+  read?: (typed: string) => string
+  /** As of `useSearchText`. */
+  pauseMs?: number
+}
+
+/** A filter that is typed: it counts after a pause, with Enter, or once it is left. */
+function TypedFilter({ state, onChange, name, read = String, pauseMs, ...field }: TypedFilterProps) {
+  const filter = useCallback((text: string) => onChange({ [name]: text, before: '' }, true), [name, onChange])
+  const [text, setText, askNow] = useSearchText(state[name], filter, pauseMs)
+  return (
+    <TextField
+      {...field}
+      value={text}
+      onChange={({ target }) => setText(read(target.value))}
+      onBlur={askNow}
+      onKeyDown={({ key }) => key === 'Enter' && askNow()}
+    />
+  )
+}
+
+/** Nothing but the digits of an id, which begins with none that is 0. */
+function readId(typed: string): string {
+  return typed.replaceAll(/\D/g, '').replace(/^0+/, '')
 }

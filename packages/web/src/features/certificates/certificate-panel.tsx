@@ -26,7 +26,8 @@ export interface CertificatePanelProps {
 /** The Proof ID of an approved collection with its figure, its certified PDF and the way to verify it. */
 export function CertificatePanel({ collection, proofid }: CertificatePanelProps) {
   const [problem, setProblem] = useState<string>()
-  const [busy, run] = useBusy()
+  const [isViewing, runView] = useBusy()
+  const [isSaving, runSave] = useBusy()
   const { username, revoked_at: revokedAt } = collection
   const isActive = collection.is_active && revokedAt === null
   const { data: content } = useServerContent(proofid)
@@ -72,12 +73,12 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
         )}
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
         <div className="flex flex-wrap gap-2">
-          <Button kind="brand" disabled={busy} onClick={() => void run(view)}>
-            <FileCheck2 aria-hidden size={16} />
+          <Button kind="brand" busy={isViewing} onClick={() => void runView(view)}>
+            {!isViewing && <FileCheck2 aria-hidden size={16} />}
             {m.certificate_view()}
           </Button>
-          <Button busy={busy} onClick={() => void run(download)}>
-            {!busy && <Download aria-hidden size={16} />}
+          <Button busy={isSaving} onClick={() => void runSave(download)}>
+            {!isSaving && <Download aria-hidden size={16} />}
             {m.certificate_download()}
           </Button>
           <ButtonLink to={toProofLink('', proofid, username)} kind="quiet">

@@ -4,11 +4,10 @@ import { m } from '../../paraglide/messages.js'
 import { ExpiryFields, judgeExpiry, readEntry, type ExpiryEntry } from '../../ui/expiry-fields.tsx'
 import { NoteField } from './note-field.tsx'
 import { ProofForm } from './proof-form.tsx'
-import { useProofForm, type ProofFormProps } from './use-proof-form.ts'
+import type { ProofFormProps } from './use-proof-form.ts'
 
 /** Begins with the expiry that holds now; terms count from today. */
-export function ExpiryForm(props: ProofFormProps) {
-  const { seen, note, setNote, send, isPending, problem } = useProofForm(props, m.proof_expiry_done)
+export function ExpiryForm({ seen, note, setNote, send, isPending, problem, leave }: ProofFormProps) {
   const [entry, setEntry] = useState(() => readExpiry(seen.expire_time))
   const [earliest] = useState(() => toLocalValue(new Date()))
   const [fault, setFault] = useState<string>()
@@ -25,7 +24,7 @@ export function ExpiryForm(props: ProofFormProps) {
       kind="brand"
       busy={isPending}
       problem={problem}
-      onClose={props.onClose}
+      onLeave={leave}
       onSubmit={submit}
     >
       <ExpiryFields

@@ -10,12 +10,12 @@ export interface ProofFormFrameProps {
   busy: boolean
   problem: string | undefined
   children: ReactNode
-  onClose: () => void
+  onLeave: () => void
   onSubmit: () => void
 }
 
 /** The frame of a change's form: what went wrong, its fields, and the buttons. */
-export function ProofForm({ action, kind, busy, problem, children, onClose, onSubmit }: ProofFormFrameProps) {
+export function ProofForm({ action, kind, busy, problem, children, onLeave, onSubmit }: ProofFormFrameProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!busy) onSubmit()
@@ -28,7 +28,9 @@ export function ProofForm({ action, kind, busy, problem, children, onClose, onSu
         {children}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button disabled={busy} onClick={onLeave}>
+          {m.cancel()}
+        </Button>
         <Button type="submit" kind={kind} busy={busy}>
           {action}
         </Button>

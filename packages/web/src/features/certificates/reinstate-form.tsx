@@ -7,18 +7,17 @@ import { useProofChanges } from './change-api.ts'
 import { NoteField } from './note-field.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
-import { useProofForm, type ProofFormProps } from './use-proof-form.ts'
+import type { ProofFormProps } from './use-proof-form.ts'
 
 /** Shows what is to be undone, and asks for a note. */
-export function ReinstateForm(props: ProofFormProps) {
-  const { seen, note, setNote, send, isPending, problem } = useProofForm(props, m.proof_reinstated_done)
+export function ReinstateForm({ seen, note, setNote, send, isPending, problem, leave }: ProofFormProps) {
   return (
     <ProofForm
       action={m.proof_reinstate_action()}
       kind="brand"
       busy={isPending}
       problem={problem}
-      onClose={props.onClose}
+      onLeave={leave}
       onSubmit={() => send({ text: note })}
     >
       <Revocation content={seen} />

@@ -5,11 +5,10 @@ import { SelectField } from '../../ui/text-field.tsx'
 import { NoteField } from './note-field.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
-import { useProofForm, type ProofFormProps } from './use-proof-form.ts'
+import type { ProofFormProps } from './use-proof-form.ts'
 
 /** Asks why, for everybody and for staff. */
-export function RevokeForm(props: ProofFormProps) {
-  const { note, setNote, send, isPending, problem } = useProofForm(props, m.proof_revoked_done)
+export function RevokeForm({ note, setNote, send, isPending, problem, leave }: ProofFormProps) {
   const [reason, setReason] = useState<RevocationReason>()
   const [faults, setFaults] = useState<{ reason?: string; note?: string }>({})
 
@@ -28,7 +27,7 @@ export function RevokeForm(props: ProofFormProps) {
       kind="danger"
       busy={isPending}
       problem={problem}
-      onClose={props.onClose}
+      onLeave={leave}
       onSubmit={submit}
     >
       <SelectField

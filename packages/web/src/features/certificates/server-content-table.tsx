@@ -1,6 +1,4 @@
 import { serveServerContent, type ServerContent } from '@proofdesk/contract/certificates'
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import { totalPages } from '@proofdesk/contract/paging'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { Ban, CircleOff, FileCheck2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -10,7 +8,7 @@ import { openFile } from '../../ui/open-file.ts'
 import { contentPath } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { useListAddress, useSearchText } from '../../lib/use-list-address.ts'
+import { useListAddress, useReturnFromPastTheEnd, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -19,7 +17,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { ListPager } from '../../ui/list-pager.tsx'
 import { RosetteCode } from '../../ui/rosette-code.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -38,10 +36,11 @@ export function ServerContentTable() {
   const [text, setText] = useSearchText(state.search, search)
   const [problem, setProblem] = useState<string>()
   const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
+  const isPastTheEnd = useReturnFromPastTheEnd(error, state.page, change)
   return (
     <section aria-label={m.server_contents_caption()} className="grid gap-4">
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
-      {error && <ErrorBanner>{wordsOf(error, m.server_contents_failed())}</ErrorBanner>}
+      {error && !isPastTheEnd && <ErrorBanner>{wordsOf(error, m.server_contents_failed())}</ErrorBanner>}
       <div className="sheet @container shadow-sheet">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
           <div className="flex min-w-0 grow basis-64">
@@ -69,13 +68,7 @@ export function ServerContentTable() {
             )
           }
         />
-        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
-          <Pager
-            page={state.page}
-            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
-            onPage={(page) => change({ page })}
-          />
-        </div>
+        <ListPager page={state.page} count={data?.count ?? 0} onPage={(page) => change({ page })} />
       </div>
     </section>
   )

@@ -5,18 +5,21 @@ import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 import { useChangeProof, type ProofChangeRequest } from './change-api.ts'
 
-export interface ProofFormProps {
-  content: ServerContent
-  onClose: () => void
-}
+export type ProofFormProps = ReturnType<typeof useProofForm>
 
 /** What the dialogs of all changes have in common: a note, and one request at a time. @param done What is said then. */
-export function useProofForm({ content, onClose }: ProofFormProps, done: () => string) {
+export function useProofForm(content: ServerContent, done: () => string, onClose: () => void) {
   // What was looked at stays what is meant, also when the list behind the dialog moves on.
   const [seen] = useState(content)
   const [note, setNote] = useState('')
   const { mutate, isPending, error } = useChangeProof(seen.collection_proofid, seen.change_count)
   const send = (request: ProofChangeRequest) => mutate(request, { onSuccess: () => (onClose(), showToast(done())) })
   const problem = error ? wordsOf(error, m.proof_change_failed()) : undefined
-  return { seen, note, setNote, send, isPending, problem }
+
+  /** Stays until the answer is there: a refusal could be read nowhere else. */
+  function leave() {
+    if (!isPending) onClose()
+  }
+
+  return { seen, note, setNote, send, isPending, problem, leave }
 }

@@ -1,6 +1,4 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import { totalPages } from '@proofdesk/contract/paging'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { useMemo } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
@@ -11,8 +9,8 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
+import { ListPager } from '../../ui/list-pager.tsx'
 import { OrderSelect } from '../../ui/order-select.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useCollections } from './api.ts'
 import { columnsFor } from './collection-columns.tsx'
@@ -77,13 +75,7 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
             error ? <FailedState onRetry={() => void refetch()} /> : <ListEmpty state={state} onChange={onChange} />
           }
         />
-        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
-          <Pager
-            page={state.page}
-            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
-            onPage={(page) => onChange({ page })}
-          />
-        </div>
+        <ListPager page={state.page} count={data?.count ?? 0} onPage={(page) => onChange({ page })} />
       </div>
     </section>
   )

@@ -16,32 +16,60 @@ export interface EditTitleDialogProps {
   onUpdated: () => void
 }
 
+/** Stays until the answer is there: a refusal could be read nowhere else. */
 export function EditTitleDialog({ collection, onClose, onUpdated }: EditTitleDialogProps) {
+  const rename = useRenameCollection()
+
+  function leave() {
+    if (rename.isPending) return
+    rename.reset()
+    onClose()
+  }
+
+  function send(id: number, title: string) {
+    rename.mutate({ id, title }, { onSuccess: () => (onClose(), onUpdated()) })
+  }
+
   return (
-    <Dialog open={collection !== undefined} onClose={onClose} title={m.collection_edit_title()}>
-      {collection && <EditTitleForm collection={collection} onClose={onClose} onUpdated={onUpdated} />}
+    <Dialog open={collection !== undefined} onClose={leave} title={m.collection_edit_title()}>
+      {collection && (
+        <EditTitleForm
+          title={collection.title}
+          busy={rename.isPending}
+          error={rename.error}
+          onLeave={leave}
+          onTitle={(title) => send(collection.id, title)}
+        />
+      )}
     </Dialog>
   )
 }
 
-function EditTitleForm({ collection, onClose, onUpdated }: EditTitleDialogProps & { collection: Collection }) {
-  const [title, setTitle] = useState(collection.title)
+interface EditTitleFormProps {
+  /** The one it has now. */
+  title: string
+  busy: boolean
+  error: Error | null
+  onLeave: () => void
+  onTitle: (title: string) => void
+}
+
+function EditTitleForm({ title: current, busy, error, onLeave, onTitle }: EditTitleFormProps) {
+  const [title, setTitle] = useState(current)
   const [problem, setProblem] = useState<string>()
-  const rename = useRenameCollection()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (rename.isPending) return
+    if (busy) return
     const checked = CollectionTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (!checked.success) return
-    rename.mutate({ id: collection.id, title: checked.data }, { onSuccess: () => (onClose(), onUpdated()) })
+    if (checked.success) onTitle(checked.data)
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={rename.isPending} className="mt-4">
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
-        {rename.error && <ErrorBanner>{wordsOf(rename.error, m.collection_update_failed())}</ErrorBanner>}
+        {error && <ErrorBanner>{wordsOf(error, m.collection_update_failed())}</ErrorBanner>}
         <TextField
           label={m.collection_title_label()}
           required
@@ -55,8 +83,10 @@ function EditTitleForm({ collection, onClose, onUpdated }: EditTitleDialogProps 
         />
       </div>
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
-        <Button type="submit" kind="brand" busy={rename.isPending}>
+        <Button disabled={busy} onClick={onLeave}>
+          {m.cancel()}
+        </Button>
+        <Button type="submit" kind="brand" busy={busy}>
           {m.collection_save_title()}
         </Button>
       </DialogActions>

@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 
 const SECOND_MS = 1000
+/** What says of an approval whether it is in force. */
+const OF_APPROVALS = [QUERY_KEYS.collections, QUERY_KEYS.contents, QUERY_KEYS.serverContents]
 /** A timer cannot run longer; such a page will have been loaded again long before. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -17,7 +19,9 @@ export function useExpiryReload(collections: Collection[] | undefined, saidAt: n
   useEffect(() => {
     const wait = saidAt + (next + 1) * SECOND_MS - Date.now()
     if (wait > LONGEST_TIMER_MS) return
-    const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.collections }), wait)
+    const timer = setTimeout(() => {
+      for (const queryKey of OF_APPROVALS) void queryClient.invalidateQueries({ queryKey })
+    }, wait)
     return () => clearTimeout(timer)
   }, [next, saidAt, queryClient])
 }

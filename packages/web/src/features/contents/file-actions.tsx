@@ -35,8 +35,7 @@ export function FileActions({ content, onView, onProblem }: FileActionsProps) {
       <IconButton
         icon={ExternalLink}
         label={m.content_open_tab_named({ title, file })}
-        disabled={busy}
-        aria-busy={busy}
+        busy={busy}
         onClick={() => void run(openInNewTab)}
       />
     </div>

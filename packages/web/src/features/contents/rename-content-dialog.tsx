@@ -18,45 +18,74 @@ export interface RenameContentDialogProps {
   onClose: () => void
 }
 
+/** Stays until the answer is there: a refusal could be read nowhere else. */
 export function RenameContentDialog({ content, onClose }: RenameContentDialogProps) {
+  const rename = useRenameContent()
+
+  function leave() {
+    if (rename.isPending) return
+    rename.reset()
+    onClose()
+  }
+
+  function send(id: number, choice: TitleChoice) {
+    rename.mutate({ id, ...choice }, { onSuccess: () => (onClose(), showToast(m.content_renamed())) })
+  }
+
   return (
     <Dialog
       open={content !== undefined}
-      onClose={onClose}
+      onClose={leave}
       title={m.content_rename_title()}
       description={content && <UserText>{content.file_name}</UserText>}
     >
-      {content && <RenameForm content={content} onClose={onClose} />}
+      {content && (
+        <RenameForm
+          content={content}
+          busy={rename.isPending}
+          error={rename.error}
+          onLeave={leave}
+          onChoice={(choice) => send(content.id, choice)}
+        />
+      )}
     </Dialog>
   )
 }
 
-function RenameForm({ content, onClose }: { content: Content; onClose: () => void }) {
+interface RenameFormProps {
+  content: Content
+  busy: boolean
+  error: Error | null
+  onLeave: () => void
+  onChoice: (choice: TitleChoice) => void
+}
+
+function RenameForm({ content, busy, error, onLeave, onChoice }: RenameFormProps) {
   const [choice, setChoice] = useState<TitleChoice>({
     titleType: content.title_type,
     title: content.title_type === 'OTHER' ? content.title : '',
   })
   const [problem, setProblem] = useState<string>()
-  const rename = useRenameContent()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (rename.isPending) return
+    if (busy) return
     const checked = ContentTitleFields.safeParse({ title_type: choice.titleType, title: choice.title })
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (!checked.success) return
-    rename.mutate({ id: content.id, ...choice }, { onSuccess: () => (onClose(), showToast(m.content_renamed())) })
+    if (checked.success) onChoice(choice)
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={rename.isPending} className="mt-4">
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
-        {rename.error && <ErrorBanner>{wordsOf(rename.error, m.content_rename_failed())}</ErrorBanner>}
+        {error && <ErrorBanner>{wordsOf(error, m.content_rename_failed())}</ErrorBanner>}
         <TitleFields choice={choice} error={problem} onChange={setChoice} />
       </div>
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
-        <Button type="submit" kind="brand" busy={rename.isPending}>
+        <Button disabled={busy} onClick={onLeave}>
+          {m.cancel()}
+        </Button>
+        <Button type="submit" kind="brand" busy={busy}>
           {m.collection_save_title()}
         </Button>
       </DialogActions>

@@ -63,8 +63,9 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
 
 function explainProblem(error: Error, field: UserFlag): FlagProblem {
   const isForbidden = error instanceof ApiError && error.status === 403
-  if (isForbidden) return { title: m.users_update_forbidden({ field }) }
-  const title = m.users_update_failed({ field })
+  const title = isForbidden ? m.users_update_forbidden({ field }) : m.users_update_failed({ field })
+  // That somebody lacks the permission is the title already.
+  if (isForbidden && error.body.code === 'forbidden') return { title }
   const reason = error instanceof NetworkError ? m.server_silent_title() : wordsOf(error, title)
   return { title, reason: reason === title ? undefined : reason }
 }

@@ -1,5 +1,3 @@
-import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import { totalPages } from '@proofdesk/contract/paging'
 import type { ManagedUser } from '@proofdesk/contract/directory'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useUser } from '../../lib/session.ts'
@@ -11,8 +9,8 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
+import { ListPager } from '../../ui/list-pager.tsx'
 import { OrderSelect } from '../../ui/order-select.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useUsers } from './api.ts'
 import type { FlagProblem } from './flag-cell.tsx'
@@ -69,13 +67,7 @@ export function UserList({ state, onChange }: UserListProps) {
             )
           }
         />
-        <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
-          <Pager
-            page={state.page}
-            pages={totalPages(data?.count ?? 0, PAGE_SIZE)}
-            onPage={(page) => onChange({ page })}
-          />
-        </div>
+        <ListPager page={state.page} count={data?.count ?? 0} onPage={(page) => onChange({ page })} />
       </div>
     </section>
   )

@@ -1,5 +1,4 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
-import { totalPages } from '@proofdesk/contract/paging'
 import { whyNotCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { useMemo } from 'react'
@@ -9,7 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { ListPager } from '../../ui/list-pager.tsx'
 import { useTickets } from './api.ts'
 import type { Asker } from './asker.ts'
 import type { ListState } from './list-state.ts'
@@ -21,7 +20,7 @@ export interface TicketListProps {
   asker: Asker
   state: ListState
   chosen: number | undefined
-  onChange: (changes: Partial<ListState>) => void
+  onChange: (changes: Partial<ListState>, replace?: boolean) => void
   onChoose: (id: number) => void
   onAdd: () => void
 }
@@ -31,7 +30,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
   const { viewer } = asker
   const { data, error, isPlaceholderData } = useTickets(asker, state)
   const columns = useMemo(() => columnsFor(asker, chosen, onChoose), [asker, chosen, onChoose])
-  const pages = totalPages(data?.count ?? 0, PAGE_SIZE)
+  const count = data?.count ?? 0
   const isAnswering = viewer !== null && seesAllTickets(viewer)
   const searchLabel = viewer?.is_admin || viewer?.is_superuser ? m.tickets_search_admin() : m.tickets_search_staff()
   useReturnFromPastTheEnd(error, state.page, onChange)
@@ -64,11 +63,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
           onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
           empty={error ? null : <TicketListEmpty asker={asker} state={state} onChange={onChange} />}
         />
-        {pages > 1 && (
-          <div className="border-t border-line p-3 peer-has-[[data-coming]]:invisible">
-            <Pager page={state.page} pages={pages} onPage={(page) => onChange({ page })} />
-          </div>
-        )}
+        {count > PAGE_SIZE && <ListPager page={state.page} count={count} onPage={(page) => onChange({ page })} />}
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
-import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
+import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 async function openTicketOf(server: TestServer, username: string, title: string, messages: string[] = []) {
@@ -243,4 +243,16 @@ test('a session whose access runs out on the screen is renewed: nobody turns int
   await screen.findByRole('button', { name: 'Of Ada' })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a page of tickets past the end leads to the first, and Back leads to where one came from', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Lost seal')
+  await openAs('ada', '/ticket?page=7', ['/profile'])
+  await screen.findByRole('button', { name: 'Lost seal' })
+  expect(readPath()).toBe('/ticket')
+  expect(screen.queryByRole('alert')).toBeNull()
+  goBack()
+  await screen.findByRole('heading', { name: 'Change Password' })
+  expect(readPath()).toBe('/profile')
 })

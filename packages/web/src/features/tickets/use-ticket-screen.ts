@@ -13,10 +13,10 @@ export function useTicketScreen() {
   const chosen = readChosen(entry)
 
   const change = useCallback(
-    (changes: Partial<ListState>) => {
+    (changes: Partial<ListState>, replace = false) => {
       const next = writeListState({ ...state, page: 1, ...changes })
       const kept = 'face' in changes ? null : entry
-      void navigate({ search: next.toString() }, { state: kept, preventScrollReset: true })
+      void navigate({ search: next.toString() }, { replace, state: kept, preventScrollReset: true })
     },
     [state, entry, navigate],
   )

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
+import { makeApprovedCollection, makeCollection } from '../../testing/made-collections.ts'
+import { openAs } from '../../testing/open-app.tsx'
+import { useRealServer } from '../../testing/real-server.ts'
+
+test('a new title of a file that is on its way keeps its dialog, in which a refusal is told', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 1)
+  const gateway = await useGateway()
+  gateway.trouble('PATCH /contents/1/', 'late')
+  const person = await openAs('ada', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: /^Options of .*, file-1.png$/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename file' }))
+  await person.click(dialog.getByRole('button', { name: 'Save title' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+
+  await server.deps.db.deleteFrom('contents').execute()
+  gateway.release()
+  await dialog.findByRole('alert')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a button keeps the focus while the file it opens is fetched, and asks for it once', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeApprovedCollection(ada, sam, 'Degree')
+  const tabs = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => tabs.mockRestore())
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  const opened = {
+    'View PDF': 'GET /content-servers/serve/',
+    'Open TYPE1, file-1.png in a new tab': 'GET /contents/serve/',
+  }
+  for (const call of Object.values(opened)) gateway.trouble(call, 'late')
+  const buttons: HTMLButtonElement[] = []
+  for (const [name, call] of Object.entries(opened)) {
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+    const before = gateway.calls.filter((made) => made === call).length
+    button.focus()
+    await person.keyboard('{Enter}{Enter}')
+    await waitFor(() => expect(gateway.calls.filter((made) => made === call)).toHaveLength(before + 1))
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(button.disabled).toBe(false)
+    expect(document.activeElement).toBe(button)
+    buttons.push(button)
+  }
+  expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('aria-busy')).toBe(false)
+  gateway.release()
+  for (const button of buttons) await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
+})
+
+test('once an approval expires its files and its certificate are loaded again, too', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const expiry = server.clock.now() + 600_000
+  const { id } = await makeApprovedCollection(ada, sam, 'Short-lived', new Date(expiry).toISOString())
+  const gateway = await useGateway()
+  const shown = () => gateway.calls.filter((call) => call === 'GET /content-servers/show/').length
+  const row = () => screen.getByRole('button', { name: /^View TYPE1/ }).closest('tr')
+  server.clock.advance(expiry - server.clock.now() - 8000)
+  await openAs('ada', `/content/${id}`)
+  await screen.findByRole('button', { name: /^View TYPE1/ })
+  await waitFor(() => expect(shown()).toBe(1))
+  expect(row()?.textContent).toContain('ActiveYes')
+  await screen.findByText('No longer in force')
+  await waitFor(() => expect(row()?.textContent).toContain('ActiveNo'))
+  await waitFor(() => expect(shown()).toBe(2))
+})
