@@ -197,7 +197,7 @@ test('a field names its file as long as that one is judged, and takes the same f
   browser,
 }) => {
   const page = await openSaved(browser)
-  await givePolicy(page)
+  await givePolicy(page, policy)
   const field = page.getByLabel('Certified PDF', { exact: true })
   const file = { name: 'lease.pdf', mimeType: 'application/pdf', buffer: approved.bytes }
   await field.setInputFiles(file)

@@ -123,7 +123,7 @@ export default function ServiceContentPage() {
               onVerify={verify}
             />
           </div>
-          <Suspense fallback={<div className="sheet h-56" />}>
+          <Suspense fallback={<div data-coming className="sheet h-56" />}>
             <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
               <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
             </FileCheck>
