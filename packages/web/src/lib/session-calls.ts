@@ -17,7 +17,7 @@ import {
   setSession,
 } from './session.ts'
 import { withTabLock } from './tab-lock.ts'
-import { readTurnPerson, waitForAccessOfTurn, waitForTurn } from './token-turn.ts'
+import { readNewestTurn, readTurnPerson, waitForAccessOfTurn, waitForTurn } from './token-turn.ts'
 
 /** Must end before the lease of `withTabLock` does. */
 const REFRESH_TIMEOUT_MS = 15_000
@@ -66,8 +66,10 @@ async function renewUnderLock(spent: string | null): Promise<string> {
   followOtherPerson()
   const known = readAccess()
   if (known !== null && known !== spent) return known
-  const personId = readTurnPerson()
+  const [personId, turnBefore] = [readTurnPerson(), readNewestTurn()]
   const tokens = await tradeRefreshToken()
+  // Whoever has logged out or signed in meanwhile, here or in another tab, decides what is stored.
+  if (readNewestTurn() !== turnBefore) return renewUnderLock(spent)
   const turn = keepTokens(tokens, personId)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
   channel.postMessage({ access: tokens.access, turn })

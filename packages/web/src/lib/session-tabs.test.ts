@@ -46,23 +46,70 @@ test('one tab renews for all, also when its word reaches the others late', async
   slow.mockRestore()
 })
 
-/** Two tabs of Ada, whose session the server has then ended. */
 async function openTabsOfAda(server: TestServer) {
   for (const username of ['ada', 'bob']) await server.createUser({ username })
   const tabs = [await openTab(), await openTab()] as const
   await tabs[0].signIn(server, 'ada')
   await tabs[1].restore()
   expect(tabs[1].readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+  return tabs
+}
+
+async function openTabsOfEndedAda(server: TestServer) {
+  const tabs = await openTabsOfAda(server)
   await server.deps.db.deleteFrom('sessions').execute()
   return tabs
 }
+
+/** @returns a renewal whose answer has come and waits until it is let go */
+async function beginRenewal({ renewAccess, readAccess }: Awaited<ReturnType<typeof openTab>>) {
+  const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const { url } = new Request(...call)
+    const answer = await realFetch(...call)
+    if (url.includes('/token/refresh/')) {
+      arrived.resolve()
+      await held.promise
+    }
+    return answer
+  })
+  const renewal = renewAccess(readAccess())
+  await arrived.promise
+  vi.unstubAllGlobals()
+  return { renewal, letGo: held.resolve }
+}
+
+test('a renewal that is answered after somebody else has signed in takes nothing from them', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  const { renewal, letGo } = await beginRenewal(second)
+  await first.signIn(server, 'bob')
+  letGo()
+  await renewal
+  await expect.poll(second.readSession).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+  expect(first.isOthersTurn()).toBe(false)
+  await first.reloadUser()
+  expect(first.readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'bob' } })
+})
+
+test('a renewal that is answered after the person has logged out keeps nobody signed in', async () => {
+  const server = await useRealServer()
+  const [first, second] = await openTabsOfAda(server)
+  const { renewal, letGo } = await beginRenewal(second)
+  await first.signOutOnServer()
+  first.endSession()
+  letGo()
+  await expect(renewal).rejects.toThrow()
+  expect(localStorage.getItem('refresh')).toBeNull()
+})
 
 const countCollections = async (server: TestServer) =>
   (await server.deps.db.selectFrom('collections').select('id').execute()).length
 
 test('what one person began in a tab is not sent as another who has signed in in the next; the tab becomes theirs', async () => {
   const server = await useRealServer()
-  const [first, second] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfEndedAda(server)
   await first.signIn(server, 'bob')
   // It has not heard of it yet.
   expect(second.readSession()).toMatchObject({ user: { username: 'ada' } })
@@ -76,7 +123,7 @@ test('what one person began in a tab is not sent as another who has signed in in
 
 test('a tab hears that somebody else has signed in in the next, and shows nothing of the one before from then on', async () => {
   const server = await useRealServer()
-  const [first, second] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfEndedAda(server)
   const shown: unknown[] = []
   second.watchPerson((id) => shown.push(id))
   await first.signIn(server, 'bob')
@@ -90,7 +137,7 @@ test('a tab hears that somebody else has signed in in the next, and shows nothin
 
 test('a tab takes no token of another person whom the next one renews for', async () => {
   const server = await useRealServer()
-  const [first, second] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfEndedAda(server)
   await first.signIn(server, 'bob')
   const taken: unknown[] = []
   second.watchSession(() => taken.push([second.readPersonId(), second.readAccess()]))
@@ -102,7 +149,7 @@ test('a tab takes no token of another person whom the next one renews for', asyn
 
 test('nobody is logged out from a tab that still shows the person before them', async () => {
   const server = await useRealServer()
-  const [first, second] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfEndedAda(server)
   await first.signIn(server, 'bob')
   await expect(second.signOutOnServer()).rejects.toThrow()
   expect(await server.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
@@ -111,7 +158,7 @@ test('nobody is logged out from a tab that still shows the person before them', 
 
 test('a person who signs in anew in one tab goes on in the other without a change of screen', async () => {
   const server = await useRealServer()
-  const [first, second] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfEndedAda(server)
   const phases: string[] = []
   second.watchSession(() => phases.push(second.readSession().phase))
   await first.signIn(server, 'ada')

@@ -58,7 +58,12 @@ async function waitWhile(isSo: () => boolean): Promise<void> {
   while (isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
 }
 
+/** The mark that was set last in any tab, without its person; undefined after somebody has logged out. */
+export function readNewestTurn(): string | undefined {
+  return readCookie(TURN_KEY)
+}
+
 function isBehind(): boolean {
-  const newest = readCookie(TURN_KEY)
+  const newest = readNewestTurn()
   return newest !== undefined && newest !== localStorage.getItem(TURN_KEY)?.split('.')[0]
 }
