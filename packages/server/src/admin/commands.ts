@@ -41,6 +41,9 @@ Commands:
       Judges every certified PDF that is stored by the verifier that strangers have, also while the server runs, and
       names each that is missing or not what was approved.
 
+  check-audit
+      Computes the chain of the audit trail anew, also while the server runs, and says where it was changed.
+
   mail-dns [--server ADDRESS]
       Looks the SPF, DKIM and DMARC records of the sender's domain up, also while the server runs, says whether they
       fit, and what to publish where they do not.
@@ -73,8 +76,8 @@ Commands:
       --known  looks only at those that the health page names, as the server does by itself with BACKUP_DIR
 
   migrate [--to postgres://…] [--storage s3://…|FOLDER] [--with-problems]
-      Copies an installation on SQLite to an empty PostgreSQL, its files to a bucket or another folder, or both, checks and
-      compares everything, and closes the one here. The server is stopped before. What was broken off is run again: files
+      Copies an installation on SQLite to an empty PostgreSQL, its files to a bucket, or with --to another folder, or both,
+      checks and compares everything, and closes the one here. The server is stopped before. What was broken off is run again: files
       that are there are compared and left, rows are copied anew. Credentials of a bucket are those of STORAGE_URL.
       --to -           reads the address from standard input, where nobody else sees a password in it
       --with-problems  moves the rest where something is missing or not as it was stored; without it nothing is moved
