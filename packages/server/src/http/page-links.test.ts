@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { findCut } from '../db/list.ts'
 import { ENGINES, startTestServer, type TestClient } from '../testing.ts'
+import { toNeighbour } from './page-links.ts'
 
 test('12.10 a page is read from the end of the list that it is nearer to', () => {
   const half = PAGE_SIZE / 2
@@ -16,6 +17,11 @@ test('12.10 a page is read from the end of the list that it is nearer to', () =>
     for (let page = 1; page <= pages; page += 1)
       assert.ok(findCut(page, count).offset <= count / 2, `${page} of ${count}`)
   }
+})
+
+test('the address of another page keeps all of the query, also behind a question mark in it', () => {
+  const address = '/collections/?search=why?&status=in_progress&page=1'
+  assert.equal(toNeighbour(address, 'page', 2), '/collections/?search=why%3F&status=in_progress&page=2')
 })
 
 async function listAll(client: TestClient, address: string): Promise<number[]> {

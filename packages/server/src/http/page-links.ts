@@ -51,8 +51,9 @@ export function toWholeList<T>(results: T[]): PageOf<T> {
 /** The address of a request with another value for one part of its query. */
 export function toNeighbour(address: string, name: string, value: number): string {
   // A proxy may be sent the whole address (RFC 9112 section 3.2.2): where we are is not the caller's to say.
-  const [path = '', query = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 2)
-  const parameters = new URLSearchParams(query)
+  const [path = '', ...query] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  // A question mark within the query is one of its characters (RFC 3986 section 3.4).
+  const parameters = new URLSearchParams(query.join('?'))
   parameters.set(name, String(value))
   return `${path}?${parameters}`
 }

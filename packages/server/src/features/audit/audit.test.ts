@@ -178,6 +178,8 @@ for (const engine of ENGINES) {
     assert.ok(lines[1]?.includes(`"'@ada","collection_created"`), lines[1])
     assert.ok(lines[1]?.includes(`"'=HYPERLINK(""http://evil.test"";""x"")"`), lines[1])
     assert.ok(lines[2]?.includes(`"'-2+3 ""quoted"", with comma"`), lines[2])
+    // Where semicolons divide cells, one begins in the middle of a title.
+    assert.equal(writeCsvLine(['a;=1+1;b', 'a;" =1', 'a;b=1', 'x-y']), `"a;'=1+1;b","a;"" '=1","a;b=1","x-y"\r\n`)
     // titles of older versions may hold line ends
     assert.equal(writeCsvLine(['two\n"lines"', null]), '"two\n""lines""",\r\n')
 

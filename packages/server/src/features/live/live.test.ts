@@ -150,6 +150,15 @@ for (const engine of ENGINES) {
       await leaveAll()
     })
 
+    await t.test('a notification that is read is told to all windows of its person, and to nobody else', async () => {
+      const [reader, another] = [await listen(ada), await listen(bob)]
+      const [{ id }] = must(await ada.get('/notification/'), 200).results
+      must(await ada.get(`/notification/check_read?id=${id}`), 202)
+      assert.deepEqual(await reader.next(), ['notifications'])
+      assert.ok(await another.isQuiet(QUIET_MS))
+      await leaveAll()
+    })
+
     await t.test('hints in quick succession are told together', async () => {
       const reviewer = await listen(sam)
       for (let i = 0; i < 10; i++) server.deps.live.tell({ topics: ['collections'], reviewers: true })

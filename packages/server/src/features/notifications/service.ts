@@ -16,10 +16,16 @@ export async function showNotifications({ reads }: { reads: Db }, viewer: Viewer
   return { count: results.length, next: null, previous: null, results }
 }
 
-/** @throws AppError `email_not_verified`, or `notification_not_found` for what is missing or another person's. */
-export async function readNotification({ db }: { db: Db }, viewer: Viewer, id: number): Promise<{ detail: string }> {
+/**
+ * Also the other screens of the same person follow.
+ * @throws AppError `email_not_verified`, or `notification_not_found` for what is missing or another person's.
+ */
+export async function readNotification(deps: EventDeps, viewer: Viewer, id: number): Promise<{ detail: string }> {
   if (!canOpenNotifications(viewer)) throw new AppError('email_not_verified')
-  if (!(await markRead(db, viewer.id, id))) throw new AppError('notification_not_found')
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await markRead(transaction, viewer.id, id))) throw new AppError('notification_not_found')
+    await emit(notificationEvents.notifications_read(viewer.id))
+  })
   return { detail: sayEnglish('notification_read') }
 }
 

@@ -335,7 +335,7 @@ export async function findLastDecision(
     .selectFrom('submissions')
     .select(['reviewer_id', 'title'])
     .where('collection_id', '=', collectionId)
-    .where('decided_at', 'is not', null)
+    .where('decision_id', 'is not', null)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
+import { findLastDecision } from './queries.ts'
 
 const read = async (client: TestClient, id: number): Promise<Submission[]> =>
   must(await client.get(`/collections/${id}/submissions/`), 200).results
@@ -42,7 +43,7 @@ async function signInAll(server: TestServer) {
 for (const engine of ENGINES) {
   test(`what is sent (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
-    const { ada, sam } = await signInAll(server)
+    const { ada, sam, tess } = await signInAll(server)
     const { id, diploma, grades } = await sendTwo(server, ada)
 
     await t.test(
@@ -109,6 +110,20 @@ for (const engine of ENGINES) {
       assert.equal(second?.sent_at, first?.sent_at)
       assert.deepEqual((await show(ada, id)).submission, showWaiting(second))
     })
+
+    await t.test(
+      'who deletes a file of it has decided nothing: a mail about a decision goes back to who made that',
+      async () => {
+        const { id: another, grades: hers } = await sendTwo(server, ada)
+        must(await decide(tess, another, 'reject'), 200)
+        await send(ada, another)
+        await server.settle()
+        must(await sam.delete(`/contents/${hers}/`), 204)
+        const [{ id: tessId }] = [must(await tess.get('/user/info'), 200)]
+        assert.deepEqual(await findLastDecision(server.deps.reads, another), { reviewer_id: tessId, title: 'Degree' })
+        await server.settle()
+      },
+    )
 
     await t.test('waits no longer once it is its owner’s again: no digest is offered', async () => {
       must(await decide(sam, id, 'reject'), 200)

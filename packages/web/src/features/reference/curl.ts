@@ -14,8 +14,9 @@ export function writeCurl(address: string, method: string, path: string, operati
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`)
   const json = requestBody?.content['application/json']?.schema
   const form = requestBody?.content['multipart/form-data']?.schema
+  const sendsBody = form !== undefined || (json !== undefined && requestBody?.required === true)
   // What curl does by itself is left out.
-  const saysMethod = method !== 'get' && !(method === 'post' && (json ?? form))
+  const saysMethod = method !== 'get' && !(method === 'post' && sendsBody)
   const target = quote(`${address}${place}${query.length ? `?${query.join('&')}` : ''}`)
   const words = [`curl ${saysMethod ? `-X ${method.toUpperCase()} ` : ''}${target}`]
   if (tokenUseOf(operation) === 'demanded') words.push('-H "Authorization: Bearer $ACCESS"')
