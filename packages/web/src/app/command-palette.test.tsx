@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeCollection } from '../testing/made-collections.ts'
+import { useGateway } from '../testing/gateway.ts'
 import { openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 
@@ -53,6 +54,26 @@ test('it finds one’s own collections by their title and nobody else’s', asyn
   expect(within(found).getByText('Opened')).toBeDefined()
   await person.click(found)
   expect(readPath()).toBe(`/content/${id}`)
+})
+
+test('Enter opens what is found for the text that stands there, not what was found for the one before', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await makeCollection(ada, 'Lease', 0)
+  const { id } = await makeCollection(ada, 'Degree', 0)
+  const gateway = await useGateway()
+  const person = await openAs('ada', '/dashboard')
+  await screen.findByRole('heading', { level: 1 })
+  await person.keyboard(OPEN)
+  const field = await screen.findByRole('combobox')
+  await person.type(field, 'leas')
+  await screen.findByRole('option', { name: /^Lease/ })
+  gateway.trouble('GET /collections/', 'late')
+  await person.clear(field)
+  await person.type(field, 'degree{Enter}')
+  expect(readPath()).toBe('/dashboard')
+  gateway.release()
+  await waitFor(() => expect(readPath()).toBe(`/content/${id}`))
 })
 
 test('a superuser is led to accounts and mail, and finds everybody’s collections with their owners', async () => {

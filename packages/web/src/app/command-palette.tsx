@@ -68,14 +68,21 @@ function Palette({ user, onClose }: Omit<CommandPaletteProps, 'isOpen'>) {
   )
   const chosenId = entries.length > 0 ? `${id}-${chosen}` : undefined
 
-  useEffect(() => {
-    if (chosenId) list.current?.querySelector(`[id="${chosenId}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [chosenId])
-
-  function go({ to }: PaletteEntry) {
+  // Enter before the titles for what is typed are there opens what comes first among them, not one found for another text.
+  const [entered, setEntered] = useState<string>()
+  const isSearching = text.trim() !== search.trim() || found.isFetching
+  const go = ({ to }: PaletteEntry) => {
     onClose()
     void navigate(to)
   }
+  const awaited = entered === text && !isSearching ? entries[chosen] : undefined
+  useEffect(() => {
+    if (awaited) go(awaited)
+  })
+
+  useEffect(() => {
+    if (chosenId) list.current?.querySelector(`[id="${chosenId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
 
   function handleKey(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
@@ -84,14 +91,15 @@ function Palette({ user, onClose }: Omit<CommandPaletteProps, 'isOpen'>) {
     if (step !== 0 && entries.length > 0) {
       event.preventDefault()
       setChosenTo(entries[(chosen + step + entries.length) % entries.length]?.to)
-    } else if (event.key === 'Enter' && entry) {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(entry)
+      const isOfText = chosen < screens.length || entry?.to === chosenTo || !isSearching
+      if (!isOfText) setEntered(text)
+      else if (entry) go(entry)
     }
   }
 
   const group = { id, chosen, onGo: go, onPoint: ({ to }: PaletteEntry) => setChosenTo(to) }
-  const isSearching = text.trim() !== search.trim() || found.isFetching
   return (
     <>
       <div className="flex items-center gap-3 border-b border-line px-4">
@@ -107,7 +115,10 @@ function Palette({ user, onClose }: Omit<CommandPaletteProps, 'isOpen'>) {
           autoComplete="off"
           spellCheck={false}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setEntered(undefined)
+          }}
           onKeyDown={handleKey}
           className="min-h-13 min-w-0 grow bg-transparent outline-none placeholder:text-ink-2"
         />
