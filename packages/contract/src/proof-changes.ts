@@ -47,12 +47,12 @@ const ChangeBody = z.object({
 const NewExpireTime = z
   .string({ error: sayMissing(say('field_required'), say('expire_time_invalid')) })
   .min(1, say('field_required'))
+  .meta({ examples: ['2027-01-31T18:00Z'] })
   .nullable()
   .transform((text): string | null | undefined => text)
   .pipe(ExpireTime)
   .meta({
     description: 'With Z, with an offset, or bare (then UTC), and to come; null for never.',
-    examples: ['2027-01-31T18:00Z'],
   })
 
 const REFUSALS = [

@@ -94,6 +94,9 @@ interface TestContext {
   after(end: () => Promise<void>): unknown
 }
 
+/** A busy machine takes longer than people are let wait; tests of what is answered then shorten it. */
+const APPROVAL_PATIENCE_MS = 120_000
+
 /** Starts a whole server, closed when the test ends. */
 export async function startTestServer(
   t: TestContext,
@@ -140,6 +143,7 @@ export async function startTestServer(
       ...(options.built && { built: options.built }),
       onApprovalStep: changes.onApprovalStep,
     })
+    server.deps.approvalWaitMs = APPROVAL_PATIENCE_MS
     await server.start()
     // Its first sweep is over before a test puts things into the database by hand.
     await server.sweep()

@@ -21,7 +21,6 @@ import { runCommand } from '../testing/stopped-installation.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const skip = hasRealPostgres ? skipWithoutS3 : 'PostgreSQL is not installed'
-const PATIENCE_MS = 120_000
 const SECRET = { BACKUP_PASSPHRASE: 'correct horse battery staple' }
 
 describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
@@ -46,7 +45,6 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
       database: { open: async () => openPostgres(real.url), drop: async () => {} },
       config: { storage: files.settings, databaseUrl: real.url },
     })
-    server.deps.approvalWaitMs = PATIENCE_MS
     const { dataDir, keysDir } = server.config
     settings = { DATA_DIR: dataDir, KEYS_DIR: keysDir, DATABASE_URL: real.url, ...files.environment }
     ada = await server.signIn('ada')
@@ -119,7 +117,6 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
       database: { open: async () => openPostgres(url), drop: async () => {} },
       config: { dataDir, keysDir },
     })
-    restored.deps.approvalWaitMs = PATIENCE_MS
     const [one, other] = [await restored.signIn('ada'), await restored.signIn('sam')]
     const id = await sendCollection(one)
     assert.equal(id, last)

@@ -61,7 +61,6 @@ async function startInBucket(t: TestContext): Promise<Place> {
     database: { open: async () => openPostgres(real.url), drop: async () => {} },
     config: { storage: files.settings, databaseUrl: real.url },
   })
-  server.deps.approvalWaitMs = 120_000
   const { dataDir, keysDir } = server.config
   const settings = { DATA_DIR: dataDir, KEYS_DIR: keysDir, DATABASE_URL: real.url, ...files.environment }
   return { server, backup, settings, hands: files }

@@ -22,7 +22,6 @@ import { waitUntil } from '../testing/wait-until.ts'
 const skip = hasRealPostgres ? false : 'PostgreSQL is not installed'
 const skipS3 = skip || skipWithoutS3
 
-const PATIENCE_MS = 120_000
 const sizeOfLog = (told: string) => Number(/The log of (\d+) entries/.exec(told)?.[1])
 /** What quoting goes wrong with. */
 const COMMENT = 'Née "O\'Brien" \\ {𝔘}'
@@ -40,7 +39,6 @@ describe('moving an installation', () => {
     root = await mkdtemp(join(tmpdir(), 'proofdesk-moving-'))
     origin = await startTestServer({ after: (end) => ends.push(async () => end()) }, 'sqlite')
     // On a busy machine sealing may take longer than a person waits.
-    origin.deps.approvalWaitMs = PATIENCE_MS
     const ada = await origin.signIn('ada')
     const sam = await origin.signIn('sam', { is_staff: true })
     app = await enableTwoFactor(ada, origin.clock)
@@ -76,7 +74,6 @@ describe('moving an installation', () => {
       database: { open: async () => openPostgres(url), drop: async () => {} },
       config: { dataDir: DATA_DIR, keysDir: KEYS_DIR, storage },
     })
-    server.deps.approvalWaitMs = PATIENCE_MS
     return server
   }
 

@@ -25,8 +25,6 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 const skip = { skip: skipWithoutS3 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const PATIENCE_MS = 120_000
-
 for (const engine of ENGINES)
   test(
     `19.19 with files in S3 a document is uploaded, sent, approved, verified and fetched byte by byte (${engine})`,
@@ -36,8 +34,6 @@ for (const engine of ENGINES)
       const proxy = await startS3Proxy(t, bucket.settings.endpoint ?? '')
       const storage = { ...bucket.settings, endpoint: proxy.endpoint }
       const server = await startTestServer(t, engine, { config: { storage } })
-      // On a busy machine the store may take longer than a person waits.
-      server.deps.approvalWaitMs = PATIENCE_MS
       const url = await server.listen()
       const ada = await server.signIn('ada')
       const sam = await server.signIn('sam', { is_staff: true })
@@ -128,8 +124,6 @@ test('19.20 a server whose bucket is missing or refuses it ends with one clear l
 test('19.21 check and check-proofs read the bucket, and a backup saves it (sqlite)', skip, async (t) => {
   const bucket = await makeTestBucket()
   const server = await startTestServer(t, 'sqlite', { config: { storage: bucket.settings } })
-  // On a busy machine the store may take longer than a person waits.
-  server.deps.approvalWaitMs = PATIENCE_MS
   const { dataDir, keysDir } = server.config
   const run = async (...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []]

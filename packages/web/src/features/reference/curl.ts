@@ -24,7 +24,7 @@ export function writeCurl(address: string, method: string, path: string, operati
     words.push("-H 'Content-Type: application/json'")
     words.push(`-d ${quote(JSON.stringify(exampleOf(json)))}`)
   }
-  for (const [name, field] of Object.entries(form?.properties ?? {})) {
+  for (const [name, field] of listNeeded(form ?? {})) {
     const isFile = field['contentMediaType'] !== undefined
     words.push(`-F ${quote(isFile ? `${name}=@document.pdf` : `${name}=${String(exampleOf(field))}`)}`)
   }
@@ -32,24 +32,31 @@ export function writeCurl(address: string, method: string, path: string, operati
   return words.join(' \\\n  ')
 }
 
-/** Whether a success is a file rather than JSON or nothing. */
+/** Whether a success is a file rather than JSON with fields or nothing. */
 export function answersWithFile({ responses }: Operation): boolean {
-  const types = Object.keys(responses['200']?.content ?? {})
-  return types.length > 0 && !types.includes('application/json')
+  const { 'application/json': json, ...others } = responses['200']?.content ?? {}
+  return Object.keys(others).length > 0 && Object.keys(json?.schema ?? {}).length === 0
 }
 
-/** A value a schema allows: its own example where it has one. */
+/** A value a schema allows: its own example where it has one, and of an object what it must have. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if (schema['default'] !== undefined) return schema['default']
+  if (schema['const'] !== undefined) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
-  if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]))
-  if (Array.isArray(schema['anyOf'])) return exampleOf((schema['anyOf'] as Schema[]).at(-1) ?? {})
+  if (schema.properties) return Object.fromEntries(listNeeded(schema).map(([name, field]) => [name, exampleOf(field)]))
+  if (Array.isArray(schema['anyOf']))
+    return exampleOf((schema['anyOf'] as Schema[]).findLast(({ type }) => type !== 'null') ?? {})
   if (schema.type === 'array') return []
   if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] ?? 1
   if (schema.type === 'boolean') return true
   return 'text'
+}
+
+/** What must be there, or of what all may be left out the first. */
+function listNeeded({ properties = {}, required = [] }: Schema): [string, Schema][] {
+  const all = Object.entries(properties)
+  return required.length > 0 ? all.filter(([name]) => required.includes(name)) : all.slice(0, 1)
 }
 
 /** For POSIX shells: nothing within single quotes means anything. */

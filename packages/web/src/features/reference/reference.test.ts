@@ -1,4 +1,5 @@
 import { makeApiDocument } from '@proofdesk/contract/openapi'
+import { ROUTES } from '@proofdesk/contract/routes'
 import { expect, test } from 'vitest'
 import { groupCalls, searchCalls, tokenUseOf } from './calls.ts'
 import { exampleOf, writeCurl } from './curl.ts'
@@ -47,8 +48,12 @@ test('a type is named in a word or two', () => {
 })
 
 test('examples are values the call accepts', () => {
-  const body = find('register').operation.requestBody!.content['application/json']!.schema
-  expect(exampleOf(body)).toMatchObject({ email: 'ada@example.org', birthdate: '1990-05-17', username: 'ada' })
+  const bodyOf = (operationId: string) => find(operationId).operation.requestBody?.content['application/json']?.schema
+  expect(exampleOf(bodyOf('register')!)).toMatchObject({ email: 'ada@example.org', username: 'ada' })
+  const withBody = ROUTES.filter(({ name, route }) => route.body !== undefined && bodyOf(name) !== undefined)
+  expect(withBody.length).toBeGreaterThan(25)
+  for (const { name, route } of withBody)
+    expect(route.body?.safeParse(exampleOf(bodyOf(name)!)).error?.issues, name).toBeUndefined()
 })
 
 test('a curl example can be pasted: quoted, with the token, the body or the file', () => {
@@ -60,6 +65,7 @@ test('a curl example can be pasted: quoted, with the token, the body or the file
   expect(curlOf('createContent')).not.toContain('-X POST')
   for (const call of ['sendCollectionByPost', 'endOtherSessions', 'retryMails'])
     expect(curlOf(call)).toContain('-X POST')
+  expect(curlOf('AuditExportFormat')).toMatch(/audit\/export\/\?format=csv'.*-OJ$/s)
   expect(curlOf('retrieveCertifiedPdf')).toMatch(/get-pdfs\/'.*-OJ$/s)
   expect(curlOf('createComment')).toContain(`-d '{"text":"Please look at page 2 first.","collection":1}'`)
 })
