@@ -43,6 +43,7 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `not_yet`: it was approved after the time that somebody asks about
  * - `no_status`: no status page was handed in
  * - `status_silent`: the page says nothing about this entry
+ * - `status_later`: the page was made after the time that somebody asks about, and does not tell how it was then
  * - `status_old`: the page says that it was not revoked, but was made too long ago
  * - `status_replayed`: the page is older than one that was seen here before, or than the document
  */
@@ -59,6 +60,7 @@ export type StepCode =
   | 'revoked'
   | 'no_status'
   | 'status_silent'
+  | 'status_later'
   | 'status_old'
   | 'status_replayed'
 

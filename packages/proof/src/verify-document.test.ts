@@ -119,13 +119,16 @@ test('asked about a time before its approval, a document was not yet approved th
   const report = await expectVerdict(ask(TIME * 1000 - 1), 'not_yet', { expiry: 'not_yet' })
   assert.deepEqual(report.steps.find(({ name }) => name === 'expiry')?.details, { approvedAt: TIME, endsAt: ENDS_AT })
   assert.ok(report.fields)
-  await expectVerdict(ask(TIME * 1000), 'valid', {})
+  assert.equal(listCodes(await expectVerdict(ask(TIME * 1000), 'valid', {})).expiry, undefined)
   await expectVerdict(ask(ENDS_AT * 1000), 'expired', { expiry: 'expired' })
   await expectVerdict(verify(honest.file, statusPage, 0), 'valid', {})
-  // Nothing that was not in force can have been revoked.
-  const page = await addStatusPage((await certify()).log, [INDEX])
+  // Nothing that was not in force can have been revoked, not even by a list that was made before.
+  const page = await addStatusPage((await certify()).log, [INDEX], { time: TIME - 1 })
   const codes = { expiry: 'not_yet', revocation: 'revoked' }
   await expectVerdict(ask(TIME * 1000 - 1, { statusPage: page }), 'not_yet', codes)
+  const later = await addStatusPage((await certify()).log, [INDEX])
+  const early = ask(TIME * 1000 - 1, { statusPage: later })
+  assert.deepEqual((await expectVerdict(early, 'not_yet', { revocation: 'status_later' })).remarks, [])
   const stated = await certify({ seenAt: null })
   const { verdict, remarks } = await verifyDocument(stated.file, { policy, now: 0, isAsked: true })
   assert.deepEqual([verdict, remarks], ['not_yet', ['not_witnessed', 'time_stated']])
@@ -178,6 +181,32 @@ test('a status page that was made too long ago does not tell how it is now, but 
   assert.deepEqual(report.remarks, ['revocation_unknown'])
   const revoking = await addStatusPage((await certify()).log, [INDEX], { time: TIME })
   await expectVerdict(verify(honest.file, revoking, limit + 1000), 'revoked', { revocation: 'revoked' })
+})
+
+test('asked about a time before the status page was made, neither a revocation then nor that there was none is told', async () => {
+  const madeAt = TIME + 5000
+  const ask = async (revoked: number[], seconds: number, isAsked = true) => {
+    const page = await addStatusPage((await certify()).log, revoked)
+    const report = await verifyDocument(honest.file, { policy, now: seconds * 1000, isAsked, statusPage: page })
+    return { report, details: report.steps.find(({ name }) => name === 'revocation')!.details }
+  }
+  // It may have been revoked then and reinstated since.
+  const reinstated = await ask([], madeAt - 1)
+  await expectVerdict(reinstated.report, 'valid', { revocation: 'status_later' })
+  assert.deepEqual(reinstated.report.remarks, ['revocation_unknown'])
+  assert.partialDeepStrictEqual(reinstated.details, { asOf: madeAt, isRevoked: false })
+  // It may have been revoked only after that time.
+  const revoked = await ask([INDEX], madeAt - 1)
+  await expectVerdict(revoked.report, 'valid', { revocation: 'status_later' })
+  assert.deepEqual(revoked.report.remarks, ['revocation_unknown'])
+  assert.partialDeepStrictEqual(revoked.details, { asOf: madeAt, isRevoked: true })
+  // From its own second on the page counts.
+  assert.equal(listCodes((await ask([], madeAt)).report).revocation, undefined)
+  await expectVerdict((await ask([INDEX], madeAt)).report, 'revoked', { revocation: 'revoked' })
+  // A slow clock asks about no time.
+  const slow = await ask([], madeAt - 60, false)
+  assert.deepEqual([slow.report.remarks, slow.details['asOf']], [[], madeAt - 60])
+  await expectVerdict((await ask([INDEX], madeAt - 60, false)).report, 'revoked', { revocation: 'revoked' })
 })
 
 test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {

@@ -227,7 +227,7 @@ function checkExpiry({ time, endsAt }: Approval, { now, isAsked }: DocumentQuest
 
 async function checkRevocation(
   { index, opened }: { index: number; opened: OpenedCheckpoint },
-  { policy, now, statusPage: given }: DocumentQuestion,
+  { policy, now, isAsked, statusPage: given }: DocumentQuestion,
 ): Promise<Finding<true>> {
   const source = typeof given === 'string' ? undefined : given
   const text = typeof given === 'string' ? given : await source?.read(findStatusPage(index)).catch(() => undefined)
@@ -238,12 +238,16 @@ async function checkRevocation(
   if (status.checkpoint.size === size && toHex(status.checkpoint.root) !== toHex(root)) {
     refuse('log_consistency', 'the log shows two trees of one size')
   }
-  // a page that claims to be from the future is no newer than now
-  const asOf = Math.min(status.time, Math.floor(now / 1000))
+  // by a clock, a page that claims to be from the future is no newer than now; a time that is asked about changes no page
+  const asOf = isAsked ? status.time : Math.min(status.time, Math.floor(now / 1000))
   const details = { asOf, size: status.size, page: status.page }
   const met = await source?.meet?.(origin, status.page, status.size).catch(() => undefined)
   if ((met ?? 0) > status.size) return { state: 'unknown', code: 'status_replayed', details }
   const found = isRevoked(status, index)
+  // what it says may have come about only after the time that is asked about
+  if (found !== undefined && asOf * 1000 > now) {
+    return { state: 'unknown', code: 'status_later', details: { ...details, isRevoked: found } }
+  }
   if (found) return { state: 'failed', code: 'revoked', details }
   if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_replayed', details }
   if (found === undefined) return { state: 'unknown', code: 'status_silent', details }

@@ -51,7 +51,7 @@ before(async () => {
   const policy = (await server.inject('/log/instance-policy')).rawPayload
   handed = { folder, pdf: await write('lease.pdf', await approve(server)), policy: await write('policy.json', policy) }
   receipt = await write('receipt.txt', await askReceipt(server))
-  revoked = await write('revoked.page', await writeRevocation(server))
+  revoked = await write('revoked.page', await writeStatus(server, [INDEX], Math.floor(Date.now() / 1000)))
 })
 after(async () => {
   for (const end of ends.toReversed()) await end()
@@ -90,10 +90,10 @@ async function approve(server: TestServer): Promise<Uint8Array> {
   return answer.rawPayload
 }
 
-/** A page that revokes the approval, as this log would sign it. */
-async function writeRevocation({ deps, config }: TestServer): Promise<string> {
+/** A page of revocations, as this log would sign it. @param time of the page, in seconds */
+async function writeStatus({ deps, config }: TestServer, indexes: number[], time: number): Promise<string> {
   const rows = await deps.db.selectFrom('log_entries').select('entry').orderBy('leaf_index').execute()
-  const status = { page: 0, size: rows.length, time: Math.floor(Date.now() / 1000), bits: writeStatusBits(0, [INDEX]) }
+  const status = { page: 0, size: rows.length, time, bits: writeStatusBits(0, indexes) }
   const entries = [
     ...rows.map(({ entry }) => new TextEncoder().encode(entry)),
     formatStatement(makeStatusStatement(status)),
@@ -250,6 +250,27 @@ describe('the command', () => {
       assert.match(unanswered.out, /Whether it was revoked is not known here/)
     }
     assert.equal((await verify('lease.pdf', '--policy', online, '--online', '--status', revoked)).code, 2)
+  })
+
+  test('asked about a time before the list of revocations was made, it says of neither that it was so then', async () => {
+    const { approvedAt } = await readApproval()
+    const madeAt = approvedAt + 86_400
+    for (const [indexes, words] of [
+      [[], 'and does not tell how it was then'],
+      [[INDEX], 'and says that it is revoked, but not since when'],
+    ] as const) {
+      await writeFile(join(handed.folder, 'later.page'), await writeStatus(instance, [...indexes], madeAt))
+      const asked = ['lease.pdf', '--policy', 'policy.json', '--status', 'later.page', '--at'] as const
+      const { code, out } = await verify(...asked, new Date((madeAt - 1) * 1000).toISOString())
+      const said = `The list of revocations, of ${formatTime(madeAt)}, was made after the time that was asked about ${words}`
+      // Beside the verdict, and where the steps are told.
+      assert.equal(out.split(said).length, 3, out)
+      assert.match(out, /\[Not known\] .* \(status_later\)\n/)
+      assert.doesNotMatch(out, /It was (?:not )?revoked, as of/)
+      assert.equal(code, 0)
+      const then = await verify(...asked, new Date(madeAt * 1000).toISOString())
+      assert.equal(then.code, indexes.length === 0 ? 0 : 6)
+    }
   })
 
   test('15.14 asked wrongly it says so and ends with 2', async () => {

@@ -181,6 +181,8 @@ function sayPartlyKnown(step: Step | undefined): string {
   if (step?.code === 'status_replayed')
     return `The list of revocations, of ${time}, is older than one that was seen before: how it is now is being kept back`
   if (step?.code === 'status_silent') return `It is newer than the list of revocations, of ${time}`
+  if (step?.code === 'status_later')
+    return `The list of revocations, of ${time}, was made after the time that was asked about ${step.details['isRevoked'] === true ? 'and says that it is revoked, but not since when' : 'and does not tell how it was then'}`
   return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
 }
 
@@ -265,6 +267,7 @@ const DETAILS: Record<string, string> = {
   certificate: 'SHA-256 of the certificate',
   endsAt: 'Expires',
   asOf: 'As of',
+  isRevoked: 'Revoked in that list',
   page: 'Page',
   message: 'Reason, for the maker of the program',
 }

@@ -56,6 +56,12 @@ function sayUnknownRevocation(step: Step): string {
   switch (step.code) {
     case 'status_old':
       return m.verify_step_revocation_old({ time: timeOf(step, 'asOf') })
+    case 'status_later': {
+      const time = timeOf(step, 'asOf')
+      return step.details['isRevoked'] === true
+        ? m.verify_step_revocation_later_revoked({ time })
+        : m.verify_step_revocation_later({ time })
+    }
     case 'status_replayed':
       return m.verify_step_revocation_replayed({ time: timeOf(step, 'asOf') })
     case 'status_silent':
