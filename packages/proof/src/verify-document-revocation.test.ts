@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Bytes } from './bytes.ts'
+import { formatInstancePolicy, parseInstancePolicy } from './instance-policy.ts'
+import { SIGNATURE_TYPE } from './log/note.ts'
+import { MAX_STATUS_AGE_SECONDS } from './log/status-page.ts'
+import { addStatusPage, certify, ENDS_AT, INDEX, policy, TIME } from './testing/certified-example.ts'
+import { expectVerdict, listCodes } from './testing/expect-verdict.ts'
+import { makeLogKey } from './testing/log-keys.ts'
+import { listRecords, MemoryLog } from './testing/memory-log.ts'
+import { verifyDocument } from './verify-document.ts'
+
+const NOW = (TIME + 10_000) * 1000
+const honest = await certify()
+const statusPage = await addStatusPage((await certify()).log, [])
+
+const verify = (file: Bytes, page: string, now = NOW) => verifyDocument(file, { policy, now, statusPage: page })
+
+test('a revoked document is revoked, also when it has expired since', async () => {
+  const page = await addStatusPage((await certify()).log, [INDEX])
+  await expectVerdict(verify(honest.file, page), 'revoked', { revocation: 'revoked' })
+  await expectVerdict(verify(honest.file, page, ENDS_AT * 1000), 'revoked', {
+    expiry: 'expired',
+    revocation: 'revoked',
+  })
+})
+
+test('a status page about other entries, of another log, or forged says nothing', async () => {
+  const { log } = await certify()
+  const stranger = makeLogKey('proofs.example.org/log', SIGNATURE_TYPE.ed25519, new Uint8Array(32).fill(5))
+  const pages: [code: string, page: string][] = [
+    ['status_silent', await addStatusPage(log, [INDEX], { page: 1 })],
+    ['status_silent', await addStatusPage(log, [INDEX], { size: INDEX })],
+    ['log_trust', await addStatusPage(log, [INDEX], { signer: stranger.signer })],
+    ['log_signature', statusPage.replace('\n5\n', '\n6\n')],
+    ['log_proof', 'no page'],
+    ['log_status', statusPage.replace(/extra .*\n/, '')],
+    ['log_status', statusPage.replace('index 4', 'index 3')],
+  ]
+  for (const [code, page] of pages) {
+    const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: code })
+    assert.deepEqual(report.remarks, ['revocation_unknown'], code)
+  }
+})
+
+test('a status page that was made too long ago does not tell how it is now, but still what was revoked by then', async () => {
+  const { log } = await certify()
+  const page = await addStatusPage(log, [], { time: TIME })
+  const limit = (TIME + MAX_STATUS_AGE_SECONDS) * 1000
+  const passed = await verify(honest.file, page, limit)
+  assert.equal(listCodes(passed).revocation, undefined)
+  const report = await verify(honest.file, page, limit + 1000)
+  await expectVerdict(report, report.verdict, { revocation: 'status_old' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+  const revoking = await addStatusPage((await certify()).log, [INDEX], { time: TIME })
+  await expectVerdict(verify(honest.file, revoking, limit + 1000), 'revoked', { revocation: 'revoked' })
+})
+
+test('asked about a time before the status page was made, neither a revocation then nor that there was none is told', async () => {
+  const madeAt = TIME + 5000
+  const ask = async (revoked: number[], seconds: number, isAsked = true) => {
+    const page = await addStatusPage((await certify()).log, revoked)
+    const report = await verifyDocument(honest.file, { policy, now: seconds * 1000, isAsked, statusPage: page })
+    return { report, details: report.steps.find(({ name }) => name === 'revocation')!.details }
+  }
+  // It may have been revoked then and reinstated since.
+  const reinstated = await ask([], madeAt - 1)
+  await expectVerdict(reinstated.report, 'valid', { revocation: 'status_later' })
+  assert.deepEqual(reinstated.report.remarks, ['revocation_unknown'])
+  assert.partialDeepStrictEqual(reinstated.details, { asOf: madeAt, isRevoked: false })
+  // It may have been revoked only after that time.
+  const revoked = await ask([INDEX], madeAt - 1)
+  await expectVerdict(revoked.report, 'valid', { revocation: 'status_later' })
+  assert.deepEqual(revoked.report.remarks, ['revocation_unknown'])
+  assert.partialDeepStrictEqual(revoked.details, { asOf: madeAt, isRevoked: true })
+  // From its own second on the page counts.
+  assert.equal(listCodes((await ask([], madeAt)).report).revocation, undefined)
+  await expectVerdict((await ask([INDEX], madeAt)).report, 'revoked', { revocation: 'revoked' })
+  // A slow clock asks about no time.
+  const slow = await ask([], madeAt - 60, false)
+  assert.deepEqual([slow.report.remarks, slow.details['asOf']], [[], madeAt - 60])
+  await expectVerdict((await ask([INDEX], madeAt - 60, false)).report, 'revoked', { revocation: 'revoked' })
+})
+
+test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {
+  const asked: number[] = []
+  const source = (answer: () => Promise<string | undefined>) => ({
+    read(page: number) {
+      asked.push(page)
+      return answer()
+    },
+  })
+  const ask = (answer: () => Promise<string | undefined>) =>
+    verifyDocument(honest.file, { policy, now: NOW, statusPage: source(answer) })
+  await expectVerdict(
+    ask(async () => statusPage),
+    'valid',
+    {},
+  )
+  assert.deepEqual(asked, [0])
+  await expectVerdict(
+    ask(async () => undefined),
+    'valid',
+    { revocation: 'no_status' },
+  )
+  await expectVerdict(
+    ask(() => Promise.reject(new Error('no network'))),
+    'valid',
+    { revocation: 'no_status' },
+  )
+  await expectVerdict(
+    ask(async () => 'no page'),
+    'valid',
+    { revocation: 'log_proof' },
+  )
+  const other = verifyDocument(new Uint8Array(10), { policy, now: NOW, statusPage: source(async () => statusPage) })
+  await expectVerdict(other, 'not_found', { revocation: 'not_reached' })
+  assert.equal(asked.length, 4, 'nobody is asked about a file that is none of the log')
+})
+
+test('a status page that is older than one that was seen, whatever it says, is not believed', async () => {
+  const { log } = await certify()
+  const first = await addStatusPage(log, [INDEX])
+  const second = await addStatusPage(log, [])
+  let seen: number | undefined
+  const statusSource = (page: string) => ({
+    read: async () => page,
+    meet: async (_origin: string, _page: number, size: number) => {
+      const before = seen
+      seen = Math.max(seen ?? 0, size)
+      return before
+    },
+  })
+  const ask = (page: string) => verifyDocument(honest.file, { policy, now: NOW, statusPage: statusSource(page) })
+  await expectVerdict(ask(first), 'revoked', { revocation: 'revoked' })
+  await expectVerdict(ask(second), 'valid', {})
+  await expectVerdict(ask(second), 'valid', {})
+  const report = await expectVerdict(ask(first), 'valid', { revocation: 'status_replayed' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+})
+
+test('a status page of another log, also of one that the policy trusts, says nothing about this one', async () => {
+  const other = makeLogKey('other.example.org/log')
+  const both = parseInstancePolicy(
+    formatInstancePolicy({
+      organisation: policy.organisation,
+      logPolicy: `log ${other.verifierKey}\n${policy.logPolicy}`,
+      independentWitnesses: policy.independentWitnesses,
+      pins: policy.pins,
+      statusUrl: null,
+    }),
+  )
+  const { log } = await certify()
+  const page = await addStatusPage(log, [INDEX], { signer: other.signer, origin: 'other.example.org/log' })
+  const report = verifyDocument(honest.file, { policy: both, now: NOW, statusPage: page })
+  await expectVerdict(report, 'valid', { revocation: 'log_status' })
+})
+
+test('a log that shows another tree of the same size with its status page is not believed', async () => {
+  const fork = new MemoryLog()
+  await fork.append(listRecords(0, 3))
+  const page = await addStatusPage(fork, [])
+  assert.equal(fork.size, honest.log.size)
+  const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: 'log_consistency' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+})
