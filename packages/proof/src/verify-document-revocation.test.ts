@@ -4,7 +4,18 @@ import type { Bytes } from './bytes.ts'
 import { formatInstancePolicy, parseInstancePolicy } from './instance-policy.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
 import { MAX_STATUS_AGE_SECONDS } from './log/status-page.ts'
-import { addStatusPage, certify, ENDS_AT, INDEX, policy, TIME } from './testing/certified-example.ts'
+import { proveInclusion } from './log/tiles.ts'
+import { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
+import {
+  addStatusPage,
+  certify,
+  ENDS_AT,
+  INDEX,
+  policy,
+  sealProof,
+  signCheckpoint,
+  TIME,
+} from './testing/certified-example.ts'
 import { expectVerdict, listCodes } from './testing/expect-verdict.ts'
 import { makeLogKey } from './testing/log-keys.ts'
 import { listRecords, MemoryLog } from './testing/memory-log.ts'
@@ -137,6 +148,26 @@ test('a status page that is older than one that was seen, whatever it says, is n
   await expectVerdict(ask(second), 'valid', {})
   const report = await expectVerdict(ask(first), 'valid', { revocation: 'status_replayed' })
   assert.deepEqual(report.remarks, ['revocation_unknown'])
+})
+
+test('a status page from before the document’s own proof keeps nothing back: it is silent, or was given out before', async () => {
+  const { log, proof } = await certify()
+  const silent = await addStatusPage(log, [], { size: INDEX })
+  const covering = await addStatusPage(log, [])
+  const revoking = await addStatusPage(log, [INDEX])
+  await log.append(listRecords(0, 1))
+  const path = await proveInclusion(INDEX, log.size, log.readTile)
+  const moved = { ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log) }
+  const file = sealProof(formatTlogProof(moved))
+  await expectVerdict(verify(file, silent), 'valid', { revocation: 'status_silent' })
+  const report = await expectVerdict(verify(file, covering), 'valid', { revocation: 'status_behind' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+  await expectVerdict(verify(file, revoking), 'revoked', { revocation: 'revoked' })
+  await expectVerdict(verify(file, await addStatusPage(log, [])), 'valid', {})
+  // Whoever saw a newer one is still told that it is kept back.
+  const seen = { read: async () => silent, meet: async () => log.size }
+  const replayed = verifyDocument(file, { policy, now: NOW, statusPage: seen })
+  await expectVerdict(replayed, 'valid', { revocation: 'status_replayed' })
 })
 
 test('a status page of another log, also of one that the policy trusts, says nothing about this one', async () => {

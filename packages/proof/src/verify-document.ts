@@ -244,13 +244,14 @@ async function checkRevocation(
   const met = await source?.meet?.(origin, status.page, status.size).catch(() => undefined)
   if ((met ?? 0) > status.size) return { state: 'unknown', code: 'status_replayed', details }
   const found = isRevoked(status, index)
+  if (found === undefined) return { state: 'unknown', code: 'status_silent', details }
   // what it says may have come about only after the time that is asked about
-  if (found !== undefined && asOf * 1000 > now) {
+  if (asOf * 1000 > now) {
     return { state: 'unknown', code: 'status_later', details: { ...details, isRevoked: found } }
   }
   if (found) return { state: 'failed', code: 'revoked', details }
-  if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_replayed', details }
-  if (found === undefined) return { state: 'unknown', code: 'status_silent', details }
+  // it was given out before the document was, which nobody need have kept back
+  if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_behind', details }
   const isOld = now / 1000 - asOf > MAX_STATUS_AGE_SECONDS
   return isOld ? { state: 'unknown', code: 'status_old', details } : { value: true, details }
 }

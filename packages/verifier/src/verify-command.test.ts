@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import type { StepCode } from '@proofdesk/proof/document-verdict'
 import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { formatCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { formatVerifierKey, parseVerifierKey, signNote } from '@proofdesk/proof/log/note'
@@ -17,7 +18,7 @@ import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import { startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { buildVerifier } from '../build.ts'
-import { formatTime, listFields } from './words.ts'
+import { formatTime, listFields, sayStep } from './words.ts'
 
 /** An approval, as all that a stranger is handed. */
 interface Handed {
@@ -296,6 +297,18 @@ describe('the command', () => {
 
   test('what never expires is told without a word that reads like a refusal', () => {
     assert.deepEqual(listFields({ exp: null }), [['In force until', 'No expiry']])
+  })
+
+  test('only a list of revocations that is older than one seen before is told as kept back', () => {
+    const say = (code: StepCode) =>
+      sayStep({ name: 'revocation', state: 'unknown', code, details: { asOf: 1_767_323_045 } }, 'Test Registry')
+    assert.match(say('status_replayed'), /older than one that was seen before: how it is now is being kept back$/)
+    for (const code of ['status_silent', 'status_behind', 'status_later', 'status_old'] as const) {
+      assert.doesNotMatch(say(code), /seen before|kept back/)
+      assert.match(say(code), /2026-01-02 03:04:05 UTC/)
+    }
+    assert.match(say('status_silent'), /^It is newer than the list of revocations/)
+    assert.match(say('status_behind'), /was given out before this document: a newer one is needed$/)
   })
 
   test('15.15 of several files the first that is not valid decides, and JSON is one object a line', async () => {

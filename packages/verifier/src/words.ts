@@ -178,12 +178,24 @@ const isPartlyKnown = (step: Step | undefined): boolean => step?.code?.startsWit
 
 function sayPartlyKnown(step: Step | undefined): string {
   const time = formatTime(Number(step?.details['asOf']))
-  if (step?.code === 'status_replayed')
-    return `The list of revocations, of ${time}, is older than one that was seen before: how it is now is being kept back`
-  if (step?.code === 'status_silent') return `It is newer than the list of revocations, of ${time}`
-  if (step?.code === 'status_later')
-    return `The list of revocations, of ${time}, was made after the time that was asked about ${step.details['isRevoked'] === true ? 'and says that it is revoked, but not since when' : 'and does not tell how it was then'}`
-  return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
+  const list = `The list of revocations, of ${time},`
+  switch (step?.code) {
+    case 'status_replayed':
+      return `${list} is older than one that was seen before: how it is now is being kept back`
+    case 'status_silent':
+      return `It is newer than the list of revocations, of ${time}`
+    case 'status_behind':
+      return `${list} was given out before this document: a newer one is needed`
+    case 'status_later': {
+      const said =
+        step.details['isRevoked'] === true
+          ? 'says that it is revoked, but not since when'
+          : 'does not tell how it was then'
+      return `${list} was made after the time that was asked about and ${said}`
+    }
+    default:
+      return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
+  }
 }
 
 const NOT_LOOKED_AT = 'What else there is to check was not looked at, since a step before it failed'
