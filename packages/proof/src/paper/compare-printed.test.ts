@@ -50,3 +50,29 @@ test('16.5 where there is no end “No expiry” is printed', () => {
   assert.equal(comparePrinted('expiresAt', endless, 'no expiry'), true)
   assert.equal(comparePrinted('expiresAt', endless, formatPrintedTime(0)), false)
 })
+
+test('what prints as nothing makes no difference, neither in the code nor in what was typed', () => {
+  const INVISIBLE = ['\u200b', '\u200d', '\u200e', '\u200f', '\u00ad', '\u2060', '\u061c', '\ufe0f', '\ufeff', '\u034f']
+  for (const sign of INVISIBLE) {
+    const told = `U+${sign.codePointAt(0)!.toString(16)}`
+    const hidden = {
+      ...claims,
+      title: `${sign}Lease${sign} agree${sign}ment ${sign} `,
+      organisation: `Mu${sign}\u0308ller`,
+    }
+    assert.equal(comparePrinted('title', hidden, 'Lease agreement'), true, told)
+    assert.equal(comparePrinted('title', { ...hidden, isTitleCut: true }, 'Lease agreement, 14 Rue Cler'), true, told)
+    assert.equal(comparePrinted('title', { ...claims, title: 'Lease agreement' }, hidden.title), true, told)
+    assert.equal(comparePrinted('organisation', hidden, 'Müller'), true, told)
+    assert.equal(comparePrinted('username', claims, `ada${sign}.lovelace`), true, told)
+    // What shows stays a difference beside it.
+    assert.equal(comparePrinted('title', hidden, 'Lease agreements'), false, told)
+    assert.equal(comparePrinted('title', hidden, `Lease${sign}agreement`), false, told)
+    assert.equal(comparePrinted('organisation', hidden, 'Muller'), false, told)
+    assert.equal(comparePrinted('username', claims, `аda${sign}.lovelace`), false, told)
+    // A beginning of which nothing shows is that of no text.
+    assert.equal(comparePrinted('title', { ...claims, title: sign, isTitleCut: true }, 'Lease'), false, told)
+    // Nothing was typed.
+    assert.equal(comparePrinted('title', hidden, sign), undefined, told)
+  }
+})

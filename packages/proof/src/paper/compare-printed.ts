@@ -19,8 +19,8 @@ export type PrintedField = (typeof PRINTED_FIELDS)[number]
 export const NO_EXPIRY = 'No expiry'
 
 /**
- * Compares what somebody reads on a page with what its code says. Case counts; blanks and the ways of writing the same
- * letters do not. Times may be as printed, or `2026-11-21`, `2026-11-21 00:54`.
+ * Compares what somebody reads on a page with what its code says. Case counts; blanks, what prints as nothing and the
+ * ways of writing the same letters do not. Times may be as printed, or `2026-11-21`, `2026-11-21 00:54`.
  * @returns undefined where nothing was typed, otherwise whether it says the same.
  */
 export function comparePrinted(field: PrintedField, claims: PaperClaims, typed: string): boolean | undefined {
@@ -46,13 +46,19 @@ export function comparePrinted(field: PrintedField, claims: PaperClaims, typed: 
   }
 }
 
-/** One way to write what looks the same. Unicode Standard Annex 15, form NFKC. */
-const settle = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+/**
+ * One way to write what looks the same: form NFKC, and without what prints as nothing, such as joiners, marks of direction and
+ * soft hyphens. Those go first, since they keep letters and their accents apart.
+ * @see Unicode Standard Annex 15; Unicode Standard section 5.21 (ignoring characters in processing)
+ */
+const settle = (text: string): string => text.replace(INVISIBLE, '').normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** Of a text that was cut only the beginning is known. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Of a text that was cut only the beginning is known; where nothing of that shows, nothing says that it is the same. */
 function isSameText(printed: string, claimed: string, isCut: boolean): boolean {
   const known = settle(claimed)
-  return isCut ? printed.startsWith(known) : printed === known
+  return isCut && known !== '' ? printed.startsWith(known) : printed === known
 }
 
 /** @param seconds since 1970 UTC */
