@@ -30,6 +30,7 @@ interface Handed {
 const SOURCE = join(import.meta.dirname, 'cli/main.ts')
 /** The approval is the third entry, after the beginning of the log and its key. */
 const INDEX = 2
+const RECEIPT = ['--receipt', 'receipt.txt', '--policy', 'policy.json'] as const
 
 let handed: Handed
 let revoked: string
@@ -172,7 +173,7 @@ describe('the command', () => {
   })
 
   test('15.22 the command reads a receipt that the instance signed, and no other', async () => {
-    const { code, out } = await verify('--receipt', 'receipt.txt', '--policy', 'policy.json')
+    const { code, out } = await verify(...RECEIPT)
     assert.equal(code, 0)
     assert.match(out, /^Signed by Test Registry: valid\n {2}Proof ID: ([0-9A-Z]{4}-){4}[0-9A-Z*~$=]\n/)
     await writeFile(join(handed.folder, 'ended.txt'), `${await readFile(receipt, 'utf8')}\n`)
@@ -288,6 +289,11 @@ describe('the command', () => {
       [['lease.pdf', '--policy', 'policy.json', '--at', 'tomorrow'], /--at takes a time/],
       [['lease.pdf', '--policy', 'policy.json', '--at', '2030-01-01'], /--at takes a time/],
       [['lease.pdf', '--policy', 'policy.json', '--nonsense'], /nonsense/],
+      // A receipt may be about another document, and says how it was on its own day.
+      [[...RECEIPT, 'lease.pdf'], /^A receipt is read alone: --receipt goes with --policy and nothing else\. /],
+      [[...RECEIPT, '--paper', 'code'], /^A receipt is read alone/],
+      [[...RECEIPT, '--at', '2030-01-01T00:00:00Z'], /^A receipt is read alone/],
+      [[...RECEIPT, '--json'], /^A receipt is read alone/],
     ] as const) {
       const { code, err, out } = await verify(...args)
       assert.deepEqual([code, out], [2, ''], args.join(' '))

@@ -31,8 +31,8 @@ async function run(args: string[]): Promise<number> {
 
 async function judgeFiles(request: VerifyRequest): Promise<number> {
   const terms = await readTerms(request)
+  if (request.receipt !== undefined) return tellReceipt(request.receipt, terms)
   let exitCode = request.paper === undefined ? 0 : await judgeCode(request.paper, terms, request.isJson)
-  if (request.receipt !== undefined) exitCode ||= await tellReceipt(request.receipt, terms)
   for (const name of request.files) {
     const code = await judgeFile(name, terms, request.isJson)
     exitCode ||= code

@@ -6,7 +6,7 @@ export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TI
 
 Judges certified PDFs, and the codes of printed ones, by themselves, without a network unless told to.
   --paper   what a printed code says: its address, or the letters behind #, as any QR reader gives them
-  --receipt a receipt that an instance has signed: what it found of a document, and when
+  --receipt a receipt that an instance has signed: what it found of a document, and when; read alone
   --policy  the policy file of the organisation (proofdesk-policy.json)
   --at      judge for this time, such as 2030-01-01T00:00:00Z; now when absent
   --status  a page of revocations that the organisation gave you
@@ -45,6 +45,7 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
   if (values.help) return undefined
   if (files.length === 0 && values.paper === undefined && values.receipt === undefined)
     throw new UsageError('Which file?')
+  if (values.receipt !== undefined) refuseBeside(files, values)
   if (values.policy === undefined) throw new UsageError('Whose policy? Name its file with --policy.')
   if (values.online && values.status !== undefined) throw new UsageError('Either --status or --online.')
   return {
@@ -57,6 +58,14 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
     isOnline: values.online ?? false,
     isJson: values.json ?? false,
   }
+}
+
+/** A receipt may be about another document than a file beside it, and answers for its own time. @throws UsageError */
+function refuseBeside(files: string[], { paper, at, status, online, json }: ReturnType<typeof parse>['values']): void {
+  if (files.length === 0 && [paper, at, status, online, json].every((given) => given === undefined)) return
+  throw new UsageError(
+    'A receipt is read alone: --receipt goes with --policy and nothing else. It names its document by SHA-256: compare that with the file’s.',
+  )
 }
 
 function parse(args: string[]) {
