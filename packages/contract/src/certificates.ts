@@ -111,7 +111,7 @@ export const ProofDetails = z.object({
   username: z.string().describe('Of the owner, as it stands on the certificate.'),
   issued_at: Time,
   expire_time: Time.nullable().describe('Null: it does not expire.'),
-  issuer: z.string().describe('The organisation that runs this installation.'),
+  issuer: z.string().describe('The organisation that runs this installation, by its name when it was approved.'),
   reviewer: z.string().describe('Username of who approved it.'),
   reviewer_organisation: z.string(),
   files: z.array(

@@ -24,6 +24,8 @@ import { toStoredFile } from './to-stored-file.ts'
 
 export { explainRow } from './explain-row.ts'
 export { explainStored, judgeStored } from './judge-stored.ts'
+export { openApproval } from './open-approval.ts'
+export { stateApproval, toProofFields } from './state-approval.ts'
 export { stateChange } from './changes/state-change.ts'
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { ENGINES, startTestServer, type TestAnswer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
 import { findProofByProofId } from './queries.ts'
@@ -98,6 +99,52 @@ for (const engine of ENGINES) {
       mustRefuse(limited, 429, 'rate_limited')
       assert.ok(Number(limited.headers['retry-after']) > 0)
       assert.equal((await retrieve('bob')).status, 429)
+    })
+  })
+
+  test(`who issued a proof is told by the name the organisation had then (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const approve = async (): Promise<string> => {
+      const id = await sendCollection(ada)
+      await server.settle()
+      return must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200).proofid
+    }
+    const ask = (proofid: string) =>
+      ['details', 'verdict'].map((call) =>
+        server.stranger.post(`/service-content-servers/${call}/`, { proofid, username: 'ada' }),
+      )
+    const mustSay = async (proofid: string, name: string) => {
+      for (const answer of await Promise.all(ask(proofid))) {
+        const { issuer, reviewer_organisation } = must(answer, 200)
+        assert.deepEqual([issuer, reviewer_organisation], [name, name])
+      }
+    }
+    const before = await approve()
+    server.config.organisation = 'Renamed Registry'
+    await server.restart()
+    const since = await approve()
+
+    await t.test('for those from before it was renamed, and those since', async () => {
+      await mustSay(before, 'Test Registry')
+      await mustSay(since, 'Renamed Registry')
+    })
+
+    const { db } = server.deps
+    const committed = db
+      .updateTable('log_commitments')
+      .where('seed', '=', (query) => query.selectFrom('proofs').select('seed').where('proofid', '=', before))
+
+    await t.test('not by one that was written into the database since', async () => {
+      await committed.set({ fields: sql`replace(fields, 'Test Registry', 'Royal Registry')` }).execute()
+      for (const answer of await Promise.all(ask(before))) mustRefuse(answer, 500, 'proof_altered')
+      await mustSay(since, 'Renamed Registry')
+    })
+
+    await t.test('by the present one where nothing was kept of it, as before there was a log', async () => {
+      await db.deleteFrom('log_commitments').execute()
+      await mustSay(before, 'Renamed Registry')
     })
   })
 }

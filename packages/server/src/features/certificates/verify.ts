@@ -9,13 +9,14 @@ import { signReceipt } from '@proofdesk/proof/receipt'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { byClient } from '../../http/limits.ts'
-import { findNewestCheckpoint } from '../../log/queries.ts'
+import { findApproval, findNewestCheckpoint } from '../../log/queries.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { listContents } from '../contents/queries.ts'
 import { mustStandAsChanged } from './changes/change-mac.ts'
 import { findStandingProof, type StandingProof } from './changes/queries.ts'
 import { isEqualText } from './equal-text.ts'
 import { PROOF_MISS_ADDRESS, PROOF_MISS_PROOF_ID } from './limits.ts'
+import { openApproval } from './open-approval.ts'
 import { mustBeSealedByUs } from './proof-mac.ts'
 import type { ProofRecord } from './queries.ts'
 import { sayTime, toVerdictFacts } from './to-server-content.ts'
@@ -92,7 +93,7 @@ async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<Pr
   // Nothing of an approved collection can be changed or deleted while its proof is in force.
   const order = { by: 'position', direction: 'asc' } as const
   const contents = proof.collection_id === null ? [] : await listContents(reads, proof.collection_id, order)
-  const { organisation } = config
+  const organisation = (await findIssuer(reads, proof)) ?? config.organisation
   return {
     proofid: proof.proofid,
     title: proof.title,
@@ -104,6 +105,16 @@ async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<Pr
     reviewer_organisation: organisation,
     files: contents.map(({ title, file_name, type, size, sha256 }) => ({ title, file_name, type, size, sha256 })),
   }
+}
+
+/**
+ * The name of the organisation when it approved, which stands on the certificate and in its code; it may have another one since.
+ * @returns undefined for an approval from before there was a log: its name was not kept.
+ * @throws AppError `proof_altered` when it is not the one that the log was told of.
+ */
+async function findIssuer(reads: Deps['reads'], proof: ProofRecord): Promise<string | undefined> {
+  const approval = await findApproval(reads, proof.id)
+  return (approval && openApproval(proof, approval).fields.org) ?? undefined
 }
 
 type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>

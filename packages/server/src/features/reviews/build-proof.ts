@@ -9,12 +9,12 @@ import { makeProofId } from '@proofdesk/proof/proof-id'
 import { giveUpBlob, recordIntent } from '../../blobs/intents.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { toProofFields } from '../certificates/service.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
 import { reportSpoiled } from '../stored-files/service.ts'
 import { findDocument, type SentFile, type StoredDocument } from '../submissions/queries.ts'
 import { digestRecord, readPrepared } from '../submissions/service.ts'
 import { signCode } from './sign-code.ts'
-import { toProofFields } from './state-approval.ts'
 
 /** Random bytes a Proof ID is drawn from. */
 const SEED_BYTES = 32

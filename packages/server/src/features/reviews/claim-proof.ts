@@ -9,12 +9,11 @@ import { recordEvents } from '../../events/record-events.ts'
 import { appendStatement } from '../../log/append-statement.ts'
 import { insertCommitment } from '../../log/queries.ts'
 import { insertProof } from '../certificates/queries.ts'
-import { macClaim } from '../certificates/service.ts'
+import { macClaim, stateApproval } from '../certificates/service.ts'
 import { claimCollection, findCollection, pointClaimAt, type CollectionRecord } from '../collections/queries.ts'
 import { explainChange } from '../submissions/service.ts'
 import type { BuiltProof, Decision } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
-import { stateApproval } from './state-approval.ts'
 
 /**
  * Step 2 of approving (design, section 3): one transaction, whose conditional update decides the race.
