@@ -10,15 +10,28 @@ export const PNG = Uint8Array.from(
   (letter) => letter.codePointAt(0) ?? 0,
 )
 
-/** Opens a collection with some files by the real calls. */
-export async function makeCollection(owner: TestClient, title: string, files = 1): Promise<Collection> {
+export interface MadeFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Opens a collection by the real calls. @param files Which, or how many of any. */
+export async function makeCollection(
+  owner: TestClient,
+  title: string,
+  files: number | readonly MadeFile[] = 1,
+): Promise<Collection> {
   const made = readAnswer(await owner.post('/collections/', { title }))
-  for (let file = 1; file <= files; file += 1) await addPng(owner, made.id, `file-${file}.png`)
+  for (const file of typeof files === 'number' ? makePngs(files) : files) await addFile(owner, made.id, file)
   return made
 }
 
+function makePngs(count: number): MadeFile[] {
+  return Array.from({ length: count }, (_, at) => ({ name: `file-${at + 1}.png`, bytes: PNG }))
+}
+
 /** The form is put together by hand: that of the test environment is none that a server would understand. */
-async function addPng(owner: TestClient, collectionId: number, fileName: string): Promise<void> {
+async function addFile(owner: TestClient, collectionId: number, { name, bytes }: MadeFile): Promise<void> {
   const boundary = 'made-by-hand'
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`
   const response = await fetch(new URL(`${API_BASE}${createContent.path}`, location.origin), {
@@ -26,8 +39,8 @@ async function addPng(owner: TestClient, collectionId: number, fileName: string)
     headers: { authorization: `Bearer ${owner.access}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat([
       Buffer.from(`${part('name="title_type"')}TYPE1\r\n${part('name="collection"')}${collectionId}\r\n`),
-      Buffer.from(part(`name="file"; filename="${fileName}"`)),
-      PNG,
+      Buffer.from(part(`name="file"; filename="${name}"`)),
+      bytes,
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
   })
@@ -35,7 +48,11 @@ async function addPng(owner: TestClient, collectionId: number, fileName: string)
 }
 
 /** Opens a collection, hands it to the reviewers, and waits until its review document is there. */
-export async function makeSentCollection(owner: TestClient, title: string, files = 1): Promise<Collection> {
+export async function makeSentCollection(
+  owner: TestClient,
+  title: string,
+  files: number | readonly MadeFile[] = 1,
+): Promise<Collection> {
   const { id } = await makeCollection(owner, title, files)
   readAnswer(await owner.post(`/collections/${id}/save/`))
   return vi.waitUntil(
@@ -53,8 +70,9 @@ export async function makeApprovedCollection(
   reviewer: TestClient,
   title: string,
   expireTime: string | null = null,
+  files: number | readonly MadeFile[] = 1,
 ): Promise<Collection & { proofid: string }> {
-  const { id } = await makeSentCollection(owner, title)
+  const { id } = await makeSentCollection(owner, title, files)
   const decision = { admin_desc: 'Fine', expire_time: expireTime }
   const approved = readAnswer(await reviewer.post(`/admin/${id}/approve/`, decision))
   if (approved.proofid === null) throw new Error('It is still being sealed.')

@@ -2,21 +2,12 @@ import { TEST_PASSWORD } from '@proofdesk/server/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { restoreSession } from '../../lib/restore-session.ts'
+import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
 import { useGateway, type Gateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
-
-// The test environment lays nothing out, so it cannot scroll.
-async function fillIn(person: ReturnType<typeof openApp>, proofId: string, username: string) {
-  const [id, name] = [await screen.findByLabelText('Proof ID'), screen.getByLabelText('Username')]
-  await person.clear(id)
-  await person.clear(name)
-  await person.type(id, proofId)
-  await person.type(name, username)
-  await person.click(screen.getByRole('button', { name: 'Verify Document' }))
-}
 
 test('2.133 a certificate’s link fills both fields in, and whoever holds them gets the document', async () => {
   const server = await useRealServer()
@@ -51,21 +42,21 @@ test('5.29 8.45 8.46 8.47 no match, blanks, an ended proof and no answer are eac
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree', expiry)
   const person = openApp('/service-content')
 
-  await fillIn(person, proofid, 'eve')
+  await fillVerifyForm(person, proofid, 'eve')
   await screen.findByText('No Content Found')
   expect(screen.getByRole('alert').textContent).toContain('Check your ProodID and Username Again')
 
-  await fillIn(person, proofid, '   ')
+  await fillVerifyForm(person, proofid, '   ')
   await screen.findByText('imperfect Info')
   expect(screen.getByRole('alert').textContent).toContain('Fill ProodID and Username')
 
   server.clock.advance(61_000)
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   await screen.findByText('This proof has expired.')
   expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
 
   leaveServer()
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   expect((await screen.findByText(/download manager/)).textContent).toContain('disable it')
   expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
 })
@@ -77,12 +68,12 @@ test('13.15 a revoked proof is told with its date and reason, an expired one wit
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree', expiry)
   const person = openApp('/service-content')
   server.clock.advance(61_000)
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   await screen.findByRole('heading', { name: 'Expired' })
   expect(screen.getByRole('alert').querySelector('time')?.dateTime).toBe(expiry)
 
   const answer = await sam.post('/admin/proofs/revoke/', { proofid, reason: 'content_false' })
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   await screen.findByRole('heading', { name: 'Revoked' })
   expect(screen.getByRole('alert').querySelector('time')?.dateTime).toBe(answer.json().revoked_at)
   expect(screen.getByRole('alert').textContent).toContain('What it states is not true')
@@ -94,7 +85,7 @@ test('a verified document says title, validity, issuer, reviewer and its files w
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id, proofid } = await makeApprovedCollection(ada, sam, 'Degree of 2026')
   const person = openApp('/service-content')
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   await screen.findByText('Document Verified Successfully!')
   const said = [...document.querySelectorAll('dt')].map((term) => [
     term.textContent,
@@ -126,7 +117,7 @@ test('where only the PDF can be had, the verdict stands without the rest', async
   const gateway = await useGateway()
   gateway.trouble('POST /service-content-servers/details/', 'refused')
   const person = openApp('/service-content')
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   await screen.findByText('Document Verified Successfully!')
   expect(screen.getByRole('button', { name: 'View PDF' })).toBeDefined()
   expect(screen.queryByText('Issuer')).toBeNull()
@@ -216,7 +207,7 @@ test('a receipt that cannot be had is told beside its button, also to people who
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
   const gateway = await useGateway()
   const person = openApp('/service-content')
-  await fillIn(person, proofid, 'ada')
+  await fillVerifyForm(person, proofid, 'ada')
   const button = await screen.findByRole('button', { name: 'Save a signed receipt' })
   expect(screen.queryByRole('alert')).toBeNull()
   gateway.trouble('POST /service-content-servers/receipt/', 'refused')

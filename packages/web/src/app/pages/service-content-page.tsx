@@ -78,7 +78,7 @@ export default function ServiceContentPage() {
     }
   }
 
-  /** The file stays here. One that is no certified PDF is compared with the originals of the proof that was verified last. */
+  /** The file stays here. It is compared with the originals of the proof that was verified last, or judged by itself. */
   async function check(file: File) {
     const verified = answer?.kind === 'verified' ? answer : answer?.kind === 'file' ? answer.verified : undefined
     setIsChecking(true)

@@ -15,16 +15,24 @@ export interface Judged {
 }
 
 /**
- * A certified PDF is checked by itself. Any other file is compared with the originals of a proof that was verified: by the
- * hashes that the log vouches for, where this browser has checked it.
+ * A file is compared with the originals of a proof that was verified: by the hashes that the log vouches for, where this
+ * browser has checked it. One of them may be a certified PDF that somebody added to: as an original it is what it was. What
+ * is none of them is checked by itself.
  * @throws NetworkError, or what reading the file throws.
  */
 export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged> {
   const judged = { kind: 'file', name: file.name, verified } as const
+  const original = verified && (await findOriginal(file, verified))
+  if (original) return { ...judged, checked: undefined, original }
   const checked = await checkDocument(file)
   if (checked.report.verdict !== 'not_found' || !verified) return { ...judged, checked, original: undefined }
+  return { ...judged, checked: undefined, original: 0 }
+}
+
+/** @returns its number among the originals, from 1; 0 when it is none of them. */
+async function findOriginal(file: File, verified: Verified): Promise<number> {
   const sha256 = await hashFile(new Uint8Array(await file.arrayBuffer()))
-  return { ...judged, checked: undefined, original: listOriginals(verified).indexOf(sha256) + 1 }
+  return listOriginals(verified).indexOf(sha256) + 1
 }
 
 function listOriginals({ checked, details }: Verified): string[] {
