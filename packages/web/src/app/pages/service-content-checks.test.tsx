@@ -1,4 +1,9 @@
-import { screen } from '@testing-library/react'
+import type { ProofDetails } from '@proofdesk/contract/certificates'
+import { computeFilesRoot } from '@proofdesk/proof/paper/files-root'
+import type { PaperFacts } from '@proofdesk/proof/paper/paper-claims'
+import { signPaperCode } from '@proofdesk/proof/paper/paper-code'
+import type { TestServer } from '@proofdesk/server/testing'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
@@ -45,3 +50,49 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await choose('certified.pdf', certified.bytes)
   await screen.findByRole('heading', { name: 'This certified PDF is genuine' })
 })
+
+test('16.11 the record of another proof is not held against a printed code', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const printed = await makeApprovedCollection(ada, sam, 'Degree')
+  const other = await makeApprovedCollection(ada, sam, 'Lease')
+  const person = openApp(`/service-content#${await signCode(server, printed.proofid)}`)
+  const code = within(await screen.findByRole('region', { name: /^The printed code is signed/ }))
+
+  await fillVerifyForm(person, other.proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  expect(code.queryByRole('alert')).toBeNull()
+  expect(code.queryByText(/^On record:/)).toBeNull()
+  expect(code.getByText(/^Whether it was revoked since, no paper can say/)).toBeDefined()
+
+  // Its own is.
+  await fillVerifyForm(person, printed.proofid, 'ada')
+  await code.findByText('The record says the same as the code.')
+  cleanup()
+  const again = openApp(`/service-content#${await signCode(server, printed.proofid, { title: 'Lease' })}`)
+  await fillVerifyForm(again, printed.proofid, 'ada')
+  expect((await screen.findByRole('alert')).textContent).toBe('The record says something else than the code.')
+  expect(screen.getByText(/^On record:/).textContent).toBe('On record: Degree')
+})
+
+/** The code on the certificate of a published proof of `ada`, with changes. */
+async function signCode(
+  { stranger, deps }: TestServer,
+  proofid: string,
+  changes: Partial<PaperFacts> = {},
+): Promise<string> {
+  const answer = await stranger.post('/service-content-servers/details/', { proofid, username: 'ada' })
+  const { title, username, issuer, issued_at, files } = answer.json() as ProofDetails
+  const facts = {
+    proofId: proofid,
+    username,
+    title,
+    organisation: issuer,
+    approvedAt: Math.floor(Date.parse(issued_at) / 1000),
+    expiresAt: null,
+    pages: 1,
+    filesRoot: computeFilesRoot(files.map(({ sha256 }) => sha256)),
+    reviewDocument: '0'.repeat(64),
+  }
+  return signPaperCode({ ...facts, ...changes }, deps.paperKey)
+}

@@ -6,7 +6,7 @@ import { JudgedCode } from './judged-code.tsx'
 export interface PrintedCodeProps {
   /** Of the address, as a telephone's camera opened it. */
   hash: string
-  /** What was looked up since. */
+  /** What was looked up since, of whichever proof. */
   record: ProofDetails | undefined
   /** Takes the fragment of a link with the same fields. */
   onLink: (fragment: string) => void
@@ -28,5 +28,9 @@ export function PrintedCode({ hash, record, onLink }: PrintedCodeProps) {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- once for each code
   }, [hash])
-  return known?.hash === hash ? <JudgedCode judged={known.judged} record={record} /> : null
+  if (known?.hash !== hash) return null
+  const { judged } = known
+  // Another document may have been looked up beside the code: its record says nothing about this one.
+  const isOfCode = record?.proofid === judged.report.claims?.proofId
+  return <JudgedCode judged={judged} record={isOfCode ? record : undefined} />
 }
