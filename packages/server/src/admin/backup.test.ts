@@ -259,7 +259,7 @@ describe('backups (sqlite)', () => {
     const kept = join(server.config.dataDir, 'blobs', lost.blob_key)
     await rename(kept, `${kept}.aside`)
     const { status, err } = await run(['backup', target])
-    assert.deepEqual([status, err], [1, `${lost.blob_key}: missing`])
+    assert.deepEqual([status, err], [3, `${lost.blob_key}: missing`])
     await rename(`${kept}.aside`, kept)
     assert.equal((await run(['backup', target])).status, 0)
   })

@@ -7,7 +7,7 @@ import { ofPostgres, ofSqlite } from '../backup/source.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
-import { StartFailure } from '../config/start-failure.ts'
+import { EXIT_SAVED_WITHOUT_SOME, StartFailure } from '../config/start-failure.ts'
 import { VERSION } from '../config/version.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
@@ -17,9 +17,9 @@ import { UsageError, type Terminal } from './terminal.ts'
 
 /**
  * Adds a backup to a folder or a bucket, also while the server runs.
- * @returns whether all that it should hold was there and whole.
+ * @returns true, or the exit code that says that some of what it should hold was not there, or not whole.
  */
-export async function backUp(args: string[], terminal: Terminal): Promise<boolean> {
+export async function backUp(args: string[], terminal: Terminal): Promise<true | number> {
   const { path, keep } = readWords(args)
   const { config, shelf } = await openNamedShelf(path, terminal.environment)
   // Whoever prunes must not meet files that another backup has just saved.
@@ -48,7 +48,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<boolea
       const pruned = await pruneBackups(target, keep)
       if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
     }
-    return written.spoiled.length === 0
+    return written.spoiled.length === 0 || EXIT_SAVED_WITHOUT_SOME
   } finally {
     process.off('SIGTERM', end)
     await lock.close()

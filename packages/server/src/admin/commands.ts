@@ -62,6 +62,7 @@ Commands:
       BACKUP_PASSPHRASE the first one makes all of them encrypted, and the keys are in them too. Credentials of a bucket are
       in the variables that STORAGE_URL needs.
       --keep N  removes all but the newest N backups
+      A stored file that is missing or altered is named, and all else is saved: then it ends with 3.
 
   restore FOLDER|s3://… [--snapshot NAME] [--without-keys]
       Restores the newest backup, or the one that is named, into a DATA_DIR without a database or an empty PostgreSQL, and
@@ -85,10 +86,11 @@ Commands:
   --help
       Shows this text.
 
-The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …).`
+The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …). It ends with 0 when it did what was asked and
+found all right, 1 when not, 2 when it was not understood, 75 when somebody else is at it and the same may go well later.`
 
-/** Each says whether it did what was asked, or found all right. */
-const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => Promise<boolean>>> = {
+/** Each says whether it did what was asked, or found all right; where that is too little, with which code it ends. */
+const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => Promise<boolean | number>>> = {
   'create-user': createUser,
   'take-away': takeAway,
   'check-audit': checkAudit,
@@ -104,7 +106,11 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   migrate: moveInstallation,
 }
 
-/** Runs one command. @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 75 somebody else is at it. */
+/**
+ * Runs one command.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 3 saved but for files that were named, 75 somebody else is
+ * at it.
+ */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
   if (
@@ -120,7 +126,9 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
   try {
     const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
     if (!run) throw new UsageError(`There is no command ${command}.`)
-    return (await run(rest, terminal)) ? EXIT_DONE : EXIT_FAILED
+    const outcome = await run(rest, terminal)
+    if (typeof outcome === 'number') return outcome
+    return outcome ? EXIT_DONE : EXIT_FAILED
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`${error.message} See: npm run admin -- --help`)

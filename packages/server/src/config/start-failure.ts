@@ -13,6 +13,9 @@ export class InUse extends StartFailure {}
 /** How a command ends then: EX_TEMPFAIL of sysexits.h. */
 export const EXIT_IN_USE = 75
 
+/** How `backup` ends when all else is saved, and files that it named were missing or altered. */
+export const EXIT_SAVED_WITHOUT_SOME = 3
+
 const WORDS_OF_DISK: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

@@ -159,6 +159,47 @@ for (const engine of ENGINES)
     assert.equal(server.logLines.filter((line) => line.includes('put back from the backup')).length, 1)
   })
 
+test('18.9 18.27 where a file was lost before its first backup, the rest is saved and drilled each day, and put back', async (t) => {
+  const backupDir = join(await makeRoot(t), 'backups')
+  const server = await startTestServer(t, 'sqlite')
+  const { db } = server.deps
+  const deps = { ...server.deps, config: { ...server.config, backupDir } }
+  const ada = await server.signIn('ada')
+  const id = await openCollection(ada)
+  for (let n = 0; n < 2; n++) await addFile(ada, id)
+  await server.settle()
+  const contents = await db.selectFrom('contents').select(['id', 'blob_key']).orderBy('id').execute()
+  const [lost, kept] = contents.map((content) => ({
+    ...content,
+    path: pathOfBlob(server.config.dataDir, content.blob_key),
+  }))
+  await rm(lost!.path)
+  for (let day = 1; day <= 2; day++) {
+    const begun = server.clock.now()
+    const stop = startBackups(deps)
+    const { saved_at, drilled_at, problem } = await waitUntil(async () => {
+      const state = await readBackupState(db)
+      return (state.tried_at ?? 0) >= begun && state
+    })
+    await stop()
+    assert.deepEqual([(saved_at ?? 0) >= begun, drilled_at], [true, null])
+    const missing = (words: string) => problem?.includes(`${lost!.blob_key}: ${words}`)
+    assert.deepEqual([missing('missing\n'), missing('missing when it was saved')], [true, true], String(problem))
+    assert.equal((await readdir(join(backupDir, 'snapshots'))).length, day)
+    server.clock.advance(DAY_MS)
+  }
+
+  await changeBackupState(db, (was) => ({ ...was, tried_at: server.clock.now() }))
+  await rm(kept!.path)
+  const later = await server.signIn('ada')
+  assert.equal((await later.get(`/contents/serve/?content_id=${kept!.id}`)).status, 500)
+  const stop = startBackups(deps)
+  await waitUntil(() => existsSync(kept!.path))
+  await waitUntil(async () => (await readBackupState(db)).held_by === null)
+  await stop()
+  assert.equal(existsSync(lost!.path), false)
+})
+
 test('18.27 of a certified PDF whose file is well nothing is said to have been put back', async (t) => {
   const backupDir = join(await makeRoot(t), 'backups')
   const server = await startTestServer(t, 'sqlite', { config: { backupDir } })

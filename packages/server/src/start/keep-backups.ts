@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
-import { EXIT_IN_USE } from '../config/start-failure.ts'
+import { EXIT_IN_USE, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
 
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
@@ -13,7 +13,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
-const IN_USE = 'in use'
 /** A file that could not be put back is tried again then; another backup may have it. */
 const MEND_AGAIN_MS = 60 * 60_000
 /** Characters of what a failed command said. */
@@ -63,17 +62,20 @@ async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortS
 
 async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
   const { now } = deps
-  const failed = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
+  const backup = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
   // By hand, or the lock of one that was killed: a little later it is free.
-  if (failed === IN_USE) return void (await giveUp(deps, me))
-  if (failed !== undefined) return report(deps, me, { tried_at: now(), problem: failed })
+  if (backup.code === EXIT_IN_USE) return void (await giveUp(deps, me))
+  // A file that was lost for good stays lost: all else is in the backup, which counts and is drilled.
+  if (backup.problem !== undefined && backup.code !== EXIT_SAVED_WITHOUT_SOME)
+    return report(deps, me, { tried_at: now(), problem: backup.problem })
   const saved = { tried_at: now(), saved_at: now() }
-  const spoiled = await run(deps, ['drill', dir], signal)
-  await report(
-    deps,
-    me,
-    spoiled === undefined ? { ...saved, drilled_at: now(), problem: null } : { ...saved, problem: spoiled },
-  )
+  const drill = await run(deps, ['drill', dir], signal)
+  const problems = [backup.problem, drill.problem].filter((problem) => problem !== undefined)
+  await report(deps, me, {
+    ...saved,
+    ...(drill.problem === undefined && { drilled_at: now() }),
+    problem: problems.join('\n') || null,
+  })
 }
 
 /** @param tried When which file was tried last, by this process. */
@@ -90,13 +92,13 @@ async function mendWhenSpoiled(
   // Before the first backup there is nothing to put back.
   if (spoiled.length === 0 || !(await takeTurn(deps, me, ({ saved_at: at }) => at !== null))) return
   for (const { key } of spoiled) tried.set(key, now())
-  const failed = await run(deps, ['mend', dir, '--known'], signal)
+  const { problem } = await run(deps, ['mend', dir, '--known'], signal)
   await giveUp(deps, me)
   // Of some the file is well, and its row is not.
   const left = new Set((await listKnown()).map(({ key }) => key))
   const mended = spoiled.filter(({ key }) => !left.has(key)).length
   if (mended > 0) logger.info('spoiled files were put back from the backup', { files: mended })
-  if (failed !== undefined) logger.warn('a spoiled file could not be put back from the backup: /health names it')
+  if (problem !== undefined) logger.warn('a spoiled file could not be put back from the backup: /health names it')
 }
 
 /** The database decides between several nodes and processes. */
@@ -121,14 +123,20 @@ async function report({ db, logger }: Deps, me: string, news: Partial<BackupStat
   if (news.problem) logger.warn('the daily backup or its drill failed: /health says why')
 }
 
-/** @returns what the command complained of; undefined when all went well. */
-async function run({ config }: Deps, args: string[], signal: AbortSignal): Promise<string | undefined> {
+/** What came of a command. */
+interface Ended {
+  /** Null where a signal ended it. */
+  code: number | null
+  /** What it complained of; undefined when all went well. */
+  problem: string | undefined
+}
+
+async function run({ config }: Deps, args: string[], signal: AbortSignal): Promise<Ended> {
   const { dataDir, keysDir, databaseUrl } = config
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
   const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, ...database }
   const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env, signal })
   const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit') as Promise<[number | null]>])
-  if (code === 0) return undefined
-  if (code === EXIT_IN_USE) return IN_USE
-  return told.trim().slice(-TOLD_LENGTH) || `ended with ${code}`
+  if (code === 0) return { code, problem: undefined }
+  return { code, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
 }
