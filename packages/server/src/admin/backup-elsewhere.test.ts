@@ -8,6 +8,7 @@ import { readConfig } from '../config/config.ts'
 import { openPostgres } from '../db/open.ts'
 import { toEntry } from '../log/append-statement.ts'
 import { enqueueEntry } from '../log/queries.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { openData } from '../start/open-data.ts'
 import { startTestServer, type TestServer } from '../testing.ts'
 import { must, openCollection, sendCollection } from '../testing/collections.ts'
@@ -188,7 +189,7 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
     assert.ok(left.some((name) => name.endsWith('/database')) && left.includes('lock'))
     await mustBeWell(['drill', there], settings)
     assert.match((await runCommand(['backup', there], settings)).err, /^The bucket is in use: another backup/)
-    const shelf = await openBucketShelf(bucket.settings, () => Date.now() + 11 * 60_000)
+    const shelf = await openBucketShelf(bucket.settings, lockFolder, () => Date.now() + 11 * 60_000)
     const lock = await shelf.lock()
     await lock.close()
     await mustBeWell(['backup', there, '--keep', '1'], settings)
@@ -199,15 +200,34 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
     await mustBeWell(['drill', there], settings)
   })
 
+  test('18.16 a backup into a bucket that a signal ends leaves no copy on this machine, and no lock', async (t) => {
+    const bucket = await makeTestBucket()
+    const proxy = await startS3Proxy(t, bucket.settings.endpoint ?? '')
+    const through = new URL(bucket.environment.STORAGE_URL)
+    through.searchParams.set('endpoint', proxy.endpoint)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const TMPDIR = await folder(`tmp ${signal}`)
+      let stored = 0
+      // The lock is stored.
+      proxy.decide = (method) => (method === 'PUT' && (stored += 1) > 1 ? 'never answer' : 'pass')
+      const broken = runProgram(ADMIN, ['backup', through.href], { ...settings, TMPDIR })
+      await waitUntil(() => stored > 1)
+      assert.notDeepEqual(await readdir(TMPDIR), [])
+      broken.child.kill(signal)
+      assert.notEqual(await broken.ended, 0)
+      assert.deepEqual([await readdir(TMPDIR), await bucket.list()], [[], []])
+    }
+  })
+
   test('18.17 of two backups into one bucket at once one is refused; a lock that was taken over is noticed', async () => {
     const bucket = await makeTestBucket()
     const { STORAGE_URL: there } = bucket.environment
     const both = await Promise.all([runCommand(['backup', there], settings), runCommand(['backup', there], settings)])
     assert.equal(both.filter(({ status }) => status === 0).length, 1)
     assert.match(both.find(({ status }) => status === 75)!.err, /^The bucket is in use: another backup/)
-    const shelf = await openBucketShelf(bucket.settings)
+    const shelf = await openBucketShelf(bucket.settings, lockFolder)
     const slow = await shelf.lock()
-    const later = await (await openBucketShelf(bucket.settings, () => Date.now() + 11 * 60_000)).lock()
+    const later = await (await openBucketShelf(bucket.settings, lockFolder, () => Date.now() + 11 * 60_000)).lock()
     await assert.rejects(slow.mustHold(), /Another backup took over/)
     await later.mustHold()
     await slow.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
+import { letGoBeforeSignal } from '../backup/signal-end.ts'
 import { ofPostgres, ofSqlite } from '../backup/source.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { openStore } from '../blobs/open-store.ts'
@@ -25,8 +26,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
   // Whoever prunes must not meet files that another backup has just saved.
   const lock = await shelf.lock()
   // A server that ends while it is at it; a lock in a bucket would stay.
-  const end = () => void lock.close().finally(() => process.exit(1))
-  process.once('SIGTERM', end)
+  const forget = letGoBeforeSignal(() => lock.close())
   try {
     const target = await openOrMakeTarget(shelf, config.backupPassphrase)
     const database = await findDatabase(config)
@@ -50,8 +50,8 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
     }
     return written.spoiled.length === 0 || EXIT_SAVED_WITHOUT_SOME
   } finally {
-    process.off('SIGTERM', end)
     await lock.close()
+    forget()
   }
 }
 

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
 import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
@@ -20,8 +21,9 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
   const { config, shelf } = await openNamedShelf(path, terminal.environment)
   const target = await openTarget(shelf, config.backupPassphrase)
   const snapshot = await chooseSnapshot(target, undefined)
-  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-drill-'))
+  const folder = await makeScratchFolder(tmpdir(), 'proofdesk-drill-', lockFolder)
   try {
+    const dataDir = folder.path
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
     const place = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
     const { spoiled, manifest } = await restoreBackup(target, snapshot, place)
@@ -34,6 +36,6 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
       await database.close()
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await folder.remove()
   }
 }

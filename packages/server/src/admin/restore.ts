@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { syncFolder } from '@proofdesk/certify/write-durably'
 import { takeBackAfterRestore } from '../app.ts'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { holdSqlite } from '../db/copy/hold-sqlite.ts'
 import { placeQueue } from '../log/give-places.ts'
 import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
+import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
 import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
 import { UsageError, type Terminal } from './terminal.ts'
@@ -32,12 +34,12 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
   const blobs = await openStore(config, { readsAnew: true })
   // Beside where it goes, so that it gets there at once.
-  const scratch = await mkdtemp(join(config.dataDir, 'restoring-'))
+  const scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
   try {
-    const scratchFile = join(scratch, DATABASE_FILE)
+    const scratchFile = join(scratch.path, DATABASE_FILE)
     const keysDir = withoutKeys ? undefined : config.keysDir
     const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir })
-    await prepare({ ...config, dataDir: scratch, databaseUrl: undefined }, filling)
+    await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
     else {
       await rename(scratchFile, databaseFile)
@@ -52,7 +54,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
     return spoiled.length === 0
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await scratch.remove()
   }
 }
 

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,6 +14,8 @@ import { PART_BYTES, partsOfFile, writeInParts } from '../blobs/s3/write-in-part
 import { isTaken, writeOnce, writeOver } from '../blobs/s3/write-object.ts'
 import { InUse, StartFailure } from '../config/start-failure.ts'
 import type { StorageSettings } from '../config/storage-settings.ts'
+import type { LockFolder } from './lock-folder.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 import { NotOnShelf, type Shelf, type ShelfLock } from './shelf.ts'
 
 const LOCK = 'lock'
@@ -25,10 +27,15 @@ const PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 /**
  * A part of a bucket of an S3-compatible store.
+ * @param lockFolder For local folders of what is not there yet.
  * @param now Milliseconds since 1970 UTC, by which the age of a lock is judged.
  * @throws StartFailure where the bucket is not there or not ours.
  */
-export async function openBucketShelf(settings: StorageSettings, now: () => number = Date.now): Promise<Shelf> {
+export async function openBucketShelf(
+  settings: StorageSettings,
+  lockFolder: LockFolder,
+  now: () => number = Date.now,
+): Promise<Shelf> {
   const bucket = openBucket(settings, { checkKey: mustBePath })
   await bucket
     .ask('HeadBucket', (client, abortSignal) =>
@@ -66,6 +73,8 @@ export async function openBucketShelf(settings: StorageSettings, now: () => numb
       })
   }
 
+  const makeScratch = () => makeScratchFolder(tmpdir(), 'proofdesk-backup-', lockFolder)
+
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
     isEmpty: async () => (await Array.fromAsync(listAll('', 2))).every((path) => path === LOCK),
@@ -76,9 +85,9 @@ export async function openBucketShelf(settings: StorageSettings, now: () => numb
         throw isMissing(cause) ? new NotOnShelf(path, { cause }) : cause
       }),
     write: async (path, streams) => {
-      const scratch = await mkdtemp(join(tmpdir(), 'proofdesk-backup-'))
+      const scratch = await makeScratch()
       try {
-        const aside = join(scratch, 'sealed')
+        const aside = join(scratch.path, 'sealed')
         await pipeline([...streams, createWriteStream(aside, { flags: 'wx', mode: 0o600 })])
         // Left by a backup that was broken off: what is sealed twice is never the same twice.
         if (await findObject(bucket, path)) await remove(path)
@@ -87,12 +96,12 @@ export async function openBucketShelf(settings: StorageSettings, now: () => numb
         if (size <= PART_BYTES) await writeOnce(bucket, path, await readFile(aside), wanted)
         else await writeInParts(bucket, path, partsOfFile(aside, size), wanted)
       } finally {
-        await rm(scratch, { recursive: true, force: true })
+        await scratch.remove()
       }
     },
     remove,
     lock: () => lockBucket(bucket, remove, now),
-    makeScratch: () => mkdtemp(join(tmpdir(), 'proofdesk-backup-')),
+    makeScratch,
   }
 }
 

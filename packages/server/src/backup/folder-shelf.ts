@@ -1,17 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainDisk, StartFailure } from '../config/start-failure.ts'
 import { copyDurably } from './copy-durably.ts'
+import type { LockFolder } from './lock-folder.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 import { NotOnShelf, type Shelf } from './shelf.ts'
 
 /** How the file that `lockFolder` makes begins, and what SQLite has beside it. */
 const LOCK = 'proofdesk.lock'
 const SCRATCH = 'scratch-'
-
-/** A lock of the operating system. @throws StartFailure */
-export type LockFolder = (folder: string, name: string, inUse: string) => { close(): void }
 
 /** A folder of the local disk, its owner's alone. It is made when it is locked, for what is added. */
 export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
@@ -58,12 +57,8 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
       const lock = lockFolder(folder, 'The folder', `another backup is being added to ${folder}`)
       return { mustHold: async () => {}, close: async () => lock.close() }
     },
-    // Here, where there is room for it; what a killed backup left goes.
-    makeScratch: async () => {
-      for (const name of await readdir(folder))
-        if (name.startsWith(SCRATCH)) await rm(join(folder, name), { recursive: true })
-      return mkdtemp(join(folder, SCRATCH))
-    },
+    // Here, where there is room for it.
+    makeScratch: () => makeScratchFolder(folder, SCRATCH, lockFolder),
   }
 }
 

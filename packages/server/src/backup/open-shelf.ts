@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
-import { openFolderShelf, type LockFolder } from './folder-shelf.ts'
+import { openFolderShelf } from './folder-shelf.ts'
+import type { LockFolder } from './lock-folder.ts'
 import type { Shelf } from './shelf.ts'
 
 /** Where the backups of a setting stand. @throws StartFailure */
@@ -10,5 +11,5 @@ export async function openShelf(
   if (!backupBucket) return openFolderShelf(backupDir, lockFolder)
   // Most installations need none of it, and it is large.
   const { openBucketShelf } = await import('./bucket-shelf.ts')
-  return openBucketShelf(backupBucket)
+  return openBucketShelf(backupBucket, lockFolder)
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ScratchFolder } from './scratch-folder.ts'
 
 /** Where backups stand: a folder, or a part of a bucket. Paths are those of `layout.ts`, the same in both. */
 export interface Shelf {
@@ -20,8 +21,8 @@ export interface Shelf {
   remove(path: string): Promise<void>
   /** Makes this the one who adds and removes here. @throws InUse where somebody else does. */
   lock(): Promise<ShelfLock>
-  /** A local folder for what is not sealed yet; it is empty, and removed by its user. */
-  makeScratch(): Promise<string>
+  /** A local folder for what is not sealed yet; its user removes it. */
+  makeScratch(): Promise<ScratchFolder>
 }
 
 /** From the first, through all others. */

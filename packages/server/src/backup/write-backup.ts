@@ -58,9 +58,9 @@ export async function writeBackup(
     : { keys: [], passedOver: [] }
   const scratch = await target.shelf.makeScratch()
   try {
-    let moment = await saveMoment(target, source, snapshot, scratch, known)
+    let moment = await saveMoment(target, source, snapshot, scratch.path, known)
     for (let tries = 1; tries < TRIES && (await isOvertaken(source, moment.spoiled)); tries++)
-      moment = await saveMoment(target, source, snapshot, scratch, known)
+      moment = await saveMoment(target, source, snapshot, scratch.path, known)
     const { database, files, spoiled } = moment
     // What could not be read again would spoil every later backup there as well.
     const manifest = Manifest.parse({
@@ -78,7 +78,7 @@ export async function writeBackup(
     const copied = known.size - before
     return { snapshot, copied, kept: files.length - copied, spoiled, passedOver }
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await scratch.remove()
   }
 }
 
