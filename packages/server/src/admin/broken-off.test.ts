@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer } from '../testing.ts'
 import { addFile, openCollection } from '../testing/collections.ts'
@@ -85,5 +86,51 @@ describe('commands that are broken off (sqlite)', () => {
     slow.child.kill('SIGCONT')
     assert.equal(await slow.ended, 0)
     assert.deepEqual(await readdir(place), [])
+  })
+
+  test('18.3 an encrypted backup whose restore was broken off is restored by the same command, and other keys stay as they are', async () => {
+    const [target, secret] = [join(root, 'sealed'), { BACKUP_PASSPHRASE: 'correct horse battery staple' }]
+    assert.equal((await runCommand(['backup', target], { ...installation, ...secret })).status, 0)
+    const place = { ...secret, DATA_DIR: join(root, 'again'), KEYS_DIR: join(root, 'again-keys') }
+    const [snapshot] = await readdir(join(target, 'snapshots'))
+    const database = join(target, 'snapshots', snapshot!, 'database')
+    await rename(database, `${database}.aside`)
+    assert.equal((await runCommand(['restore', target], place)).status, 1)
+    await rename(`${database}.aside`, database)
+    const [kept, keysDir] = [join(root, 'keys-so-far'), place.KEYS_DIR]
+    await cp(keysDir, kept, { recursive: true })
+    const entries = await readdir(kept, { recursive: true, withFileTypes: true })
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(kept, join(entry.parentPath, entry.name)))
+      .toSorted()
+    // One of them lies in a folder.
+    const [first, second] = [names.find((name) => name.includes('/')), names.at(-1)].map((name) => join(keysDir, name!))
+    const whole = await readFile(first!)
+    const beginAnew = async (path: string, bytes: Buffer | string, DATA_DIR = place.DATA_DIR) => {
+      await rm(keysDir, { recursive: true })
+      await cp(kept, keysDir, { recursive: true })
+      await rm(second!)
+      await writeFile(path, bytes)
+      return runCommand(['restore', target], { ...place, DATA_DIR })
+    }
+    const again = await beginAnew(`${second}.a1b2c3.part`, 'cut')
+    assert.deepEqual([again.status, again.err], [0, ''])
+    assert.equal((await runCommand(['check'], place)).status, 0)
+    for (const name of names)
+      assert.deepEqual(await readFile(join(keysDir, name)), await readFile(join(kept, name)), name)
+
+    const altered = Buffer.from(whole)
+    altered[0]! ^= 1
+    for (const [path, bytes] of [
+      [first!, altered],
+      [first!, whole.subarray(1)],
+      [join(keysDir, 'other.key'), whole],
+    ] as const) {
+      const { status, err } = await beginAnew(path, bytes, join(root, 'refused'))
+      const refused = `KEYS_DIR holds what the backup does not: ${path}: move KEYS_DIR away, or restore with --without-keys`
+      assert.deepEqual([status, err], [1, refused])
+      assert.deepEqual([await readFile(path), existsSync(second!)], [bytes, false])
+    }
   })
 })

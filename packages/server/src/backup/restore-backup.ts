@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
@@ -34,7 +35,7 @@ export interface Restored {
 }
 
 /**
- * Restores a snapshot: the keys where nobody has any there, every file, and the database last, so that one that was broken
+ * Restores a snapshot: the keys where nobody has any others there, every file, and the database last, so that one that was broken
  * off is begun anew. Every byte is compared with the manifest. A file that is spoiled does not keep the others away.
  * @throws SpoiledBackup for the database or a key; StartFailure for keys that are others than those of the place.
  */
@@ -54,13 +55,41 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
 async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest, keysDir: string): Promise<boolean> {
   if (keys.length === 0) return false
   await makeFolder(keysDir)
-  if ((await readdir(keysDir)).length > 0)
-    throw new StartFailure(`KEYS_DIR is not empty: ${keysDir}: move it away, or restore with --without-keys`)
+  const restored = await listRestoredKeys(keys, keysDir)
   for (const { name, ...saved } of keys) {
+    if (restored.has(name)) continue
     const from = snapshotPath(snapshot, KEYS, ...name.split('/'))
     await load(target, from, `${snapshot}/${KEYS}/${name}`, join(keysDir, ...name.split('/')), saved)
   }
   return true
+}
+
+/** Names of the keys that a restore that was broken off has brought already. @throws StartFailure where anything else lies there. */
+async function listRestoredKeys(keys: Manifest['keys'], keysDir: string): Promise<Set<string>> {
+  const wanted = new Map(keys.map(({ name, ...saved }) => [name, saved]))
+  const restored = new Set<string>()
+  for (const entry of await readdir(keysDir, { recursive: true, withFileTypes: true })) {
+    // Of `copyDurably`, which got no further.
+    if (entry.isDirectory() || entry.name.endsWith('.part')) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(keysDir, path).replaceAll(sep, '/')
+    const saved = wanted.get(name)
+    if (!saved || !(await isSaved(path, saved)))
+      throw new StartFailure(
+        `KEYS_DIR holds what the backup does not: ${path}: move KEYS_DIR away, or restore with --without-keys`,
+      )
+    restored.add(name)
+  }
+  return restored
+}
+
+async function isSaved(path: string, saved: Saved): Promise<boolean> {
+  const found = await lstat(path)
+  if (!found.isFile() || found.size !== saved.size) return false
+  const { streams, measured } = openMeasuring()
+  const drain = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline([createReadStream(path), ...streams, drain])
+  return measured().sha256 === saved.sha256
 }
 
 async function restoreFile(
