@@ -30,11 +30,11 @@ export function TextPage({ title, lead, sections }: { title: string; lead: strin
             </p>
           ))}
           {section.terms && (
-            <dl className="mt-4 grid gap-x-6 gap-y-2.5 sm:grid-cols-[auto_1fr]">
+            <dl className="mt-4 grid gap-x-6 gap-y-0.5 sm:grid-cols-[auto_1fr] sm:gap-y-2.5">
               {section.terms.map(({ term, text }) => (
                 <div key={term} className="contents">
                   <dt className="font-mono text-sm leading-6">{term}</dt>
-                  <dd className="max-w-prose text-ink-2 max-sm:mb-1.5">{text}</dd>
+                  <dd className="max-w-prose text-ink-2 max-sm:mb-3">{text}</dd>
                 </div>
               ))}
             </dl>
