@@ -162,7 +162,7 @@ test('19.21 check and check-proofs read the bucket, and a backup saves it (sqlit
   assert.deepEqual((await run('drill', backup)).status, 0)
   await bucket.remove(key)
   assert.deepEqual(await run('backup', join(dataDir, 'later')).then(({ status, err }) => [status, err]), [
-    1,
+    3,
     `${key}: missing`,
   ])
 })

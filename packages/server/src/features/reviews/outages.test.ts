@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCertifyPool } from '@proofdesk/certify/pool'
 import { expectWithin } from '@proofdesk/certify/testing/pace'
+import { APPROVAL_WAIT_MS } from '@proofdesk/contract/limits'
 import { sql } from 'kysely'
 import type { ApprovalStep } from '../../deps.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
@@ -104,6 +105,7 @@ test(
       t.test(engine, async (inner) => {
         let atStep: (step: ApprovalStep) => Promise<void> = async () => {}
         const server = await startTestServer(inner, engine, { onApprovalStep: (step) => atStep(step) })
+        server.deps.approvalWaitMs = APPROVAL_WAIT_MS
         const ada = await server.signIn('ada')
         const sam = await server.signIn('sam', { is_staff: true })
         const id = await sendCollection(ada)
