@@ -65,7 +65,7 @@ test('a curl example can be pasted: quoted, with the token, the body or the file
   expect(curlOf('createContent')).not.toContain('-X POST')
   for (const call of ['sendCollectionByPost', 'endOtherSessions', 'retryMails'])
     expect(curlOf(call)).toContain('-X POST')
-  expect(curlOf('AuditExportFormat')).toMatch(/audit\/export\/\?format=csv'.*-OJ$/s)
+  expect(curlOf('exportAudit')).toMatch(/audit\/export\/\?format=csv'.*-OJ$/s)
   expect(curlOf('retrieveCertifiedPdf')).toMatch(/get-pdfs\/'.*-OJ$/s)
   expect(curlOf('createComment')).toContain(`-d '{"text":"Please look at page 2 first.","collection":1}'`)
 })
