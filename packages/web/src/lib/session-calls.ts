@@ -14,6 +14,7 @@ import {
   readPersonId,
   readRefresh,
   readSession,
+  setLeaving,
   setSession,
 } from './session.ts'
 import { withTabLock } from './tab-lock.ts'
@@ -101,11 +102,15 @@ export function isVerdict(error: unknown): boolean {
  */
 export async function signOutOnServer(): Promise<void> {
   if (followOtherPerson()) throw new Error('Somebody else has signed in meanwhile.')
+  setLeaving(true)
   try {
-    await sendLogOut()
+    await sendLogOut().catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      return logOutRenewed()
+    })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-    await logOutRenewed()
+    setLeaving(false)
+    throw error
   }
   clearDrafts()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin

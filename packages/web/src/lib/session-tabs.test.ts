@@ -61,24 +61,39 @@ async function openTabsOfEndedAda(server: TestServer) {
   return tabs
 }
 
-/** @returns a renewal whose answer has come and waits until it is let go */
-async function beginRenewal({ renewAccess, readAccess }: Awaited<ReturnType<typeof openTab>>) {
+/** @returns what asks for an address once the answer has come; it waits until it is let go */
+async function beginAsking<T>(address: string, ask: () => Promise<T>) {
   const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const realFetch = globalThis.fetch
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const { url } = new Request(...call)
     const answer = await realFetch(...call)
-    if (url.includes('/token/refresh/')) {
+    if (url.includes(address)) {
       arrived.resolve()
       await held.promise
     }
     return answer
   })
-  const renewal = renewAccess(readAccess())
+  const asking = ask()
   await arrived.promise
   vi.unstubAllGlobals()
-  return { renewal, letGo: held.resolve }
+  return { asking, letGo: held.resolve }
 }
+
+const beginRenewal = async ({ renewAccess, readAccess }: Awaited<ReturnType<typeof openTab>>) => {
+  const { asking: renewal, letGo } = await beginAsking('/token/refresh/', () => renewAccess(readAccess()))
+  return { renewal, letGo }
+}
+
+test('what is refused while somebody logs out does not ask them to sign in again', async () => {
+  const server = await useRealServer()
+  const [first] = await openTabsOfAda(server)
+  const { asking, letGo } = await beginAsking('/logout', first.signOutOnServer)
+  await expect(first.call(listCollections, { query: {} })).rejects.toThrow()
+  expect(first.readSession()).not.toHaveProperty('hasEnded')
+  letGo()
+  await asking
+})
 
 test('a renewal that is answered after somebody else has signed in takes nothing from them', async () => {
   const server = await useRealServer()

@@ -81,6 +81,7 @@ export function keepAccess(newAccess: string, turn: string): void {
 
 /** Begins a session with what a sign-in call answered. */
 export function startSession(tokens: Tokens, user: UserInfo): void {
+  isLeaving = false
   keepTokens(tokens, user.id)
   setSession({ phase: 'signed-in', user })
 }
@@ -90,6 +91,15 @@ export function changeUser(changes: Partial<UserInfo>): void {
   const session = readSession()
   if (session.phase === 'signed-in') setSession({ phase: 'signed-in', user: { ...session.user, ...changes } })
 }
+
+let isLeaving = false
+
+/** Set while the person logs out: what the server refuses from then on is no news to them. */
+export function setLeaving(isSo: boolean): void {
+  isLeaving = isSo
+}
+
+export const readLeaving = (): boolean => isLeaving
 
 /** Keeps the person on screen whose session the server has ended; `SignInAgain` asks them to sign in. */
 export function suspendSession(): void {
