@@ -73,10 +73,6 @@ export const serveServerContent = route({
   file: ['application/pdf'],
 })
 
-/**
- * Missing fields are 400 and no match is 404 in the specification's words, so both are read leniently here and judged
- * by the service.
- */
 /** What whoever gives a Proof ID and a username may be refused for. */
 const LOOK_UP_ERRORS = [
   'proof_fields_missing',
@@ -87,6 +83,10 @@ const LOOK_UP_ERRORS = [
   'rate_limited',
 ] as const
 
+/**
+ * Missing fields are 400 and no match is 404 in the specification's words, so both are read leniently here and judged
+ * by the service.
+ */
 export const retrieveCertifiedPdf = route({
   method: 'GET',
   path: '/service-content-servers/get-pdfs/',

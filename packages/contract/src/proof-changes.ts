@@ -51,9 +51,7 @@ const NewExpireTime = z
   .nullable()
   .transform((text): string | null | undefined => text)
   .pipe(ExpireTime)
-  .meta({
-    description: 'With Z, with an offset, or bare (then UTC), and to come; null for never.',
-  })
+  .meta({ description: 'With Z, with an offset, or bare (then UTC), and to come; null for never.' })
 
 const REFUSALS = [
   'forbidden',

@@ -108,8 +108,8 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
 
 /**
  * Runs one command.
- * @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 3 saved but for files that were named, 75 somebody else is
- * at it.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 3 saved but for files that were named, 75 somebody
+ * else is at it.
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args

@@ -64,7 +64,10 @@ async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest,
   return true
 }
 
-/** Names of the keys that a restore that was broken off has brought already. @throws StartFailure where anything else lies there. */
+/**
+ * Names of the keys that a restore that was broken off has brought already.
+ * @throws StartFailure where anything else lies there.
+ */
 async function listRestoredKeys(keys: Manifest['keys'], keysDir: string): Promise<Set<string>> {
   const wanted = new Map(keys.map(({ name, ...saved }) => [name, saved]))
   const restored = new Set<string>()

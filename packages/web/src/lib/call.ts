@@ -25,8 +25,8 @@ export async function callFile<R extends Route>(route: R, input: Input<R>, optio
 
 /**
  * Runs a call with the access token; refused with 401, it renews the token once and tries again, and where the session has
- * ended it waits until the person has signed in again; it is never tried again under another. Where it is refused until the person has shown once more who they
- * are, they are asked in place and it is tried again: nothing typed is lost.
+ * ended it waits until the person has signed in again; it is never tried again under another. Where it is refused until the
+ * person has shown once more who they are, they are asked in place and it is tried again: nothing typed is lost.
  */
 export async function withAccess<T>(route: Route, run: (access: string | null) => Promise<T>): Promise<T> {
   if (route.access === 'public') return run(null)

@@ -1,6 +1,6 @@
 import type { NamedCookie } from '@proofdesk/contract/cookies'
 
-export const YEAR_SECONDS = 365 * 24 * 60 * 60
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** @returns the value of a cookie that scripts may read; undefined where there is none, or an empty one. */
 export function readCookie(name: NamedCookie): string | undefined {
@@ -9,7 +9,10 @@ export function readCookie(name: NamedCookie): string | undefined {
   return found?.slice(prefix.length) || undefined
 }
 
-/** It also comes along where a link from elsewhere leads here: none of them opens anything. @param value Undefined takes it away. */
+/**
+ * It also comes along where a link from elsewhere leads here: none of them opens anything.
+ * @param value Undefined takes it away.
+ */
 export function keepCookie(name: NamedCookie, value: string | undefined, seconds = YEAR_SECONDS): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   const age = value === undefined ? 0 : seconds

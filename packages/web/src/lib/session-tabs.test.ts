@@ -87,12 +87,22 @@ const beginRenewal = async ({ renewAccess, readAccess }: Awaited<ReturnType<type
 
 test('what is refused while somebody logs out does not ask them to sign in again', async () => {
   const server = await useRealServer()
-  const [first] = await openTabsOfAda(server)
+  const [first, second] = await openTabsOfAda(server)
   const { asking, letGo } = await beginAsking('/logout', first.signOutOnServer)
   await expect(first.call(listCollections, { query: {} })).rejects.toThrow()
   expect(first.readSession()).not.toHaveProperty('hasEnded')
   letGo()
   await asking
+  first.endSession()
+
+  // Of the session that follows the end is told again.
+  await second.signIn(server, 'ada')
+  await first.restore()
+  await server.deps.db.deleteFrom('sessions').execute()
+  const waiting = first.call(listCollections, { query: {} })
+  await expect.poll(first.readSession).toMatchObject({ hasEnded: true })
+  first.endSession()
+  await expect(waiting).rejects.toThrow()
 })
 
 test('a renewal that is answered after somebody else has signed in takes nothing from them', async () => {

@@ -60,7 +60,10 @@ export function readRefresh(): string | null {
   return localStorage.getItem(REFRESH_KEY)
 }
 
-/** Whether somebody else than is shown here has signed in, in another tab. @param turn Mark of their tokens; of those stored when absent. */
+/**
+ * Whether somebody else than is shown here has signed in, in another tab.
+ * @param turn Mark of their tokens; of those stored when absent.
+ */
 export function isOthersTurn(turn?: string): boolean {
   const [person, shown] = [readTurnPerson(turn), readPersonId()]
   return person !== undefined && shown !== undefined && person !== shown
@@ -81,7 +84,6 @@ export function keepAccess(newAccess: string, turn: string): void {
 
 /** Begins a session with what a sign-in call answered. */
 export function startSession(tokens: Tokens, user: UserInfo): void {
-  isLeaving = false
   keepTokens(tokens, user.id)
   setSession({ phase: 'signed-in', user })
 }
@@ -100,6 +102,9 @@ export function setLeaving(isSo: boolean): void {
 }
 
 export const readLeaving = (): boolean => isLeaving
+
+// Whoever is signed in next, in whichever way, is not leaving.
+watchPerson(() => setLeaving(false))
 
 /** Keeps the person on screen whose session the server has ended; `SignInAgain` asks them to sign in. */
 export function suspendSession(): void {

@@ -8,7 +8,10 @@ export const SIGN_IN_ACCOUNT: Limit = { name: 'sign_in_account', points: 10, dur
 /** Key: client. */
 export const SIGN_IN_ADDRESS: Limit = { name: 'sign_in_address', points: 100, duration: 15 * MINUTES }
 
-/** From networks the account was never signed in to from, all together, also within a session: slowed down, never shut. Key: account. */
+/**
+ * From networks the account was never signed in to from, all together, also within a session: slowed down, never shut.
+ * Key: account.
+ */
 export const SIGN_IN_ELSEWHERE: Limit = { name: 'sign_in_elsewhere', points: 30, duration: HOUR, thenEvery: 10 }
 
 /** Failures wherever they come from, until the account's owner is told. Key: account. */

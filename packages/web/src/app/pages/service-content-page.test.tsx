@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { restoreSession } from '../../lib/restore-session.ts'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
-import { useGateway, type Gateway } from '../../testing/gateway.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
@@ -124,15 +124,20 @@ test('where only the PDF can be had, the verdict stands without the rest', async
   log.mockRestore()
 })
 
-/** The page as it is while it is not known yet who is signed in; the gateway's release ends that. */
-async function openWhileChecking(gateway: Gateway, proofid: string, refresh: string) {
+/** A proof of Ada, and the page with its fields filled in while it is not known yet that she is signed in; `release` ends that. */
+async function openWhileChecking() {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+  const gateway = await useGateway()
   gateway.trouble('POST /token/refresh/', 'late')
-  localStorage.setItem('refresh', refresh)
+  localStorage.setItem('refresh', (login.json() as { refresh: string }).refresh)
   void restoreSession()
   const person = openApp('/service-content')
   await person.type(await screen.findByLabelText('Proof ID'), proofid)
   await person.type(screen.getByLabelText('Username'), 'ada')
-  return person
+  return { person, proofid, gateway }
 }
 
 const readFields = () => ['Proof ID', 'Username'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
@@ -140,13 +145,7 @@ const readFields = () => ['Proof ID', 'Username'].map((label) => screen.getByLab
 const verifyButton = () => screen.getByRole('button', { name: 'Verify Document' })
 
 test('what was typed, and what was found out, stays when the frame of a signed-in person comes around it', async () => {
-  const server = await useRealServer()
-  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
-  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
-  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
-  const { refresh } = login.json() as { refresh: string }
-  const gateway = await useGateway()
-  const person = await openWhileChecking(gateway, proofid, refresh)
+  const { person, proofid, gateway } = await openWhileChecking()
   gateway.release()
   await screen.findByRole('button', { name: 'Logout' })
   await screen.findByLabelText('Proof ID')
@@ -168,13 +167,7 @@ test('what was typed, and what was found out, stays when the frame of a signed-i
 })
 
 test('an answer that is on its way then is shown all the same', async () => {
-  const server = await useRealServer()
-  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
-  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
-  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
-  const { refresh } = login.json() as { refresh: string }
-  const gateway = await useGateway()
-  const person = await openWhileChecking(gateway, proofid, refresh)
+  const { person, proofid, gateway } = await openWhileChecking()
   gateway.trouble('POST /service-content-servers/details/', 'late')
   await person.click(verifyButton())
   await expect.poll(() => gateway.calls).toContain('POST /service-content-servers/details/')
@@ -186,13 +179,7 @@ test('an answer that is on its way then is shown all the same', async () => {
 })
 
 test('a verdict from while the server did not say who is signed in stays as well', async () => {
-  const server = await useRealServer()
-  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
-  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
-  const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
-  const { refresh } = login.json() as { refresh: string }
-  const gateway = await useGateway()
-  const person = await openWhileChecking(gateway, proofid, refresh)
+  const { person, proofid, gateway } = await openWhileChecking()
   await person.click(verifyButton())
   await screen.findByText('Document Verified Successfully!')
   gateway.release()

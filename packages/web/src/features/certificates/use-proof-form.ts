@@ -1,6 +1,7 @@
 import type { ServerContent } from '@proofdesk/contract/certificates'
 import { useState } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 import { useChangeProof, type ProofChangeRequest } from './change-api.ts'
@@ -12,14 +13,11 @@ export function useProofForm(content: ServerContent, done: () => string, onClose
   // What was looked at stays what is meant, also when the list behind the dialog moves on.
   const [seen] = useState(content)
   const [note, setNote] = useState('')
-  const { mutate, isPending, error } = useChangeProof(seen.collection_proofid, seen.change_count)
+  const change = useChangeProof(seen.collection_proofid, seen.change_count)
+  const { mutate, isPending, error } = change
   const send = (request: ProofChangeRequest) => mutate(request, { onSuccess: () => (onClose(), showToast(done())) })
   const problem = error ? wordsOf(error, m.proof_change_failed()) : undefined
 
-  /** Stays until the answer is there: a refusal could be read nowhere else. */
-  function leave() {
-    if (!isPending) onClose()
-  }
-
+  const leave = () => leaveWhenAnswered(change, onClose)
   return { seen, note, setNote, send, isPending, problem, leave }
 }

@@ -1,6 +1,7 @@
 import { CollectionTitle, type Collection } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -16,15 +17,9 @@ export interface EditTitleDialogProps {
   onUpdated: () => void
 }
 
-/** Stays until the answer is there: a refusal could be read nowhere else. */
 export function EditTitleDialog({ collection, onClose, onUpdated }: EditTitleDialogProps) {
   const rename = useRenameCollection()
-
-  function leave() {
-    if (rename.isPending) return
-    rename.reset()
-    onClose()
-  }
+  const leave = () => leaveWhenAnswered(rename, onClose)
 
   function send(id: number, title: string) {
     rename.mutate({ id, title }, { onSuccess: () => (onClose(), onUpdated()) })

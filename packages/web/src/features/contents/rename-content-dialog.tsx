@@ -1,6 +1,7 @@
 import { ContentTitleFields, type Content } from '@proofdesk/contract/contents'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/api-error.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -18,15 +19,9 @@ export interface RenameContentDialogProps {
   onClose: () => void
 }
 
-/** Stays until the answer is there: a refusal could be read nowhere else. */
 export function RenameContentDialog({ content, onClose }: RenameContentDialogProps) {
   const rename = useRenameContent()
-
-  function leave() {
-    if (rename.isPending) return
-    rename.reset()
-    onClose()
-  }
+  const leave = () => leaveWhenAnswered(rename, onClose)
 
   function send(id: number, choice: TitleChoice) {
     rename.mutate({ id, ...choice }, { onSuccess: () => (onClose(), showToast(m.content_renamed())) })
