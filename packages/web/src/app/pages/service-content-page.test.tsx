@@ -1,9 +1,9 @@
-import { TEST_PASSWORD } from '@proofdesk/server/testing'
+import { TEST_PASSWORD, type TestServer } from '@proofdesk/server/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { restoreSession } from '../../lib/restore-session.ts'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
-import { useGateway } from '../../testing/gateway.ts'
+import { useGateway, type Gateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
@@ -125,19 +125,17 @@ test('where only the PDF can be had, the verdict stands without the rest', async
 })
 
 /** A proof of Ada, and the page with its fields filled in while it is not known yet that she is signed in; `release` ends that. */
-async function openWhileChecking() {
-  const server = await useRealServer()
+async function openWhileChecking(server: TestServer, gateway: Gateway) {
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
   const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
-  const gateway = await useGateway()
   gateway.trouble('POST /token/refresh/', 'late')
   localStorage.setItem('refresh', (login.json() as { refresh: string }).refresh)
   void restoreSession()
   const person = openApp('/service-content')
   await person.type(await screen.findByLabelText('Proof ID'), proofid)
   await person.type(screen.getByLabelText('Username'), 'ada')
-  return { person, proofid, gateway }
+  return { person, proofid }
 }
 
 const readFields = () => ['Proof ID', 'Username'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
@@ -145,7 +143,9 @@ const readFields = () => ['Proof ID', 'Username'].map((label) => screen.getByLab
 const verifyButton = () => screen.getByRole('button', { name: 'Verify Document' })
 
 test('what was typed, and what was found out, stays when the frame of a signed-in person comes around it', async () => {
-  const { person, proofid, gateway } = await openWhileChecking()
+  const server = await useRealServer()
+  const gateway = await useGateway()
+  const { person, proofid } = await openWhileChecking(server, gateway)
   gateway.release()
   await screen.findByRole('button', { name: 'Logout' })
   await screen.findByLabelText('Proof ID')
@@ -167,7 +167,9 @@ test('what was typed, and what was found out, stays when the frame of a signed-i
 })
 
 test('an answer that is on its way then is shown all the same', async () => {
-  const { person, proofid, gateway } = await openWhileChecking()
+  const server = await useRealServer()
+  const gateway = await useGateway()
+  const { person, proofid } = await openWhileChecking(server, gateway)
   gateway.trouble('POST /service-content-servers/details/', 'late')
   await person.click(verifyButton())
   await expect.poll(() => gateway.calls).toContain('POST /service-content-servers/details/')
@@ -179,7 +181,9 @@ test('an answer that is on its way then is shown all the same', async () => {
 })
 
 test('a verdict from while the server did not say who is signed in stays as well', async () => {
-  const { person, proofid, gateway } = await openWhileChecking()
+  const server = await useRealServer()
+  const gateway = await useGateway()
+  const { person } = await openWhileChecking(server, gateway)
   await person.click(verifyButton())
   await screen.findByText('Document Verified Successfully!')
   gateway.release()
