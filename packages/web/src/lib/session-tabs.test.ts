@@ -193,12 +193,13 @@ test('a person who signs in anew in one tab goes on in the other without a chang
   expect(phases).toEqual([])
 })
 
-// A tab hears of the others until its test ends.
+// A tab hears of the others until its test ends. The files that follow have one of their own: this one's would hear nothing.
 beforeEach(() => {
   const hear = vi.spyOn(BroadcastChannel.prototype, 'addEventListener')
   return () => {
     for (const channel of hear.mock.contexts) (channel as BroadcastChannel).close()
     hear.mockRestore()
+    vi.resetModules()
   }
 })
 
