@@ -36,8 +36,11 @@ const Report = z.object({
   audits: z.object({ 'cumulative-layout-shift': z.object({ numericValue: z.number() }) }),
 })
 
+/** How often a page is loaded for one judgement: at times the browser records no trace, and Lighthouse asks to be run again. */
+const LOADS = 3
+
 /** @throws with its own words where it came to no judgement */
-export function judgePage(url: string, form: Form): Judged {
+export function judgePage(url: string, form: Form, loads = LOADS): Judged {
   const { status, stdout, stderr } = spawnSync(
     'npx',
     [
@@ -52,6 +55,7 @@ export function judgePage(url: string, form: Form): Judged {
     ],
     { encoding: 'utf8', env: { ...process.env, CHROME_PATH: BROWSER }, maxBuffer: 64 << 20 },
   )
+  if (status !== 0 && loads > 1) return judgePage(url, form, loads - 1)
   if (status !== 0) throw new Error(`${LIGHTHOUSE}: ${stderr.trim().split('\n').at(-1) ?? ''}`)
   const { categories, audits } = Report.parse(JSON.parse(stdout))
   return {

@@ -10,25 +10,25 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // here as well: without that the screens for everyone would wait for the session's calls.
   {
     name: 'entry',
-    test: /web\/src\/lib\/(?:restore-session|confirm-identity|second-factor|sign-in-again)\.ts$|paraglide\/runtime\.js$|messages\/server_silent_title\.js$|contract\/src\/limits\.ts$/,
+    test: /web\/src\/lib\/(?:restore-session|confirm-identity|second-factor|sign-in-again|api-error|drafts)\.ts$|paraglide\/runtime\.js$|messages\/server_silent_title\.js$|contract\/src\/limits\.ts$/,
   },
   // Calls, their words of failure, and zod for their answers: only for whoever has a session, or signs in.
-  { name: 'session', test: /web\/src\/lib\/(?:session-calls|call)\.ts$/ },
+  { name: 'session', test: /web\/src\/lib\/(?:session-calls|call|provider-address)\.ts$|contract\/src\/auth\.ts$/ },
   // The screens strangers come to, with the frame around them.
   {
     name: 'start',
     test: /web\/src\/app\/screens\.tsx$|pages\/(?:landing|service-content|contact|missing)-page\.tsx$|ui\/text-page\.tsx$/,
   },
-  // Small parts, icons, words and shapes of answers that several screens have in common.
+  // Small parts, icons and words that several screens have in common; nothing that needs zod, for strangers do without it.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|data-table|table-shapes|kept-rows|use-kept-focus|sort-header|writing-form|submit-by-keys|focus-first-fault|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words)|resend-verification\.ts$|paraglide\/messages\/(?!verify_step|verify_file|verify_code|transparency_)|lucide-react|contract\/src\/(?!submissions|reviews|proof-changes)|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|list-pager|writing-form|submit-by-keys|focus-first-fault|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields)|web\/src\/lib\/(?!query-|live-events|use-single-|use-list-|keep-answer|local-time|revocation-words|roles|provider-address)|paraglide\/messages\/(?!verify_step|verify_file|verify_code|transparency_)|lucide-react|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
     minShareCount: 2,
   },
   // What checks documents and the log: once somebody asks for that.
   {
     name: 'verifier',
-    test: /proof\/src\/(?!paper\/(?!paper-key\.ts))|features\/certificates\/(?:check-document|step-words|document-steps|file-check|judge-file|judged-file)\.tsx?$|messages\/(?:verify_step|verify_file|transparency_)/,
+    test: /proof\/src\/(?!paper\/(?!paper-key\.ts))|features\/certificates\/(?:check-document|step-words|document-steps|judge-file|judged-file)\.tsx?$|messages\/(?:verify_step|verify_file_(?!title|text|choose|checking|label|hint)|transparency_(?!title))/,
   },
   // What judges printed codes: once an address brings one.
   {
@@ -37,7 +37,13 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   },
   // What opens over a screen is loaded once the screen stands.
   { name: 'dialogs', test: /web\/src\/ui\/(?:dialog-host|dialog-window|wide-dialog-window)\.tsx$/ },
-  { name: 'sign-in', test: /pages\/(?:login|register|verify-email|reset-password|setup)-page\.tsx$/ },
+  { name: 'sign-in', test: /pages\/(?:login|register|reset-password|setup)-page\.tsx$/ },
+  // Shapes of answers, and what is decided by them.
+  {
+    name: 'answers',
+    test: /contract\/src\/(?!submissions|reviews|proof-changes)|web\/src\/lib\/roles\.ts$|ui\/list-pager\.tsx$|resend-verification\.ts$/,
+    minShareCount: 2,
+  },
   { name: 'member', test: /web\/src\/app\/member-frame\.tsx$|pages\/dashboard-page\.tsx$/ },
   { name: 'popups', test: /\/working-(?:menu|drawer|bell)\.tsx$/ },
   { name: 'toasts', test: /ui\/toast-host\.tsx$/ },

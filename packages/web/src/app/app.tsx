@@ -8,11 +8,18 @@ import { PAGES, type Audience, type PageName } from './page-list.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { SecondFactorFirst } from './second-factor-first.tsx'
 
+/** What signing in needs runs in a task of its own: with the screen in one, a slow phone would not answer for that long. */
+async function runInTurns<T>(load: () => Promise<T>): Promise<T> {
+  await import('../lib/session-calls.ts')
+  await new Promise((resolve) => setTimeout(resolve))
+  return load()
+}
+
 /** Every screen is a file of its own, loaded when it is opened. */
 const SCREENS: Record<PageName, ComponentType> = {
   landing: lazy(() => import('./pages/landing-page.tsx')),
-  login: lazy(() => import('./pages/login-page.tsx')),
-  register: lazy(() => import('./pages/register-page.tsx')),
+  login: lazy(() => runInTurns(() => import('./pages/login-page.tsx'))),
+  register: lazy(() => runInTurns(() => import('./pages/register-page.tsx'))),
   'verify-email': lazy(() => import('./pages/verify-email-page.tsx')),
   setup: lazy(() => import('./pages/setup-page.tsx')),
   'reset-password': lazy(() => import('./pages/reset-password-page.tsx')),

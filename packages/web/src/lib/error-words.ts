@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@proofdesk/contract/errors'
 import { m } from '../paraglide/messages.js'
+import { ApiError, NetworkError } from './api-error.ts'
 
 /** Their words need values that only the server's wording carries. */
 type WithValues = 'file_too_large' | 'file_too_many_pages'
@@ -134,4 +135,19 @@ const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string>
 export function sayCode(code: string): string | undefined {
   // Codes may come from an address: `constructor` is none.
   return Object.hasOwn(WORDS, code) ? (WORDS as Partial<Record<string, () => string>>)[code]?.() : undefined
+}
+
+/**
+ * What to tell a person: our own words for a code we know, else the server's, else a default of specification section 8,
+ * which stands alone: that the server does not answer is said in a second line.
+ * @param fallback The screen's default.
+ * @param unsaid The call's default, where it is another: for a refusal that says nothing, such as a proxy's page.
+ */
+export function wordsOf(error: unknown, fallback: string, unsaid = fallback): string {
+  if (error instanceof NetworkError) return m.failed_without_answer({ failure: fallback })
+  if (!(error instanceof ApiError)) return fallback
+  if (!error.body.detail) return unsaid
+  // `invalid` only says that fields are faulty; the server's detail names the first of them.
+  const own = error.body.code === 'invalid' ? undefined : sayCode(error.body.code)
+  return own ?? error.body.detail
 }

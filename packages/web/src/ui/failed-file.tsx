@@ -1,4 +1,5 @@
-import { NetworkError, wordsOf } from '../lib/api-error.ts'
+import { NetworkError } from '../lib/api-error.ts'
+import { wordsOf } from '../lib/error-words.ts'
 import { m } from '../paraglide/messages.js'
 import { ErrorBanner } from './banner.tsx'
 import { Button } from './button.tsx'

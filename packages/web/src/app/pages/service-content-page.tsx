@@ -1,6 +1,7 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { FileCheck } from '../../features/certificates/file-check.tsx'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
 import { OfflinePageLink } from '../../features/certificates/offline-page-link.tsx'
@@ -13,9 +14,6 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-const FileCheck = lazy(() =>
-  import('../../features/certificates/file-check.tsx').then((file) => ({ default: file.FileCheck })),
-)
 const loadJudge = () => import('../../features/certificates/judge-file.ts')
 const JudgedFile = lazy(() =>
   import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
@@ -123,12 +121,10 @@ export default function ServiceContentPage() {
               onVerify={verify}
             />
           </div>
-          <Suspense fallback={<div data-coming className="sheet h-56" />}>
-            <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
-              <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
-            </FileCheck>
-            <OfflinePageLink />
-          </Suspense>
+          <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
+            <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
+          </FileCheck>
+          <OfflinePageLink />
         </div>
         <div ref={result} aria-live="polite" className={isCode ? 'max-lg:order-first' : undefined}>
           <Suspense>

@@ -1,6 +1,6 @@
 import { resendVerification, type Profile } from '@proofdesk/contract/account'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'

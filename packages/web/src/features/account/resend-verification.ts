@@ -1,5 +1,5 @@
 import { resendVerification } from '@proofdesk/contract/account'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'

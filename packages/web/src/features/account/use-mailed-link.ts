@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 
 /** `refused`: the link is used up or too old. `failed`: nothing was decided, so it may be tried again. */

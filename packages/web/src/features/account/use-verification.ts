@@ -1,6 +1,7 @@
 import { verifyEmail } from '@proofdesk/contract/auth'
 import { useState } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { reloadUser } from '../../lib/session-calls.ts'
 import { readSession } from '../../lib/session.ts'

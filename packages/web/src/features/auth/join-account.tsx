@@ -1,7 +1,7 @@
 import { joinAccount, mailJoinLink } from '@proofdesk/contract/provider-login'
 import { UserInfo } from '@proofdesk/contract/users'
 import { useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { startSession } from '../../lib/session.ts'

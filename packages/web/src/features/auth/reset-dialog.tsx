@@ -1,6 +1,7 @@
 import { requestReset } from '@proofdesk/contract/account'
 import { useState, type SubmitEvent } from 'react'
-import { ApiError, NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError, NetworkError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'

@@ -1,6 +1,7 @@
 import { verifyCode } from '@proofdesk/contract/two-factor'
 import { useState, type SubmitEvent } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'

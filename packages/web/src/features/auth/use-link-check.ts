@@ -1,7 +1,8 @@
 import type { checkResetLink } from '@proofdesk/contract/account'
 import type { checkSetupLink } from '@proofdesk/contract/auth'
 import { useEffect, useState } from 'react'
-import { ApiError, wordsOf } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
 

@@ -1,6 +1,6 @@
 import type { ServerContent } from '@proofdesk/contract/certificates'
 import { useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { useMemo } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { useUser } from '../../lib/session.ts'
 import { useReturnFromPastTheEnd, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,6 +1,7 @@
 import { CollectionTitle } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
-import { NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { NetworkError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,6 +1,6 @@
 import { CollectionTitle, type Collection } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'

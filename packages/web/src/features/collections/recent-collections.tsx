@@ -1,6 +1,6 @@
 import { isReviewer } from '@proofdesk/contract/permissions'
 import { Link } from 'react-router'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { contentPath, PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'

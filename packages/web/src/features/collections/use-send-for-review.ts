@@ -1,7 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { SENT_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useNavigate } from 'react-router'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'

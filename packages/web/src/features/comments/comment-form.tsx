@@ -1,5 +1,5 @@
 import { CommentText } from '@proofdesk/contract/comments'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { WritingForm } from '../../ui/writing-form.tsx'
 import { draftOfComment, useCreateComment } from './api.ts'

@@ -1,7 +1,7 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { PANEL_HEIGHT_PX } from '@proofdesk/contract/limits'
 import { useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,7 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { useEffect, useEffectEvent } from 'react'
-import { NetworkError, wordsOf } from '../../lib/api-error.ts'
+import { NetworkError } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { LateReader } from '../../ui/late-reader.tsx'

@@ -1,6 +1,6 @@
 import { serveContent, type Content } from '@proofdesk/contract/contents'
 import { ExternalLink } from 'lucide-react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { openFile } from '../../ui/open-file.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,6 +1,6 @@
 import { ContentTitleFields, type Content } from '@proofdesk/contract/contents'
 import { useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'

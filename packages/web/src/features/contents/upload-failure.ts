@@ -1,4 +1,5 @@
-import { ApiError, fieldMessagesOf, wordsOf } from '../../lib/api-error.ts'
+import { ApiError, fieldMessagesOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 
 /** What to tell about an upload that failed: the first error of title, title type or file, then the detail. */

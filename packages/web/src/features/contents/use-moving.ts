@@ -1,6 +1,6 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { useCallback, useEffect, useRef } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
 import { useOrderContents } from './api.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '@proofdesk/contract/directory'
 import type { ReactNode } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@proofdesk/contract/directory'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { useSetUserFlag } from './api.ts'

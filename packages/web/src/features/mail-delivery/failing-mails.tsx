@@ -1,6 +1,6 @@
 import type { FailingMail, MailState } from '@proofdesk/contract/mail-delivery'
 import { useMemo } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'

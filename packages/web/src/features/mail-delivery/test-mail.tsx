@@ -1,7 +1,7 @@
 import type { MailState, MailTest } from '@proofdesk/contract/mail-delivery'
 import { CircleCheck } from 'lucide-react'
 import { useId, useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

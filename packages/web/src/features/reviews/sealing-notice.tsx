@@ -1,7 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { Stamp } from 'lucide-react'
 import { useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { WarnBanner } from '../../ui/banner.tsx'

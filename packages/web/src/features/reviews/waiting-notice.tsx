@@ -1,7 +1,7 @@
 import { ChevronRight, Inbox } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { contentPath } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'

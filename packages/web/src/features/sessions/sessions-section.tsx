@@ -1,5 +1,5 @@
 import type { Session } from '@proofdesk/contract/sessions'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'

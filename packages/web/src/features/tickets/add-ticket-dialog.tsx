@@ -1,6 +1,6 @@
 import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'

@@ -1,6 +1,6 @@
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { Lock, LockOpen } from 'lucide-react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'

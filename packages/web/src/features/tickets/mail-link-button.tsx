@@ -1,5 +1,5 @@
 import { requestTicketLink } from '@proofdesk/contract/tickets'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'

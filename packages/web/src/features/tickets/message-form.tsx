@@ -1,5 +1,5 @@
 import { TicketMessageText } from '@proofdesk/contract/tickets'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { WritingForm } from '../../ui/writing-form.tsx'
 import { draftOfMessage, useSendMessage } from './api.ts'

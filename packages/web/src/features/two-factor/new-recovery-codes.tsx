@@ -1,6 +1,6 @@
 import { renewRecoveryCodes } from '@proofdesk/contract/two-factor'
 import { useState } from 'react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy } from '../../lib/use-busy.ts'

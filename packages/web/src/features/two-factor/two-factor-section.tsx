@@ -1,7 +1,7 @@
 import { setTwoFactor } from '@proofdesk/contract/two-factor'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { CircleMinus, ShieldCheck } from 'lucide-react'
-import { wordsOf } from '../../lib/api-error.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
