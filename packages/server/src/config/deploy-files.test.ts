@@ -105,6 +105,18 @@ test('no file for operators holds a secret, or a default of one', () => {
     assert.doesNotMatch(name, /password|passphrase|key$/i)
 })
 
+test('compose.scale.yml says of each secret whose it must be: who lacks the right to read the files of others reads only its own', () => {
+  const text = read('deploy/compose.scale.yml')
+  const [head = '', services = ''] = text.split(/^services:$/m)
+  const [ofProofdesk, ofRoot] = [/Owned by uid 1000.*\n((?:# {3}.*\n)+)/, /Owned by root.*\n(?:# \S.*\n)*((?:# {3}.*\n)+)/].map(
+    (pattern) => find(pattern.exec(head)?.[1] ?? '', /\b(tls\.\w+|[a-z]+_[a-z_]+)(?=[, ] )/g),
+  )
+  const nginx = /^ {2}nginx:\n((?: {4}.*\n|\n)+)/m.exec(services)?.[1] ?? ''
+  assert.deepEqual(find(nginx, /^ {6}- (tls\.\w+)$/gm), ofRoot)
+  assert.doesNotMatch(nginx, /DAC_/)
+  assert.deepEqual(new Set([...ofProofdesk!, ...ofRoot!]), new Set(find(services, /file: \.\/secrets\/(.+)$/gm)))
+})
+
 test('nginx lets every upload through that the server takes, and does not hold events back', () => {
   const text = read('deploy/nginx.conf')
   assert.ok(Number(find(text, /client_max_body_size (\d+)m;/g)[0]) > DEFAULT_MAX_UPLOAD_MB)
