@@ -117,6 +117,30 @@ test('compose.scale.yml says of each secret whose it must be: who lacks the righ
   assert.deepEqual(new Set([...ofProofdesk!, ...ofRoot!]), new Set(find(services, /file: \.\/secrets\/(.+)$/gm)))
 })
 
+test('nginx of compose.scale.yml knows the address of each node by itself: one that is stopped keeps it from starting no more', () => {
+  const text = read('deploy/compose.scale.yml')
+  const nodes = [...text.matchAll(/^ {2}(proofdesk-\d):\n(?: {4}.*\n)*? {8}ipv4_address: (.+)$/gm)]
+  const known = find(text, /^ {6}- (proofdesk-\d:[\d.]+)$/gm)
+  assert.deepEqual(
+    nodes.map(([, name, address]) => `${name}:${address}`),
+    known,
+  )
+  assert.deepEqual(
+    find(read('deploy/nginx.conf'), /^ +server (proofdesk-\d):/gm),
+    known.map((line) => line.split(':')[0]),
+  )
+})
+
+test('the ingress logs no addresses: those of some pages hold a token', () => {
+  assert.match(read('deploy/helm/values.yaml'), /^ {4}nginx\.ingress\.kubernetes\.io\/enable-access-log: 'false'$/m)
+})
+
+test('a whole number among the settings of the chart is written in digits, however large', () => {
+  const chart = read('deploy/helm/templates/deployment.yaml')
+  const [, written] = /kindIs "float64" \$value.*\n +value: (.+)/.exec(chart) ?? []
+  assert.equal(written, '{{ int64 $value | quote }}')
+})
+
 test('nginx lets every upload through that the server takes, and does not hold events back', () => {
   const text = read('deploy/nginx.conf')
   assert.ok(Number(find(text, /client_max_body_size (\d+)m;/g)[0]) > DEFAULT_MAX_UPLOAD_MB)
