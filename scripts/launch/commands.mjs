@@ -15,7 +15,11 @@ const OXFMT = inProject('node_modules', 'oxfmt', 'bin', 'oxfmt')
 /** Web and API on one port. @returns {Promise<number>} exit code, as of every command here */
 export async function runStart(node, args) {
   await ensureWebBuilt(node)
-  return runChild(node, [SERVER, ...args], { cwd: ROOT, env: makeEnvironment(node) })
+  return runServer(node, args, makeEnvironment(node))
+}
+
+async function runServer(node, args, env) {
+  return runChild(node, [SERVER, ...args], { cwd: ROOT, env })
 }
 
 /** What `npm start` would build, for an image or a folder that is only read later. */
@@ -47,12 +51,14 @@ export async function runAdmin(node, args) {
   return runChild(node, [ADMIN, ...args], { cwd: ROOT, env: makeEnvironment(node) })
 }
 
-/** Fills an empty instance and then serves it. */
-export async function runDemo(node, args) {
+/** Fills an empty instance and then serves it. Its people have made-up addresses: mails become files, whatever the settings say. */
+export async function runDemo(node, args, ensureBuilt = ensureWebBuilt) {
   const isOver = ['--fill-only', '--help', '-h'].some((word) => args.includes(word))
-  if (!isOver) await ensureWebBuilt(node)
-  const exitCode = await runChild(node, [DEMO, ...args], { cwd: ROOT, env: makeEnvironment(node) })
-  return exitCode !== 0 || isOver ? exitCode : runStart(node, [])
+  if (!isOver) await ensureBuilt(node)
+  const env = makeEnvironment(node)
+  for (const name of ['SMTP_URL', 'SMTP_URL_FILE']) delete env[name]
+  const exitCode = await runChild(node, [DEMO, ...args], { cwd: ROOT, env })
+  return exitCode !== 0 || isOver ? exitCode : runServer(node, [], env)
 }
 
 /** Files are named from where the person stands, which npm leaves. @param {string[]} args see `--help` */
