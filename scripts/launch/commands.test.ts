@@ -40,7 +40,11 @@ esac
     process.env = before
     rmSync(folder, { recursive: true })
   })
-  Object.assign(process.env, { SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/run/secrets/smtp_url', DATA_DIR: folder })
+  Object.assign(process.env, {
+    SMTP_URL: 'smtp://mail.example',
+    SMTP_URL_FILE: '/run/secrets/smtp_url',
+    DATA_DIR: folder,
+  })
   assert.equal(await runDemo(node, [], async () => {}), 0)
   assert.deepEqual(readFileSync(seen, 'utf8').split('\n'), ['fill', `serve none none ${folder}`, ''])
 })

@@ -108,9 +108,10 @@ test('no file for operators holds a secret, or a default of one', () => {
 test('compose.scale.yml says of each secret whose it must be: who lacks the right to read the files of others reads only its own', () => {
   const text = read('deploy/compose.scale.yml')
   const [head = '', services = ''] = text.split(/^services:$/m)
-  const [ofProofdesk, ofRoot] = [/Owned by uid 1000.*\n((?:# {3}.*\n)+)/, /Owned by root.*\n(?:# \S.*\n)*((?:# {3}.*\n)+)/].map(
-    (pattern) => find(pattern.exec(head)?.[1] ?? '', /\b(tls\.\w+|[a-z]+_[a-z_]+)(?=[, ] )/g),
-  )
+  const [ofProofdesk, ofRoot] = [
+    /Owned by uid 1000.*\n((?:# {3}.*\n)+)/,
+    /Owned by root.*\n(?:# \S.*\n)*((?:# {3}.*\n)+)/,
+  ].map((pattern) => find(pattern.exec(head)?.[1] ?? '', /\b(tls\.\w+|[a-z]+_[a-z_]+)(?=[, ] )/g))
   const nginx = /^ {2}nginx:\n((?: {4}.*\n|\n)+)/m.exec(services)?.[1] ?? ''
   assert.deepEqual(find(nginx, /^ {6}- (tls\.\w+)$/gm), ofRoot)
   assert.doesNotMatch(nginx, /DAC_/)

@@ -60,7 +60,11 @@ describe('nginx.conf, in a real nginx', { skip }, () => {
   })
 
   async function ask(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
-    const call = request({ socketPath: join(folder, 'front'), path, headers: { host: 'proof.example', ...headers } }).end()
+    const call = request({
+      socketPath: join(folder, 'front'),
+      path,
+      headers: { host: 'proof.example', ...headers },
+    }).end()
     const [answer] = await once(call, 'response')
     answer.resume()
     await once(answer, 'end')
@@ -88,7 +92,15 @@ describe('nginx.conf, in a real nginx', { skip }, () => {
 
   test('metrics are passed to nobody, however their address is written', async () => {
     const before = asked.length
-    for (const path of ['/metrics', '/metrics/', '/metrics?x=1', '//metrics//', '/%6detrics/', '/./metrics', '/x/../metrics/'])
+    for (const path of [
+      '/metrics',
+      '/metrics/',
+      '/metrics?x=1',
+      '//metrics//',
+      '/%6detrics/',
+      '/./metrics',
+      '/x/../metrics/',
+    ])
       assert.equal(await ask(path), 404, path)
     assert.equal(asked.length, before)
     assert.equal(await ask('/metrics-of-something'), 200)
