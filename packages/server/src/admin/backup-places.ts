@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openShelf } from '../backup/open-shelf.ts'
 import { listSnapshots, type Target } from '../backup/open-target.ts'
 import type { Shelf } from '../backup/shelf.ts'
@@ -5,6 +6,18 @@ import { readConfig, type Config, type Environment } from '../config/config.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { nameByWords } from './name-by-words.ts'
 import { UsageError } from './terminal.ts'
+
+/** The one place of backups among the words of a command, and its options. @throws UsageError */
+export function readPlace<O extends ParseArgsOptionsConfig>(args: string[], options: O, complaint: string) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [place, ...others] = positionals
+    if (place !== undefined && others.length === 0) return { place, values }
+  } catch {
+    // The complaint says what there is.
+  }
+  throw new UsageError(complaint)
+}
 
 /** The settings, and the place of backups that a command names, which is looked at as `BACKUP_DIR` is. @throws StartFailure */
 export async function openNamedShelf(

@@ -3,7 +3,6 @@ import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { openFolderShelf } from '../backup/folder-shelf.ts'
@@ -19,7 +18,6 @@ import type { TestClient } from '../testing/client.ts'
 import { addFile, must, openCollection, sendCollection } from '../testing/collections.ts'
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { runCommand } from '../testing/stopped-installation.ts'
-import { runAdmin } from './commands.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 
@@ -46,17 +44,8 @@ describe('backups (sqlite)', () => {
     return must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200).proofid
   }
 
-  async function run(args: string[], settings: Record<string, string> = {}) {
-    const { dataDir, keysDir } = server.config
-    const [out, err]: [string[], string[]] = [[], []]
-    const status = await runAdmin(args, {
-      out: (line) => void out.push(line),
-      err: (line) => void err.push(line),
-      input: Readable.from([]),
-      environment: { DATA_DIR: dataDir, KEYS_DIR: keysDir, ...settings },
-    })
-    return { status, out: out.join('\n'), err: err.join('\n') }
-  }
+  const run = (args: string[], settings: Record<string, string> = {}) =>
+    runCommand(args, { DATA_DIR: server.config.dataDir, KEYS_DIR: server.config.keysDir, ...settings })
 
   const folder = (name: string) => join(root, name)
   const fillIn = async (target: string, settings = {}) =>

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
 import { letGoBeforeSignal } from '../backup/signal-end.ts'
@@ -13,16 +12,18 @@ import { VERSION } from '../config/version.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { DATABASE_FILE } from '../start/open-data.ts'
-import { openNamedShelf } from './backup-places.ts'
+import { openNamedShelf, readPlace } from './backup-places.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+
+const COMPLAINT = 'backup takes a folder or s3://…, and with --keep how many backups stay.'
 
 /**
  * Adds a backup to a folder or a bucket, also while the server runs.
  * @returns true, or the exit code that says that some of what it should hold was not there, or not whole.
  */
 export async function backUp(args: string[], terminal: Terminal): Promise<true | number> {
-  const { path, keep } = readWords(args)
-  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const { place, keep } = readWords(args)
+  const { config, shelf } = await openNamedShelf(place, terminal.environment)
   // Whoever prunes must not meet files that another backup has just saved.
   const lock = await shelf.lock()
   // A server that ends while it is at it; a lock in a bucket would stay.
@@ -68,14 +69,8 @@ async function findDatabase({ databaseUrl, dataDir }: Config) {
   return databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)
 }
 
-function readWords(args: string[]): { path: string; keep: number | undefined } {
-  try {
-    const { values, positionals } = parseArgs({ args, options: { keep: { type: 'string' } }, allowPositionals: true })
-    const [path, ...others] = positionals
-    const isRight = values.keep === undefined || /^[1-9]\d{0,3}$/.test(values.keep)
-    if (path === undefined || others.length > 0 || !isRight) throw new UsageError('')
-    return { path, keep: values.keep === undefined ? undefined : Number(values.keep) }
-  } catch {
-    throw new UsageError('backup takes a folder or s3://…, and with --keep how many backups stay.')
-  }
+function readWords(args: string[]): { place: string; keep: number | undefined } {
+  const { place, values } = readPlace(args, { keep: { type: 'string' } }, COMPLAINT)
+  if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep)) throw new UsageError(COMPLAINT)
+  return { place, keep: values.keep === undefined ? undefined : Number(values.keep) }
 }

@@ -1,8 +1,7 @@
 import { checkChain, type BrokenPlace } from '../audit/check-chain.ts'
-import { readConfig } from '../config/config.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 const WHY: Record<BrokenPlace['why'], string> = {
   entry_differs: 'the entry is not as it was chained, or was put in',
@@ -16,9 +15,7 @@ const WHY: Record<BrokenPlace['why'], string> = {
 /** Checks the chain of the audit trail from its first link, also while the server runs. @returns whether it holds */
 export async function checkAudit(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-audit takes nothing else.')
-  const config = readConfig(terminal.environment)
-  const database = await openPresentData(config)
-  try {
+  return withPresentData(terminal, async (database, config) => {
     const state = await checkChain(database.reads, await keepSecretKey(database.db, config))
     const { links, emptied, entries, waiting, hash, broken } = state
     if (broken) {
@@ -31,7 +28,5 @@ export async function checkAudit(args: string[], terminal: Terminal): Promise<bo
     )
     terminal.out(`Note this elsewhere, to see later that nothing was cut off: link ${links}, ${hash}`)
     return true
-  } finally {
-    await database.close()
-  }
+  })
 }

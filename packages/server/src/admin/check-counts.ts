@@ -1,16 +1,14 @@
-import { readConfig } from '../config/config.ts'
 import { checkCounts, mendCounts, type WrongCount } from '../counts/check-counts.ts'
 import { COUNTED } from '../counts/queries.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 /** Compares the counts of the lists with the rows, also while the server runs. @returns whether they are right by now */
 export async function checkCountsFromShell(args: string[], terminal: Terminal): Promise<boolean> {
   const [word, ...others] = args
   if (others.length > 0 || (word !== undefined && word !== '--mend'))
     throw new UsageError('check-counts takes --mend and nothing else.')
-  const database = await openPresentData(readConfig(terminal.environment))
-  try {
+  return withPresentData(terminal, async (database) => {
     const checked = await checkCounts(database)
     for (const one of checked.wrong) terminal.err(sayWrong(one))
     if (checked.wrong.length === 0) {
@@ -24,9 +22,7 @@ export async function checkCountsFromShell(args: string[], terminal: Terminal): 
     const isMended = await mendCounts(database, checked)
     terminal.out(isMended ? 'They are set right.' : 'Somebody else has set them right meanwhile: check again.')
     return isMended
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 function sayWrong({ table, state, counted, there }: WrongCount): string {

@@ -1,26 +1,20 @@
 import { checkChain } from '../audit/check-chain.ts'
 import { listReferencedFiles } from '../backup/queries.ts'
 import { openStore } from '../blobs/open-store.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { checkCounts } from '../counts/check-counts.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { checkTree } from '../log/check-tree.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { findLogKeys, judgeEveryProof } from './check-proofs.ts'
 import { findSpoiled } from './find-spoiled.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 /** Checks all there is to check, also while the server runs. @returns whether all of it is right. */
 export async function checkFromShell(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check takes nothing.')
-  const config = readConfig(terminal.environment)
-  const database = await openPresentData(config)
-  try {
-    return await checkEverything(config, database, terminal)
-  } finally {
-    await database.close()
-  }
+  return withPresentData(terminal, (database, config) => checkEverything(config, database, terminal))
 }
 
 /** Counts, stored files, the log, the audit trail and every certified PDF; what is wrong is told line by line. */

@@ -1,7 +1,7 @@
 import { CertifyError, openCertifyPool, type CertifyErrorCode } from '@proofdesk/certify/pool'
 import { incomingFolder } from '../blobs/incoming.ts'
 import { openStore } from '../blobs/open-store.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { findFact } from '../db/instance.ts'
 import type { Db, OpenDatabase } from '../db/open.ts'
 import { listSealed } from '../features/certificates/queries.ts'
@@ -9,8 +9,8 @@ import { explainRow, explainStored } from '../features/certificates/service.ts'
 import { findFirstSigner } from '../log/begin-log.ts'
 import { findPaperKey } from '../secrets/keep-paper-key.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 const AT_ONCE = 100
 const PASSING = new Set<CertifyErrorCode>(['crowded', 'no_process', 'worker_lost'])
@@ -23,13 +23,7 @@ const MOST_TRIES = 10
  */
 export async function checkProofs(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-proofs takes nothing.')
-  const config = readConfig(terminal.environment)
-  const database = await openPresentData(config)
-  try {
-    return await judgeEveryProof(config, database, terminal)
-  } finally {
-    await database.close()
-  }
+  return withPresentData(terminal, (database, config) => judgeEveryProof(config, database, terminal))
 }
 
 /** The same of an open database and the files that `config` names. */

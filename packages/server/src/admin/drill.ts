@@ -6,9 +6,9 @@ import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
-import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
+import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
-import { UsageError, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Restores the newest backup into a scratch folder, opens it as SQLite whatever it was saved from, and checks all there is to
@@ -16,17 +16,16 @@ import { UsageError, type Terminal } from './terminal.ts'
  * @returns whether the backup could be lived from.
  */
 export async function drillRestore(args: string[], terminal: Terminal): Promise<boolean> {
-  const [path, ...others] = args
-  if (path === undefined || others.length > 0) throw new UsageError('drill takes the folder or s3://… of a backup.')
-  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const { place } = readPlace(args, {}, 'drill takes the folder or s3://… of a backup.')
+  const { config, shelf } = await openNamedShelf(place, terminal.environment)
   const target = await openTarget(shelf, config.backupPassphrase)
   const snapshot = await chooseSnapshot(target, undefined)
   const folder = await makeScratchFolder(tmpdir(), 'proofdesk-drill-', lockFolder)
   try {
     const dataDir = folder.path
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
-    const place = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
-    const { spoiled, manifest } = await restoreBackup(target, snapshot, place)
+    const where = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
+    const { spoiled, manifest } = await restoreBackup(target, snapshot, where)
     for (const line of spoiled) terminal.err(line)
     terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${manifest.files.length} files.`)
     const database = await openData(scratch)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { openTarget } from '../backup/open-target.ts'
 import { findSaved, putBack } from '../backup/put-back.ts'
 import { listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
@@ -9,10 +8,12 @@ import { deleteProblemOfFile } from '../features/certificates/rounds/queries.ts'
 import { deleteSpoiled } from '../features/stored-files/queries.ts'
 import { prepareAgain } from '../features/submissions/prepare-again.ts'
 import { openPresentData } from '../start/open-data.ts'
-import { openNamedShelf } from './backup-places.ts'
+import { openNamedShelf, readPlace } from './backup-places.ts'
 import { findSpoiled } from './find-spoiled.ts'
 import { makeShellDeps } from './shell-deps.ts'
-import { UsageError, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
+
+const OPTIONS = { known: { type: 'boolean', default: false } } as const
 
 /**
  * Puts stored files that are missing or not as they were stored back from backups, also while the server runs. A backup never
@@ -20,13 +21,13 @@ import { UsageError, type Terminal } from './terminal.ts'
  * @returns whether all are as they were stored now
  */
 export async function mendFiles(args: string[], terminal: Terminal): Promise<boolean> {
-  const { path, isOfKnown } = readWords(args)
-  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const { place, values } = readPlace(args, OPTIONS, 'mend takes the folder or s3://… of a backup.')
+  const { config, shelf } = await openNamedShelf(place, terminal.environment)
   const target = await openTarget(shelf, config.backupPassphrase)
   const database = await openPresentData(config)
   try {
     const blobs = await openStore(config, { readsAnew: true })
-    const looked = isOfKnown ? await listKnownSpoiled(database.reads) : await listReferencedFiles(database.reads)
+    const looked = values.known ? await listKnownSpoiled(database.reads) : await listReferencedFiles(database.reads)
     const wrong = await findSpoiled(blobs, looked)
     const spoiled = looked.filter(({ key }) => wrong.has(key))
     const saved = await findSaved(target, spoiled)
@@ -68,16 +69,4 @@ async function tell(
   )
   terminal.out(`${looked} stored files were looked at: ${mended.length} put back, ${left} still spoiled.`)
   if (begun > 0) terminal.out(`Submissions that are prepared after all: ${begun}.`)
-}
-
-function readWords(args: string[]): { path: string; isOfKnown: boolean } {
-  try {
-    const options = { known: { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [path, ...others] = positionals
-    if (path === undefined || others.length > 0) throw new UsageError('')
-    return { path, isOfKnown: values.known }
-  } catch {
-    throw new UsageError('mend takes the folder or s3://… of a backup.')
-  }
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { syncFolder } from '@proofdesk/certify/write-durably'
 import { takeBackAfterRestore } from '../app.ts'
 import { openTarget } from '../backup/open-target.ts'
@@ -15,21 +14,23 @@ import { placeQueue } from '../log/give-places.ts'
 import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
-import { chooseSnapshot, openNamedShelf } from './backup-places.ts'
-import { UsageError, type Terminal } from './terminal.ts'
+import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
+import type { Terminal } from './terminal.ts'
+
+const OPTIONS = { snapshot: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } } as const
 
 /**
  * Restores a backup into a `DATA_DIR` without a database, or an empty PostgreSQL, and into the store of files that the settings
  * name. Nothing is served before all of it is there. @returns whether every file came back as it was saved.
  */
 export async function restore(args: string[], terminal: Terminal): Promise<boolean> {
-  const { path, snapshot, withoutKeys } = readWords(args)
-  const { config, shelf } = await openNamedShelf(path, terminal.environment)
+  const { place, values } = readPlace(args, OPTIONS, 'restore takes the folder or s3://… of a backup.')
+  const { config, shelf } = await openNamedShelf(place, terminal.environment)
   const databaseFile = join(config.dataDir, DATABASE_FILE)
   if (config.databaseUrl === undefined && existsSync(databaseFile))
     throw new StartFailure(`There is a database already: ${databaseFile}: stop the server and move DATA_DIR away first`)
   const target = await openTarget(shelf, config.backupPassphrase)
-  const chosen = await chooseSnapshot(target, snapshot)
+  const chosen = await chooseSnapshot(target, values.snapshot)
   const filling =
     config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
   const blobs = await openStore(config, { readsAnew: true })
@@ -37,7 +38,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
   const scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
   try {
     const scratchFile = join(scratch.path, DATABASE_FILE)
-    const keysDir = withoutKeys ? undefined : config.keysDir
+    const keysDir = values['without-keys'] ? undefined : config.keysDir
     const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir })
     await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
@@ -78,16 +79,4 @@ async function fill(filling: FilledPostgres, file: string): Promise<void> {
     held.close()
   }
   await filling.release()
-}
-
-function readWords(args: string[]): { path: string; snapshot: string | undefined; withoutKeys: boolean } {
-  try {
-    const options = { snapshot: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [path, ...others] = positionals
-    if (path === undefined || others.length > 0) throw new UsageError('restore takes the folder or s3://… of a backup.')
-    return { path, snapshot: values.snapshot, withoutKeys: values['without-keys'] }
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError('restore was not understood.')
-  }
 }

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { takeRightFromShell } from '../features/directory/service.ts'
 import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 /** The words of the command line for what can be taken. */
 const RIGHTS = {
@@ -19,9 +18,10 @@ type RightWord = keyof typeof RIGHTS
 /** Takes a right away from the shell. @returns false after it told why it did not. */
 export async function takeAway(args: string[], terminal: Terminal): Promise<boolean> {
   const { username, word } = readArguments(args)
-  const database = await openPresentData(readConfig(terminal.environment))
   try {
-    const user = await takeRightFromShell(makeShellDeps(database.db), username, RIGHTS[word])
+    const user = await withPresentData(terminal, ({ db }) =>
+      takeRightFromShell(makeShellDeps(db), username, RIGHTS[word]),
+    )
     terminal.out(
       word === 'active'
         ? `Deactivated ${user.username} (id ${user.id}); all sessions have ended.`
@@ -32,8 +32,6 @@ export async function takeAway(args: string[], terminal: Terminal): Promise<bool
     if (!(error instanceof AppError)) throw error
     terminal.err(error.message)
     return false
-  } finally {
-    await database.close()
   }
 }
 

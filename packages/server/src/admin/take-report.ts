@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
 import { listMails } from '../app.ts'
-import { readConfig } from '../config/config.ts'
 import { tellReturn } from '../features/mail-delivery/refused-mail.ts'
 import { readMessageId } from '../mail/message-id.ts'
 import { readReport, REPORT_MAX_BYTES } from '../mail/read-report.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { openPresentData } from '../start/open-data.ts'
 import { makeShellDeps } from './shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
+import { withPresentData } from './with-present-data.ts'
 
 /**
  * Takes a mail that came to the sender's address, also while the server runs. What is no report about a mail of ours is
@@ -22,9 +21,7 @@ export async function takeReport(args: string[], terminal: Terminal): Promise<bo
     terminal.out('This is no report about a mail: passed over.')
     return true
   }
-  const config = readConfig(terminal.environment)
-  const database = await openPresentData(config)
-  try {
+  return withPresentData(terminal, async (database, config) => {
     const secrets = await keepSecretKey(database.db, config)
     const sent = readMessageId(secrets, report.messageId, Date.now())
     const mail = sent && listMails().find(({ of }) => of.kind === sent.kind)
@@ -36,9 +33,7 @@ export async function takeReport(args: string[], terminal: Terminal): Promise<bo
       terminal.out('Those are told whom it concerns.')
     }
     return true
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** @returns undefined for more than any report has; the rest is read all the same, so that nobody who writes is cut off */

@@ -7,10 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { API_BASE } from '@proofdesk/contract/route'
-import { runAdmin } from '../admin/commands.ts'
 import { incomingFolder } from '../blobs/incoming.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
 import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
@@ -18,6 +16,7 @@ import { addFile, must, openCollection } from '../testing/collections.ts'
 import { startS3Proxy } from '../testing/s3-proxy.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { makePdf } from '../testing/small-files.ts'
+import { runCommand } from '../testing/stopped-installation.ts'
 import { listExpectedFiles } from '../testing/stored-files.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
@@ -125,16 +124,7 @@ test('19.21 check and check-proofs read the bucket, and a backup saves it (sqlit
   const bucket = await makeTestBucket()
   const server = await startTestServer(t, 'sqlite', { config: { storage: bucket.settings } })
   const { dataDir, keysDir } = server.config
-  const run = async (...args: string[]) => {
-    const [out, err]: [string[], string[]] = [[], []]
-    const status = await runAdmin(args, {
-      out: (line) => void out.push(line),
-      err: (line) => void err.push(line),
-      input: Readable.from([]),
-      environment: { DATA_DIR: dataDir, KEYS_DIR: keysDir, ...bucket.environment },
-    })
-    return { status, out: out.join('\n'), err: err.join('\n') }
-  }
+  const run = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir, KEYS_DIR: keysDir, ...bucket.environment })
   const ada = await server.signIn('ada')
   const sam = await server.signIn('sam', { is_staff: true })
   const id = await openCollection(ada)

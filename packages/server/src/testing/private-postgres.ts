@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { chown, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { isProgram } from './is-program.ts'
 
 const run = promisify(execFile)
 /** The account `nobody` on Debian: PostgreSQL refuses to run as root. */
@@ -42,15 +43,6 @@ function listDebianVersions(): string[] {
     return readdirSync(DEBIAN_VERSIONS).toSorted((a, b) => Number(b) - Number(a))
   } catch {
     return []
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

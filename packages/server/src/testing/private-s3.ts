@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findFreePorts } from './free-ports.ts'
+import { isProgram } from './is-program.ts'
 
 /** The account `nobody` on Debian. */
 const NOBODY = 65_534
@@ -30,15 +30,6 @@ export interface PrivateS3 extends S3Access {
 export const hasS3Programs = PROGRAMS.every((name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => isProgram(join(folder, name))),
 )
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Version 2 of the messenger hangs without authentication. A disk that tells its place at its start may be quicker than it
