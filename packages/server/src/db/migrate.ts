@@ -45,13 +45,9 @@ export class NewerSchema extends Error {
   }
 }
 
-/**
- * Brings the schema up to date. Each step runs once, in the order of its name; on PostgreSQL under a lock, so that
- * several nodes may start together.
- * @throws NewerSchema before anything is changed; Error that names the step which failed.
- */
-export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
-  const migrator = new Migrator({
+/** Each step runs once, in the order of its name; on PostgreSQL under a lock, so that several nodes may start together. */
+export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Migrator {
+  return new Migrator({
     db,
     provider: {
       getMigrations: async () => ({
@@ -89,6 +85,14 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
       }),
     },
   })
+}
+
+/**
+ * Brings the schema up to date.
+ * @throws NewerSchema before anything is changed; Error that names the step which failed.
+ */
+export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
+  const migrator = openMigrator({ db, engine })
   await refuseNewer(db, migrator)
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return

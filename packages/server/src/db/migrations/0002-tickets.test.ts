@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { insertTicket, listTickets } from '../../features/tickets/queries.ts'
 import { all, findCut } from '../list.ts'
 import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
 import { migrate } from '../migrate.ts'
-import type { OpenDatabase } from '../open.ts'
-import { createFirstTables } from './0001-first.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES) {
   test(`tickets come to a database that has people in it already (${engine})`, async (t) => {
-    const database = await openEmptyDatabase(t, engine)
-    await migrateToFirst(database)
-    await insertFirstPerson(database)
+    const database = await openBefore(t, engine, '0002-tickets')
+    await insertOldUser(database.db)
     await assert.rejects(database.db.selectFrom('tickets').selectAll().execute())
 
     await migrate(database)
@@ -46,19 +42,4 @@ for (const engine of ENGINES) {
     await assert.rejects(insert({ owner_id: null, email: null, email_key: null }))
     await insert({ owner_id: null, email: 'a@b', email_key: 'a@b' })
   })
-}
-
-/** Somebody with the columns of that time: today's queries may know more of them. */
-async function insertFirstPerson({ db }: OpenDatabase): Promise<void> {
-  await sql`insert into users
-    (username, username_key, email, email_key, verified_email, first_name, last_name, phone_number, is_email_verified, joined_at)
-    values ('ada', 'ada', 'ada@example.org', 'ada@example.org', 'ada@example.org', 'Ada', 'L', '1', 1, 1)`.execute(db)
-}
-
-/** The schema as the version before left it. */
-async function migrateToFirst({ db, engine }: OpenDatabase): Promise<void> {
-  const first = { up: (transaction: Kysely<unknown>) => createFirstTables(transaction, engine) }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '0001-first': first }) } })
-  const { error } = await migrator.migrateToLatest()
-  assert.equal(error, undefined)
 }

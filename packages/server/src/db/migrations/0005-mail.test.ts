@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kysely } from 'kysely'
 import { writeMailEvent } from '../../mail/queries.ts'
 import { listFailing } from '../../outbox/queries.ts'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addMailState } from './0005-mail.ts'
+import { ENGINES } from '../../testing/engines.ts'
+import { openBefore } from './testing.ts'
 
 for (const engine of ENGINES) {
   test(`mails that waited before go on waiting, and the newest event of a name replaces the one before (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    const schemaless = db as unknown as Kysely<{ outbox: Record<string, unknown> }>
+    const { db, old, migrateTo } = await openBefore(t, engine, '0005-mail')
     const waiting = { kind: 'reset_mail', payload: '{"user_id":1}', attempts: 1, due_at: 5, created_at: 4 }
-    await schemaless
+    await old
       .insertInto('outbox')
       .values({ ...waiting, last_error: 'ESOCKET' })
       .execute()
-    await addMailState(db as Kysely<unknown>)
+    await migrateTo()
 
     const [row] = await listFailing(db, ['reset_mail'], 1)
     assert.deepEqual([row?.payload, row?.reason, row?.words], [{ user_id: 1 }, 'ESOCKET', null])

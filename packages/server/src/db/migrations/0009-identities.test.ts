@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addIdentities } from './0009-identities.ts'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES) {
   test(`one person at a provider is one account, and the other way round; both end with it (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    for (const name of ['ada', 'bea'])
-      await sql`insert into users
-        (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-        values (${name}, ${name}, ${name}, ${name}, '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0009-identities')
+    for (const name of ['ada', 'bea']) await insertOldUser(db, name, name)
 
-    await addIdentities(db as Kysely<unknown>, kind)
+    await migrateTo()
 
     const add = (user_id: number, issuer: string, subject: string) =>
       db

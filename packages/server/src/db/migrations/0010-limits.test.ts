@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addTwoFactor } from './0003-two-factor.ts'
-import { addLimits } from './0010-limits.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES) {
   test(`work that waits from before keeps its order, and known networks end with their person (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    await addTwoFactor(db as Kysely<unknown>, kind)
-    // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0010-limits')
+    await insertOldUser(db)
     await sql`insert into outbox (kind, payload, attempts, due_at, created_at)
       values ('remove_blob', '{}', 0, 1, 1)`.execute(db)
     await sql`insert into challenges (hash, user_id, client, created_at) values ('h', 1, 'c', 1)`.execute(db)
 
-    await addLimits(db as Kysely<unknown>, kind)
+    await migrateTo()
 
     const { asked_by, turn } = await db.selectFrom('outbox').select(['asked_by', 'turn']).executeTakeFirstOrThrow()
     assert.deepEqual([asked_by, turn], [null, 0])

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addSavedReasons } from './0015-saved-reasons.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`a saved text belongs to one person and one decision, once (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    for (const name of ['ada', 'sam'])
-      // With the columns of that time: today's queries may know more of them.
-      await sql`insert into users
-        (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-        values (${name}, ${name}, ${name}, ${name}, '', '', '', 1)`.execute(db)
-    await addSavedReasons(db as Kysely<unknown>, kind)
+    const { db, migrateTo } = await openBefore(t, engine, '0015-saved-reasons')
+    for (const name of ['ada', 'sam']) await insertOldUser(db, name, name)
+    await migrateTo()
 
     const save = (userId: number, decision: string) =>
       sql`insert into saved_reasons (user_id, decision, text, text_hash, saved_at)

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { createTicketTables } from './0002-tickets.ts'
-import { addTwoFactor } from './0003-two-factor.ts'
-import { addTitlesAndReads } from './0016-titles-and-reads.ts'
-
-function makePerson(name: string) {
-  const email = `${name}@x.test`
-  const names = { username: name, username_key: name, first_name: '', last_name: '', phone_number: '' }
-  const addresses = { email, email_key: email, verified_email: null, recovery_email: email, recovery_email_key: email }
-  return { ...names, ...addresses, joined_at: 1 }
-}
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`notifications from before get their titles, and tickets from before are read (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    await createTicketTables(db as Kysely<unknown>, kind)
-    await addTwoFactor(db as Kysely<unknown>, kind)
-    const schemaless = db as unknown as Kysely<Record<string, Record<string, unknown>>>
-    for (const name of ['ada', 'sam']) await schemaless.insertInto('users').values(makePerson(name)).execute()
+    const { db, migrateTo } = await openBefore(t, engine, '0016-titles-and-reads')
+    for (const name of ['ada', 'sam']) await insertOldUser(db, name, `${name}@x.test`)
     const people = await db.selectFrom('users').select(['id', 'username']).orderBy('username').execute()
     const [ada = 0, sam = 0] = people.map(({ id }) => id)
     const { id: collection } = await db
@@ -61,7 +46,7 @@ for (const engine of ENGINES)
         { ...told, type: 'APPROVED_COLLECTION', path: null },
       ])
       .execute()
-    await addTitlesAndReads(db as Kysely<unknown>, kind)
+    await migrateTo()
 
     const titles = await db.selectFrom('notifications').select('title').orderBy('id').execute()
     assert.deepEqual(

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
 import { isUniqueViolation } from '../unique-violation.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addUploadIds } from './0017-upload-ids.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`contents from before have no upload id, and one id makes one content of a collection (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0017-upload-ids')
+    await insertOldUser(db)
     for (const title of ['Degree', 'Diploma'])
       await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at)
         values (1, ${title}, ${title}, '', 1)`.execute(db)
@@ -24,7 +19,7 @@ for (const engine of ENGINES)
       )
     await add('a')
     await add('b')
-    await addUploadIds(db as Kysely<unknown>)
+    await migrateTo()
 
     const addById = (key: string, collection: number) => add(key, collection, sql`, upload_id`, sql`, 'ee'`)
     await addById('c', 1)

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addAuditTrail } from './0020-audit-trail.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`10.16 a database from before gets an empty trail that is only added to (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    await createFirstTables(db as Kysely<unknown>, kind)
-    // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0020-audit-trail')
+    await insertOldUser(db)
     await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at)
       values (1, 'Degree', 'degree', '', 1)`.execute(db)
-    await addAuditTrail(db as Kysely<unknown>, kind)
+    await migrateTo()
 
     assert.deepEqual(await db.selectFrom('audit_entries').selectAll().execute(), [])
     await db.insertInto('decisions').values({ collection_id: 1, text: 'Fine' }).execute()

@@ -1,26 +1,14 @@
 import { digestSubmission } from '@proofdesk/proof/submission-digest'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addThumbnails } from './0006-thumbnails.ts'
-import { addContentOrder } from './0007-content-order.ts'
-import { addAuditTrail } from './0020-audit-trail.ts'
-import { addSubmissions } from './0021-submissions.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`11.9 of a database from before, what waits is its first submission, and nothing else is one (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    const before = db as Kysely<unknown>
-    await createFirstTables(before, kind)
-    await addThumbnails(before)
-    await addContentOrder(before)
-    await addAuditTrail(before, kind)
-    // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0021-submissions')
+    await insertOldUser(db)
     await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at, is_locked, proofid, submitted_at)
       values (1, 'Open', 'open', '', 1, 0, null, 5), (1, 'Waits', 'waits', '', 2, 1, null, 7),
         (1, 'Done', 'done', '', 3, 1, 'X', 6), (1, 'Empty', 'empty', '', 4, 1, null, null)`.execute(db)
@@ -31,7 +19,7 @@ for (const engine of ENGINES)
       await sql`insert into contents (collection_id, title, title_key, title_type, type, file_name, blob_key, size, pages,
         sha256, created_at, position) values (2, ${name}, ${name}, 'OTHER', 'PDF', ${name}, ${name}, 9, 3, ${`hash of ${name}`},
         1, ${position})`.execute(db)
-    await addSubmissions(before, kind)
+    await migrateTo()
 
     const file = (name: string) => ({ title: name, fileName: name, type: 'PDF', sha256: `hash of ${name}` })
     const files = [file('first.pdf'), file('second.pdf')]

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addThumbnails } from './0006-thumbnails.ts'
-import { addContentOrder } from './0007-content-order.ts'
-import { addAuditTrail } from './0020-audit-trail.ts'
-import { addSubmissions } from './0021-submissions.ts'
-import { addReviewDocuments } from './0022-review-documents.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`11.9 of a database from before, the document of what waits is prepared, and nothing else changes (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    const before = db as Kysely<unknown>
-    await createFirstTables(before, kind)
-    await addThumbnails(before)
-    await addContentOrder(before)
-    await addAuditTrail(before, kind)
-    // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0021-submissions')
+    await insertOldUser(db)
     await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at, is_locked, proofid, submitted_at)
       values (1, 'Waits', 'waits', '', 2, 1, null, 7), (1, 'Empty', 'empty', '', 3, 1, null, 8),
         (1, 'Claimed', 'claimed', '', 4, 1, null, 9), (1, 'Back', 'back', '', 5, 1, null, 10)`.execute(db)
@@ -28,14 +15,14 @@ for (const engine of ENGINES)
       await sql`insert into contents (collection_id, title, title_key, title_type, type, file_name, blob_key, size, pages,
         sha256, created_at, position) values (${id}, 'Scan', 'scan', 'OTHER', 'PDF', 'scan.pdf', ${`key ${id}`}, 9, 3,
         'hash', 1, 1)`.execute(db)
-    await addSubmissions(before, kind)
+    await migrateTo()
     const digests = await sql<{ id: number; digest: string }>`select id, digest from submissions order by id`.execute(
       db,
     )
     await sql`update collections set claim_id = 5 where id = 3`.execute(db)
     await sql`update collections set is_locked = 0 where id = 4`.execute(db)
     await sql`update submissions set outcome = 'rejected' where collection_id = 4`.execute(db)
-    await addReviewDocuments(before, kind)
+    await migrateTo('0022-review-documents')
 
     const digestOf = (id: number) => digests.rows[id - 1]?.digest
     const collections = await db.selectFrom('collections').select(['digest', 'document_state']).orderBy('id').execute()

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { checkCounts } from '../../counts/check-counts.ts'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { createTicketTables } from './0002-tickets.ts'
-import { addCounters } from './0023-counters.ts'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`12.7 of a database from before, what is there is counted, and what has expired is marked (${engine})`, async (t) => {
-    const database = await openEmptyDatabase(t, engine)
-    const { db } = database
-    const before = db as Kysely<unknown>
-    await createFirstTables(before, database.engine)
-    await createTicketTables(before, database.engine)
-    // Of a step in between.
-    await sql`create index proofs_by_title on proofs (title_key, id)`.execute(db)
+    const database = await openBefore(t, engine, '0023-counters')
+    const { db, migrateTo } = database
     // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at, is_staff)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1, 0), ('sam', 'sam', 's@b', 's@b', '', '', '', 1, 1)`.execute(db)
+    await insertOldUser(db)
+    await insertOldUser(db, 'sam', 's@b')
+    await sql`update users set is_staff = 1 where id = 2`.execute(db)
     const later = Date.now() + 1e9
     await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at, is_locked, proofid, expire_time)
       values (1, 'New', 'new', 'Admin Not approve yet', 2, 0, null, null),
@@ -28,7 +21,7 @@ for (const engine of ENGINES)
         (1, 'Over', 'over', 'Fine', 2, 1, 'b', 5)`.execute(db)
     await sql`insert into tickets (title, title_key, owner_id, status, created_at)
       values ('Help', 'help', 1, 'OPEN', 1)`.execute(db)
-    await addCounters(before, database.engine)
+    await migrateTo()
 
     const readCounts = async () =>
       db

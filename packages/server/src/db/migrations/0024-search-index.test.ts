@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
 import type { Db } from '../open.ts'
 import { searchIds, type SearchIndex, type Sought, type Source } from '../search-index.ts'
-import { createFirstTables } from './0001-first.ts'
-import { createTicketTables } from './0002-tickets.ts'
-import { addSearchIndex } from './0024-search-index.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`12.4 a database from before is searched like a new one (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    const before = db as Kysely<unknown>
-    await createFirstTables(before, kind)
-    await createTicketTables(before, kind)
+    const { db, engine: kind, migrateTo } = await openBefore(t, engine, '0024-search-index')
     // With the columns of that time: today's queries may know more of them.
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('Ada', 'ada', 'a@b', 'a@b.example', '', '', '', 1), ('Sam', 'sam', 's@b', 's@b.example', '', '', '', 1)`.execute(
-      db,
-    )
+    await insertOldUser(db, 'Ada', 'a@b.example')
+    await insertOldUser(db, 'Sam', 's@b.example')
     await sql`insert into collections (owner_id, title, title_key, admin_desc, created_at, proofid, reviewer_id)
       values (1, 'Lease', 'lease', '', 2, null, null), (1, 'Degree', 'degree', '', 3, 'ABCD-EFGH', 2)`.execute(db)
     await sql`insert into proofs (proofid, collection_id, owner_id, reviewer_id, title, title_key, username,
@@ -29,7 +21,7 @@ for (const engine of ENGINES)
       values ('Help', 'help', 1, null, null, 'OPEN', 0, 2, 1), ('Help', 'help', null, 'Z@z', 'z@z', 'OPEN', 0, null, 1)`.execute(
       db,
     )
-    await addSearchIndex(before, kind)
+    await migrateTo()
 
     const find = async (index: SearchIndex, place: Sought['place'], text: string) => {
       const ask = (source: Source, held: Db) => held.selectFrom(source.as('f')).select('f.id').orderBy('f.id').execute()

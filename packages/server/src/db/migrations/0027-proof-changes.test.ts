@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Kysely } from 'kysely'
-import { ENGINES, openEmptyDatabase } from '../../testing/engines.ts'
-import { createFirstTables } from './0001-first.ts'
-import { addProofChanges } from './0027-proof-changes.ts'
+import { sql } from 'kysely'
+import { ENGINES } from '../../testing/engines.ts'
+import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`13.4 of a database from before, each proof holds for as long as was decided (${engine})`, async (t) => {
-    const { db, engine: kind } = await openEmptyDatabase(t, engine)
-    const before = db as Kysely<unknown>
-    await createFirstTables(before, kind)
-    await sql`insert into users
-      (username, username_key, email, email_key, first_name, last_name, phone_number, joined_at)
-      values ('ada', 'ada', 'a@b', 'a@b', '', '', '', 1)`.execute(db)
+    const { db, migrateTo } = await openBefore(t, engine, '0027-proof-changes')
+    await insertOldUser(db)
     for (const [proofid, expireTime] of [
       ['ends', 5],
       ['never', null],
@@ -22,7 +17,7 @@ for (const engine of ENGINES)
         values (${proofid}, 1, 1, 'T', 't', 'ada', 'ada', 'Fine', 1, ${expireTime}, '', '', 0, '', 1, 'published')`.execute(
         db,
       )
-    await addProofChanges(before, kind)
+    await migrateTo()
     const rows = await db
       .selectFrom('proofs')
       .select(['proofid', 'current_expire_time', 'revoked_at', 'revocation_reason', 'change_count'])
