@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const CONFIG = join(import.meta.dirname, '../../../../deploy/nginx.conf')
@@ -91,7 +91,7 @@ describe('nginx.conf, in a real nginx', { skip }, () => {
   }
 
   test('metrics are passed to nobody, however their address is written', async () => {
-    const before = asked.length
+    const askedBefore = asked.length
     for (const path of [
       '/metrics',
       '/metrics/',
@@ -102,7 +102,7 @@ describe('nginx.conf, in a real nginx', { skip }, () => {
       '/x/../metrics/',
     ])
       assert.equal(await ask(path), 404, path)
-    assert.equal(asked.length, before)
+    assert.equal(asked.length, askedBefore)
     assert.equal(await ask('/metrics-of-something'), 200)
   })
 })
