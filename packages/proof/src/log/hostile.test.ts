@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ProofError } from '../errors.ts'
 import { formatInstancePolicy, parseInstancePolicy } from '../instance-policy.ts'
 import { addStatusPage, certify, policy, sealProof } from '../testing/certified-example.ts'
+import { startNumbers } from '../testing/start-numbers.ts'
 import { writeUtf8 } from '../utf8.ts'
 import { verifyDocument } from '../verify-document.ts'
 import { parseCheckpoint } from './checkpoint.ts'
@@ -50,15 +51,6 @@ const READERS: [name: string, sample: string, read: (text: string) => unknown][]
   ['parseConflict', '17\n', parseConflict],
 ]
 
-/** The same numbers each time. */
-function startNumbers(): (below: number) => number {
-  let state = 20_260_102
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 const PIECES = [
   '',
   '\n',
@@ -91,7 +83,7 @@ function mutate(text: string, next: (below: number) => number): string {
 
 for (const [name, sample, read] of READERS) {
   test(`${name} answers any text, or refuses it with a ProofError and nothing else`, async () => {
-    const next = startNumbers()
+    const next = startNumbers(20_260_102)
     let text = sample
     for (let i = 0; i < 400; i++) {
       if (i % 4 === 0) text = sample
@@ -106,7 +98,7 @@ for (const [name, sample, read] of READERS) {
 }
 
 test('no proof in a sealed file, and no status page beside it, makes verifying throw or call anything plainly valid', async () => {
-  const next = startNumbers()
+  const next = startNumbers(20_260_102)
   for (let i = 0; i < 150; i++) {
     const changed = mutate(proof, next).toWellFormed()
     if (changed === proof) continue

@@ -7,6 +7,7 @@ import { hashChildren, hashLeaf } from '../log/tree.ts'
 import { makeProofId, packProofId, unpackProofId } from '../proof-id.ts'
 import { FACTS, makePaperKey, paperKey, signFacts } from '../testing/paper-example.ts'
 import { ENDS_AT } from '../testing/certified-example.ts'
+import { startNumbers } from '../testing/start-numbers.ts'
 import { writeUtf8 } from '../utf8.ts'
 import { fromBase32, toBase32 } from './base32.ts'
 import { decodeCbor, encodeCbor, type CborValue } from './cbor.ts'
@@ -97,7 +98,7 @@ describe('a code on paper', () => {
   })
 
   test('16.2 of 1,000 forged and altered codes none is accepted', async () => {
-    const next = startNumbers()
+    const next = startNumbers(20_261_123)
     const honest = fromBase32(await signFacts())!
     const stranger = makePaperKey('stranger').signer
     for (let i = 0; i < 1000; i++) {
@@ -108,7 +109,7 @@ describe('a code on paper', () => {
   })
 
   test('16.2 any text, and any bytes, are refused with a ProofError and nothing else', async () => {
-    const next = startNumbers()
+    const next = startNumbers(20_261_123)
     const honest = await signFacts()
     for (let i = 0; i < 400; i++) {
       const random = Uint8Array.from({ length: next(300) }, () => next(256))
@@ -156,15 +157,6 @@ async function forge(
     // somebody else's own
     default:
       return signFacts({ pages: 1 + next(100) }, stranger)
-  }
-}
-
-/** The same numbers each time. */
-function startNumbers(): (below: number) => number {
-  let state = 20_261_123
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
   }
 }
 
