@@ -6,9 +6,9 @@ import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
-import { approvePdf, type ApprovedPdf } from './support/approved-pdf.ts'
-import { startServer, type RunningServer } from './support/running-server.ts'
-import { givePolicy, openSaved, openSavedIn, PAGE_FILE, verdictOf } from './support/saved-page.ts'
+import { approvePdf, startWithApproved, type ApprovedPdf } from './support/approved-pdf.ts'
+import type { RunningServer } from './support/running-server.ts'
+import { givePolicy, openSaved, openSavedIn, PAGE_FILE, takePicture, verdictOf } from './support/saved-page.ts'
 
 const PDF = 'Certified PDF'
 
@@ -17,11 +17,7 @@ let approved: ApprovedPdf
 let policy: Buffer
 
 test.beforeAll(async () => {
-  server = await startServer()
-  await server.createUser({ username: 'ada.lovelace' })
-  await server.createUser({ username: 'sam', role: 'staff' })
-  approved = await approvePdf(server, 'ada.lovelace', 'sam')
-  policy = Buffer.from(await (await fetch(`${server.url}/log/instance-policy`)).arrayBuffer())
+  ;({ server, approved, policy } = await startWithApproved())
 })
 test.afterAll(() => server.stop())
 
@@ -54,10 +50,7 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     expect(await findAccessibilityFaults(page)).toEqual([])
-    const picture = (name: string) =>
-      process.env['PICTURES'] &&
-      page.screenshot({ path: join(process.env['PICTURES'], `${name}-${width}-${colorScheme}.png`), fullPage: true })
-    await picture('empty')
+    await takePicture(page, `empty-${width}-${colorScheme}`)
 
     await givePdf(page, approved.bytes)
     await expect(page.getByText(/Now choose the policy file/)).toBeVisible()
@@ -77,7 +70,7 @@ test('15.1 15.7 15.8 the saved page judges a certified PDF without a network', a
     await expect(page.getByText('Root of the tree').first()).toBeVisible()
     expect(await findAccessibilityFaults(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await picture('valid')
+    await takePicture(page, `valid-${width}-${colorScheme}`)
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -145,7 +138,7 @@ test('15.3 the policy is remembered, and another one of the same organisation is
     await expect(alarm, time).toContainText(grouped(policy))
     await expect(later.getByText(/This answer relies on a policy that changed/)).toBeVisible()
     expect(await findAccessibilityFaults(later)).toEqual([])
-    if (process.env['PICTURES']) await later.screenshot({ path: join(process.env['PICTURES'], 'rival.png') })
+    await takePicture(later, 'rival')
     await later.reload()
   }
   await givePolicy(later, rival)
@@ -218,8 +211,7 @@ test('15.5 15.6 15.9 served by an instance the page takes its policy, and looks 
     expect(copied.endsWith(forged)).toBe(true)
   }
   expect(await findAccessibilityFaults(page)).toEqual([])
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: join(process.env['PICTURES'], 'fork.png'), fullPage: true })
+  await takePicture(page, 'fork')
 
   // An outage is nothing against the document.
   await page.unroute('**/log/checkpoint')
@@ -254,8 +246,7 @@ test('15.12 the page to verify and the page of the log offer the offline page an
     expect(download.suggestedFilename()).toBe('verify.html')
     expect((await readFile(await download.path())).equals(await readFile(PAGE_FILE))).toBe(true)
     expect(await findAccessibilityFaults(page)).toEqual([])
-    if (process.env['PICTURES'])
-      await page.screenshot({ path: join(process.env['PICTURES'], `${address.slice(1)}.png`), fullPage: true })
+    await takePicture(page, address.slice(1))
   }
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -13,9 +13,9 @@ import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'nod
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
-import { approvePdf, type ApprovedPdf } from './support/approved-pdf.ts'
-import { startServer, type RunningServer } from './support/running-server.ts'
-import { givePolicy, openSaved, verdictOf } from './support/saved-page.ts'
+import { startWithApproved, type ApprovedPdf } from './support/approved-pdf.ts'
+import type { RunningServer } from './support/running-server.ts'
+import { givePolicy, openSaved, takePicture, verdictOf } from './support/saved-page.ts'
 
 // What a printed certificate says by its code: on the verification page, and on the offline page without a network.
 
@@ -30,11 +30,7 @@ let print: Buffer
 let printed: string
 
 test.beforeAll(async () => {
-  server = await startServer()
-  await server.createUser({ username: 'ada.lovelace' })
-  await server.createUser({ username: 'sam', role: 'staff' })
-  approved = await approvePdf(server, 'ada.lovelace', 'sam')
-  policy = Buffer.from(await (await fetch(`${server.url}/log/instance-policy`)).arrayBuffer())
+  ;({ server, approved, policy } = await startWithApproved())
   const path = join(server.dataDir, 'certified.pdf')
   await writeFile(path, approved.bytes)
   print = (await runJudge('pdftoppm', '-r', '150', '-png', '-f', '1', '-l', '1', path)).output
@@ -66,10 +62,6 @@ const givePicture = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
 async function giveText(page: Page, text: string): Promise<void> {
   await page.getByLabel(TEXT).fill(text)
   await page.getByLabel(TEXT).blur()
-}
-async function takePicture(page: Page, name: string): Promise<void> {
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`), fullPage: true })
 }
 
 test('16.15 16.18 from a picture of the page the saved page gives the verdict, without a network', async ({

@@ -1,11 +1,21 @@
 import { makePdf } from '@proofdesk/certify/testing'
 import { approveByApi, signInByApi } from './api.ts'
-import type { RunningServer } from './running-server.ts'
+import { startServer, type RunningServer } from './running-server.ts'
 
 /** What a stranger is handed: a certified PDF, and whose it is. */
 export interface ApprovedPdf {
   proofid: string
   bytes: Buffer
+}
+
+/** An instance with a certified PDF of ada.lovelace's, and the policy that it is judged by. */
+export async function startWithApproved(): Promise<{ server: RunningServer; approved: ApprovedPdf; policy: Buffer }> {
+  const server = await startServer()
+  await server.createUser({ username: 'ada.lovelace' })
+  await server.createUser({ username: 'sam', role: 'staff' })
+  const approved = await approvePdf(server, 'ada.lovelace', 'sam')
+  const policy = Buffer.from(await (await fetch(`${server.url}/log/instance-policy`)).arrayBuffer())
+  return { server, approved, policy }
 }
 
 /** Approves a collection of one PDF, as `owner` and `reviewer` do by the API. */

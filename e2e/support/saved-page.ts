@@ -23,3 +23,9 @@ export const givePolicy = (page: Page, buffer: Buffer) =>
     .setInputFiles({ name: 'proofdesk-policy.json', mimeType: 'application/json', buffer })
 
 export const verdictOf = (page: Page) => page.locator('#verdict')
+
+/** For whoever looks at it: only where a folder is named. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'])
+    await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`), fullPage: true })
+}
