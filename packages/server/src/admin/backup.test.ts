@@ -306,6 +306,24 @@ describe('backups (sqlite)', () => {
     assert.equal((await ada.get('/collections/')).status, 200)
   })
 
+  test('18.6 beside what an older database left, or while a server or another restore is at work, nothing is restored', async () => {
+    const target = folder('refused-beside')
+    await fillIn(target)
+    const dataDir = folder('left-over')
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(join(dataDir, 'proofdesk.sqlite-wal'), 'pages of another database')
+    const { status, err } = await run(['restore', target], { DATA_DIR: dataDir })
+    assert.equal(status, 1)
+    assert.match(err, /^There is a database already: .*proofdesk\.sqlite-wal: stop the server and move DATA_DIR away/)
+    await rm(join(dataDir, 'proofdesk.sqlite-wal'))
+    const lock = lockFolder(dataDir, 'DATA_DIR', 'a test works in it')
+    const held = await run(['restore', target], { DATA_DIR: dataDir })
+    lock.close()
+    assert.notEqual(held.status, 0)
+    assert.match(held.err, /^DATA_DIR is in use: a Proofdesk server runs on .*, or another restore/)
+    assert.equal((await run(['restore', target], { DATA_DIR: dataDir })).status, 0)
+  })
+
   test('18.7 after a restore nobody is signed in, and no mailed link works', async () => {
     const target = folder('ended')
     await server.stranger.post('/password/reset/', { email: 'ada@example.org' })

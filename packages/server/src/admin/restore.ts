@@ -26,14 +26,13 @@ const OPTIONS = { snapshot: { type: 'string' }, 'without-keys': { type: 'boolean
 export async function restore(args: string[], terminal: Terminal): Promise<boolean> {
   const { place, values } = readPlace(args, OPTIONS, 'restore takes the folder or s3://… of a backup.')
   const { config, shelf } = await openNamedShelf(place, terminal.environment)
-  const databaseFile = join(config.dataDir, DATABASE_FILE)
-  if (config.databaseUrl === undefined && existsSync(databaseFile))
-    throw new StartFailure(`There is a database already: ${databaseFile}: stop the server and move DATA_DIR away first`)
+  if (config.databaseUrl === undefined) refuseDatabase(config.dataDir)
   const target = await openTarget(shelf, config.backupPassphrase)
   const chosen = await chooseSnapshot(target, values.snapshot)
   const filling =
     config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
   const blobs = await openStore(config, { readsAnew: true })
+  const lock = config.databaseUrl === undefined ? lockForRestore(config.dataDir) : undefined
   // Beside where it goes, so that it gets there at once.
   const scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
   try {
@@ -43,7 +42,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
     else {
-      await rename(scratchFile, databaseFile)
+      await rename(scratchFile, join(config.dataDir, DATABASE_FILE))
       await syncFolder(config.dataDir)
     }
     const { spoiled, hasKeys, manifest } = restored
@@ -56,7 +55,24 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     return spoiled.length === 0
   } finally {
     await scratch.remove()
+    lock?.close()
   }
+}
+
+/** Until it is closed neither a server nor another restore can put a database where this one will come. @throws StartFailure */
+function lockForRestore(dataDir: string): { close(): void } {
+  const lock = lockFolder(dataDir, 'DATA_DIR', `a Proofdesk server runs on ${dataDir}, or another restore`)
+  refuseDatabase(dataDir)
+  return lock
+}
+
+/** @throws StartFailure also for a `-wal` alone: SQLite would play its pages into the restored file. */
+function refuseDatabase(dataDir: string): void {
+  const there = ['', '-wal', '-journal']
+    .map((end) => join(dataDir, `${DATABASE_FILE}${end}`))
+    .find((path) => existsSync(path))
+  if (there !== undefined)
+    throw new StartFailure(`There is a database already: ${there}: stop the server and move DATA_DIR away first`)
 }
 
 /** Brings it up to date, and takes back what may have been used since, before anybody can serve it. */

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 
+/** `read_only_sql_transaction`: a primary that became a standby answers on, and the address leads elsewhere by then. */
+const READ_ONLY = '25006'
 /** PostgreSQL appendix A: connections, resources, operator intervention and system errors, by their class. */
 const POSTGRES_OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
 /** In other classes: a lock or a transaction that waited too long, two that waited for each other, a server that only reads. */
-const POSTGRES_OUTAGES = new Set(['55P03', '25P03', '40P01', '40001', '25006'])
+const POSTGRES_OUTAGES = new Set(['55P03', '25P03', '40P01', '40001', READ_ONLY])
 /** `query_canceled`: also what a statement past its time limit ends with. */
 const STATEMENT_TIMEOUT = '57014'
 /** A transaction, or its next statement, that took too long. */
@@ -45,7 +47,7 @@ export function isPostgresOutage(error: unknown): boolean {
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isPostgresOutage(error)
   const { code = '' } = error
-  return code.startsWith('57P') || code.startsWith('08') || POSTGRES_IDLE_LIMITS.has(code)
+  return code.startsWith('57P') || code.startsWith('08') || code === READ_ONLY || POSTGRES_IDLE_LIMITS.has(code)
 }
 
 /** Whether SQLite cannot be used right now: its disk is full, broken or read-only, or somebody else holds the file. */

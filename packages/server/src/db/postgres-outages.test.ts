@@ -46,6 +46,26 @@ function expectOutage(answer: TestAnswer): void {
 }
 
 test(
+  'a connection to a server that only reads is given up: after a failover writes go on by a new one (postgres)',
+  needsPostgres,
+  async (t) => {
+    const real = await makeRealDatabase('migrated')
+    const ask = await connect(t, real.url)
+    const { rows } = await ask('select current_database() as name')
+    await ask(`alter database "${rows[0].name}" set default_transaction_read_only = on`)
+    const database = openPostgres(real.url, { timeLimits: TIME_LIMITS })
+    t.after(async () => {
+      await database.close()
+      await real.drop()
+    })
+    const write = (name: string) => sql`insert into instance (name, value) values (${name}, 'x')`.execute(database.db)
+    await assert.rejects(write('one'), { code: 'database_unavailable' })
+    await ask(`begin read write; alter database "${rows[0].name}" reset default_transaction_read_only; commit`)
+    await write('two')
+  },
+)
+
+test(
   'a request whose connection is lost while it waits is answered, and the server goes on (postgres)',
   needsPostgres,
   async (t) => {

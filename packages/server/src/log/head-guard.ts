@@ -13,8 +13,8 @@ export const GUARD_BLOB = 'log/guard'
 export interface HeadGuard {
   /** Every copy that can be read. */
   read(): Promise<string[]>
-  /** That which this process kept last. */
-  newest(): string | undefined
+  /** Those in KEYS_DIR, of whichever process on it, and that which this process kept last. */
+  readNewest(): Promise<string[]>
   /**
    * Returns when both copies survive a power cut. That in KEYS_DIR never takes the place of one of a larger tree, whichever
    * of several processes on the folder comes last; the other is that of the last to come.
@@ -38,14 +38,18 @@ export function openHeadGuard(keysDir: string, blobs: BlobStore): HeadGuard {
       if (readSize(other) < size) await rm(join(keysDir, other), { force: true })
   }
 
+  const readInKeys = async () => Promise.all((await listKept(keysDir)).map((name) => readIfThere(join(keysDir, name))))
+
   return {
     async read() {
-      const inKeys = await Promise.all((await listKept(keysDir)).map((name) => readIfThere(join(keysDir, name))))
+      const inKeys = await readInKeys()
       const inBlobs =
         (await blobs.size(GUARD_BLOB)) === undefined ? undefined : await text(await blobs.read(GUARD_BLOB))
       return [...inKeys, inBlobs].filter((note) => note !== undefined)
     },
-    newest: () => newest,
+    async readNewest() {
+      return [...new Set([...(await readInKeys()), newest])].filter((note) => note !== undefined)
+    },
     async keep(note, size) {
       await keepInKeys(note, size)
       const aside = blobs.temporaryPath()

@@ -9,6 +9,8 @@ import { sql } from 'kysely'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { appendStatement, readTilesOf } from './append-statement.ts'
 import { openHeadGuard } from './head-guard.ts'
+import { keepLogKey } from './keep-log-key.ts'
+import { openLog } from './open-log.ts'
 import { findHead, findTile } from './queries.ts'
 
 const stateKey = (time: number) =>
@@ -147,6 +149,27 @@ for (const engine of ENGINES)
       assert.equal((await server.deps.db.selectFrom('log_checkpoints').select('size').execute()).length, 0)
     })
 
+    test('14.6 … also under several processes, of which another signed the head', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { deps } = server
+      const [one, other] = [await openAnother(server), await openAnother(server)]
+      await append(server, 1)
+      await other.sign()
+      await append(server, 2)
+      await one.sign()
+      await forgetLog(server)
+      await append(server, 3, 4, 5, 6, 7)
+      for (const log of [one, other]) {
+        await assert.rejects(log.sign(), { code: 'log_behind' })
+        assert.throws(() => log.mustBeWhole(), { code: 'log_behind' })
+      }
+      assert.deepEqual(
+        (await readdir(server.config.keysDir)).filter((name) => name.startsWith('log.head')),
+        ['log.head.4'],
+      )
+      assert.deepEqual(await deps.db.selectFrom('log_checkpoints').select('size').execute(), [])
+    })
+
     test('21.10 of processes that keep heads in one folder none takes the place of a larger one', async (t) => {
       const server = await startTestServer(t, engine)
       const { keysDir } = server.config
@@ -179,6 +202,11 @@ for (const engine of ENGINES)
       assert.ok(server.logLines.some((line) => line.includes('a head of 4 leaves was signed')))
     })
   })
+
+/** As another process on the same database and keys has it. */
+async function openAnother({ deps, config }: TestServer) {
+  return openLog(deps, await keepLogKey(deps.db, config), deps.log.signerFingerprint)
+}
 
 /** As after the restore of an older backup: only what lies outside the database knows better. */
 async function forgetLog({ deps: { db, engine } }: TestServer): Promise<void> {

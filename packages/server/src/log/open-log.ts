@@ -24,10 +24,22 @@ import { readWitnesses, type Witnesses } from './witnesses/witnesses.ts'
 export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: string): Promise<Log> {
   const guard = openHeadGuard(deps.config.keysDir, deps.blobs)
   let isBehind = false
+  // While servers run; it may come forward again, as when an address led to another database for a moment.
+  let isPutBack = false
   const settle = shareTurns(() => givePlaces(deps))
   const sign = shareTurns(async () => {
     if (isBehind) throw new AppError('log_behind')
-    return signHead(deps, key, guard)
+    try {
+      const signed = await signHead(deps, key, guard)
+      isPutBack = false
+      return signed
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'log_behind') {
+        if (!isPutBack) deps.logger.fail('the log cannot go on: its database was put back', error)
+        isPutBack = true
+      }
+      throw error
+    }
   })
   const problem = await checkGuard(deps.db, key, guard)
   if (problem === undefined) await beginLog(deps, key.name, signerFingerprint)
@@ -56,11 +68,11 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
       if (isBehind) return
       await settle()
       if (await makeStatusPages(deps)) await settle()
-      if (await isUnsigned(deps.reads)) await sign()
+      if (isPutBack || (await isUnsigned(deps.reads))) await sign()
       if (await isOfferDue(deps, witnesses)) await gather()
     },
     mustBeWhole() {
-      if (isBehind) throw new AppError('log_behind')
+      if (isBehind || isPutBack) throw new AppError('log_behind')
     },
   }
 }

@@ -14,21 +14,25 @@ import { askHead, findHead, findNewestCheckpoint, keepCheckpoint, type Checkpoin
 /**
  * Signs the tree as it is committed, unless that is done. Never inside a transaction: a head of a tree that was rolled back
  * would contradict every later one. The guard has it before anybody sees it.
- * @throws AppError `log_behind` for a tree smaller than one that was signed here; Error when it does not continue the last one.
+ * @throws AppError `log_behind` for a tree that is smaller than one that was signed, or does not continue it.
  */
 export async function signHead(
   { db, now }: Pick<LogParts, 'db' | 'now'>,
   key: LogKey,
   guard: HeadGuard,
 ): Promise<Checkpoint> {
+  // The heads first: another process may sign in between, and the tree only grows.
+  const kept = await Promise.all((await guard.readNewest()).map((note) => openHead(note, key)))
   const head = await askHead(db)
-  const kept = guard.newest()
-  // A database that was put back under a running server has forgotten its heads too.
-  if (kept !== undefined && (await openHead(kept, key)).size > head.size) throw new AppError('log_behind')
+  // A database that was put back under running servers has forgotten its heads too, whichever of them signed.
+  if (kept.some(({ size }) => size > head.size)) throw new AppError('log_behind')
   const last = await findNewestCheckpoint(db)
+  for (const earlier of kept)
+    await mustContinue(db, earlier, head).catch((cause: unknown) => {
+      throw cause instanceof AppError ? cause : new AppError('log_behind', { cause })
+    })
   if (last && last.size >= head.size) return last
-  for (const earlier of new Set([kept, last?.note]))
-    if (earlier !== undefined) await mustContinue(db, await openHead(earlier, key), head)
+  if (last) await mustContinue(db, await openHead(last.note, key), head)
   const note = await signNote(formatCheckpoint({ origin: key.name, ...head }), [key])
   await guard.keep(note, head.size)
   return keepCheckpoint(db, { size: head.size, note, signed_at: now() })

@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { findRound, insertFirstRound, moveRound, type RoundKind, type StoredRound } from './queries.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { isOver } from '../is-over.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** From the beginning of one round to that of the next, at least. */
@@ -70,7 +71,8 @@ async function findRoundDue(
   const at = await findRound(reads, kind)
   if (at?.is_under_way === 1) return at
   if (!at) await insertFirstRound(db, kind, now())
-  else if (now() - at.began_at >= ROUND_MS) await moveRound(db, at, { began_at: now(), reached_id: 0, is_under_way: 1 })
+  else if (isOver(at.began_at, ROUND_MS, now()))
+    await moveRound(db, at, { began_at: now(), reached_id: 0, is_under_way: 1 })
   else return undefined
   return findRound(db, kind)
 }

@@ -7,6 +7,7 @@ import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
 import { EXIT_IN_USE, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
+import { CLOCKS_DIFFER_MS, isOver } from '../is-over.ts'
 
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -54,7 +55,7 @@ export function startBackups(deps: Deps): () => Promise<void> {
 /** @returns whether it was due. */
 async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<boolean> {
   const { now } = deps
-  const isDue = ({ tried_at: at }: BackupState) => at === null || now() - at >= DAY_MS
+  const isDue = ({ tried_at: at }: BackupState) => at === null || isOver(at, DAY_MS, now())
   if (!(await takeTurn(deps, me, isDue))) return false
   await backUp(deps, dir, me, signal)
   return true
@@ -104,7 +105,8 @@ async function mendWhenSpoiled(
 /** The database decides between several nodes and processes. */
 async function takeTurn({ db, now }: Deps, me: string, isDue: (was: BackupState) => boolean): Promise<boolean> {
   return changeBackupState(db, (was) => {
-    const isFree = was.held_until === null || was.held_until <= now()
+    const isFree =
+      was.held_until === null || was.held_until <= now() || was.held_until > now() + HOLD_MS + CLOCKS_DIFFER_MS
     return isDue(was) && isFree ? { ...was, held_by: me, held_until: now() + HOLD_MS } : undefined
   })
 }

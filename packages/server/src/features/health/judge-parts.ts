@@ -4,6 +4,7 @@ import {
   type IssuingCertificate,
   type PartState,
 } from '@proofdesk/contract/health'
+import { isOver } from '../../is-over.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -45,7 +46,7 @@ export function judgeBackup(
 ): PartState {
   if (!is_set) return isLocalOnly ? 'well' : 'watch'
   if (problem !== null) return 'broken'
-  return saved_at !== null && now - Date.parse(saved_at) > 2 * DAY_MS ? 'watch' : 'well'
+  return saved_at !== null && isOver(Date.parse(saved_at), 2 * DAY_MS, now) ? 'watch' : 'well'
 }
 
 /** New signatures come each day. */
@@ -64,7 +65,7 @@ export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, 
 /** A round begins a week after the one before. */
 export function judgeFiles({ judged_at, problem_count }: Measured<'files'>, now: number): PartState {
   if (problem_count > 0) return 'broken'
-  return judged_at !== null && now - Date.parse(judged_at) > 21 * DAY_MS ? 'watch' : 'well'
+  return judged_at !== null && isOver(Date.parse(judged_at), 21 * DAY_MS, now) ? 'watch' : 'well'
 }
 
 /** Witnesses are asked with each approval, and again each minute until enough have signed. */

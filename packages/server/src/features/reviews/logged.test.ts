@@ -238,7 +238,7 @@ for (const engine of ENGINES)
             if (step === 'claimed') await server.deps.db.deleteFrom('log_commitments').execute()
           },
         })
-        if (isOlder) server.deps.log = { ...server.deps.log, begunAt: server.clock.now() + 1000 }
+        if (isOlder) server.deps.log = { ...server.deps.log, begunAt: server.clock.now() + 600_000 }
         server.deps.approvalWaitMs = 2000
         const ada = await server.signIn('ada')
         const id = await sendCollection(ada)

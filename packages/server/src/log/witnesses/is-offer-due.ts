@@ -1,3 +1,4 @@
+import { isOver } from '../../is-over.ts'
 import { claimFact, findFact, replaceFact } from '../../db/instance.ts'
 import type { LogParts } from '../log.ts'
 import { findNewestCheckpoint } from '../queries.ts'
@@ -20,5 +21,5 @@ export async function isOfferDue(
   const was = await findFact(db, FACT)
   const at = String(now())
   if (was === undefined) return claimFact(db, FACT, at)
-  return now() - Number(was) >= EVERY_MS && replaceFact(db, FACT, was, at)
+  return isOver(Number(was), EVERY_MS, now()) && replaceFact(db, FACT, was, at)
 }

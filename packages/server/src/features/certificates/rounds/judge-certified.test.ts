@@ -5,6 +5,7 @@ import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCertifyPool } from '@proofdesk/certify/pool'
+import { AppError } from '../../../errors.ts'
 import { ENGINES, startTestServer } from '../../../testing.ts'
 import { must, sendCollection } from '../../../testing/collections.ts'
 import { findRound } from '../../../rounds/queries.ts'
@@ -65,6 +66,45 @@ for (const engine of ENGINES) {
     await judgeCertified(server.deps)
     const after = await findRound(db, 'certified')
     assert.deepEqual([after?.is_under_way, after?.ended_at], [1, before?.ended_at])
+  })
+
+  test(`a certified PDF that the store cannot read is named, and the round goes on (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db, blobs } = server.deps
+    const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+    for (let n = 0; n < 2; n++)
+      must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, { admin_desc: 'Fine' }), 200)
+    const [lost, other] = await db.selectFrom('proofs').select(['id', 'sealed_key']).orderBy('id').execute()
+    const archived: typeof blobs = {
+      ...blobs,
+      openLocal: async (key) => {
+        if (key === lost!.sealed_key) throw new AppError('storage_unavailable')
+        return blobs.openLocal(key)
+      },
+    }
+    await writeFile(join(server.config.dataDir, 'blobs', other!.sealed_key!), '%PDF-1.7 another')
+    const deps = { ...server.deps, blobs: archived }
+    await judgeCertified(deps)
+    server.clock.advance(7 * DAY_MS)
+    do await judgeCertified(deps)
+    while ((await findRound(db, 'certified'))?.is_under_way === 1)
+    const problems = await db.selectFrom('file_problems').select(['proof_id', 'told']).orderBy('proof_id').execute()
+    assert.deepEqual(problems[0], { proof_id: lost!.id, told: 'unreadable' })
+    assert.equal(problems[1]?.proof_id, other!.id)
+    const away = {
+      ...archived,
+      check: async () => {
+        throw new AppError('storage_unavailable')
+      },
+    }
+    server.clock.advance(7 * DAY_MS)
+    await assert.rejects(
+      async () => {
+        do await judgeCertified({ ...deps, blobs: away })
+        while ((await findRound(db, 'certified'))?.is_under_way === 1)
+      },
+      { code: 'storage_unavailable' },
+    )
   })
 
   test(`where no process can be had nothing is known: what was wrong stays wrong, and the round goes on (${engine})`, async (t) => {

@@ -1,5 +1,6 @@
 import { CertifyError } from '@proofdesk/certify/pool'
 import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
 import { judgeInTurns, NOT_KNOWN } from '../../../rounds/judge-in-turns.ts'
 import { explainStored } from '../judge-stored.ts'
 import { listSealed } from '../queries.ts'
@@ -15,7 +16,12 @@ export async function judgeCertified(deps: Deps): Promise<void> {
     turnMs: 1000,
     listAfter: listSealed,
     judge: (proof) =>
-      explainStored(deps, proof).catch((error: unknown) => {
+      explainStored(deps, proof).catch(async (error: unknown) => {
+        if (error instanceof AppError && error.code === 'storage_unavailable') {
+          // A store that is well but for this file, which the round must not stop at.
+          await deps.blobs.check()
+          return 'unreadable'
+        }
         // That no process could be had says nothing about the file, which has its turn again in the next round.
         if (!(error instanceof CertifyError)) throw error
         deps.logger.fail('a stored file could not be judged', error, { proof: proof.id })
