@@ -178,6 +178,13 @@ describe('the command', () => {
     assert.match(out, /^Signed by Test Registry: valid\n {2}Proof ID: ([0-9A-Z]{4}-){4}[0-9A-Z*~$=]\n/)
     await writeFile(join(handed.folder, 'ended.txt'), `${await readFile(receipt, 'utf8')}\n`)
     assert.equal((await verify('--receipt', 'ended.txt', '--policy', 'policy.json')).code, 0)
+    // As a program gets it, saved as it came.
+    await writeFile(join(handed.folder, 'answer.json'), JSON.stringify({ receipt: await readFile(receipt, 'utf8') }))
+    assert.equal((await verify('--receipt', 'answer.json', '--policy', 'policy.json')).code, 0)
+    for (const other of ['{"receipt":1}', '{', '{}', '{"receipt":"none"}']) {
+      await writeFile(join(handed.folder, 'other.json'), other)
+      assert.equal((await verify('--receipt', 'other.json', '--policy', 'policy.json')).code, 5, other)
+    }
     const pdf = await readFile(handed.pdf)
     assert.ok(out.includes(createHash('sha256').update(pdf).digest('hex')))
     const changed = join(handed.folder, 'changed.txt')

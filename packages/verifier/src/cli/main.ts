@@ -50,14 +50,27 @@ async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<numb
   const note = await readNamedText(name).catch(complainUnread)
   if (note === undefined) return EXIT_USAGE
   try {
-    // What writes an answer into a file often ends it with a line of its own.
-    const receipt = await openReceipt(`${note.trimEnd()}\n`, policy)
+    const receipt = await openReceipt(`${takeReceipt(note).trimEnd()}\n`, policy)
     console.log(formatReceiptForPeople(receipt, policy))
     return EXIT_CODES[receipt.verdict]
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     console.log(`${WORDS.receiptBroken} (${error.code})`)
     return EXIT_CODES[error.code === 'newer' ? 'newer' : error.code === 'log_trust' ? 'not_found' : 'altered']
+  }
+}
+
+/**
+ * The receipt itself, also of an answer of `POST /service-content-servers/receipt/` that was saved as it came. What writes one
+ * into a file often ends it with a line of its own.
+ */
+function takeReceipt(text: string): string {
+  if (!text.startsWith('{')) return text
+  try {
+    const { receipt } = JSON.parse(text) as { receipt?: unknown }
+    return typeof receipt === 'string' ? receipt : text
+  } catch {
+    return text
   }
 }
 
