@@ -14,7 +14,7 @@ import { joinContents, listContents, type Part } from './read-content.ts'
 /**
  * Turns what a page draws into a form XObject, so that nothing it leaves behind (an unclosed `q`, a stray `Q`, a clipping
  * path, a matrix) reaches what is drawn after it. A page with a single stream is not even inflated.
- * @param taken Numbers of streams already turned into forms: a stream that two pages share is turned once for each.
+ * @param taken Numbers of streams already turned into forms: a stream that two pages share is copied for the second.
  * Without them each stream is copied.
  * @returns the form, undefined when the page draws nothing.
  */
@@ -38,13 +38,18 @@ export function isolateContent(store: ObjectStore, page: PdfDict, box: Box, take
     )
   }
   const stream = first.stream
-  if (taken !== undefined && first.number !== undefined && !taken.has(first.number)) {
+  if (taken !== undefined && first.number !== undefined && !taken.has(first.number) && isPlain(stream)) {
     taken.add(first.number)
     for (const [key, value] of Object.entries(entries)) stream.set(key, value)
     return PdfRef.of(first.number, 0)
   }
   return registerObject(store, copyAsForm(stream, entries))
 }
+
+/** ISO 32000-2 table 5: what any stream says of its bytes. One that says more may be drawn as a form elsewhere, or would be moved. */
+const ENTRIES_OF_BYTES = new Set(['Length', 'Filter', 'DecodeParms', 'DL'])
+
+const isPlain = (stream: PdfStream): boolean => [...stream.keys()].every(({ value }) => ENTRIES_OF_BYTES.has(value))
 
 function copyAsForm(stream: PdfStream, entries: Record<string, PdfObject>): PdfStream {
   const copy = new PdfStream(new PdfDict(), stream.data)

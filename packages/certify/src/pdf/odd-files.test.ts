@@ -7,6 +7,7 @@ import { expectWithin, makePdf, needJudge, runJudge } from '../testing.ts'
 import { readDrawnWords } from '../testing/drawn-words.ts'
 import * as odd from '../testing/odd-pdfs.ts'
 import { makePlaceless, makeWidePlaces } from '../testing/odd-tables.ts'
+import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { makeRepeatedPages } from '../testing/repeated-pages.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { guardDecoding } from './guard-decoding.ts'
@@ -48,6 +49,39 @@ test('What stands behind a stray delimiter is read as if it were not there', asy
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
   assert.match(text, /\/Contents \(see \\?\(1\\?\)\)/)
   assert.match(text, /\/NM \/Note/)
+})
+
+test('What a page draws by a stream that says more of itself, or that another page draws as a form, stays where and what it was', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  const write = (pages: string[], ...objects: string[]) => {
+    const kids = pages.map((_, at) => `${3 + at} 0 R`).join(' ')
+    const whole = pages.map((page) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] ${page} >>`)
+    const tree = `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`
+    return Buffer.from(writeRawPdf(['<< /Type /Catalog /Pages 2 0 R >>', tree, ...whole, ...objects]))
+  }
+  const font = (more = '') => `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${more} >>`
+  const stream = (text: string, entries = '') => `<< ${entries} /Length ${text.length} >>\nstream\n${text}\nendstream`
+  const words = 'BT /F1 24 Tf 20 300 Td (AB) Tj ET'
+
+  const moved = write(
+    ['/Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >>'],
+    stream(words, '/Matrix [0 0 0 0 0 0]'),
+    font(),
+  )
+  assert.match((await certify(moved)).pages[0]!, /AB/)
+  const shared = write(
+    [
+      '/Contents 5 0 R /Resources << /Font << /F1 6 0 R >> >>',
+      '/Contents 7 0 R /Resources << /XObject << /Fm 5 0 R >> >>',
+    ],
+    stream(words, '/Type /XObject /Subtype /Form /BBox [0 0 400 400] /Resources << /Font << /F1 8 0 R >> >>'),
+    font('/Encoding << /Differences [65 /X /Y] >>'),
+    stream('/Fm Do'),
+    font(),
+  )
+  const { pages } = await certify(shared)
+  assert.match(pages[0]!, /XY/)
+  assert.match(pages[1]!, /AB/)
 })
 
 test('What programs leave to themselves in figures is not looked at and not copied', async () => {
