@@ -15,6 +15,7 @@ interface Budget {
 const BUDGETS: Budget[] = [
   { screen: 'landing', path: '/', audience: 'guest', scripts: 105, files: 4 },
   { screen: 'verify', path: '/service-content', audience: 'guest', scripts: 105, files: 4 },
+  { screen: 'transparency', path: '/transparency', audience: 'guest', scripts: 160, files: 7 },
   { screen: 'login', path: '/login', audience: 'guest', scripts: 178, files: 7 },
   { screen: 'dashboard', path: '/dashboard', audience: 'member', scripts: 186, files: 8 },
   { screen: 'collections', path: '/collection', audience: 'member', scripts: 199, files: 10 },

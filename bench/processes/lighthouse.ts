@@ -36,7 +36,7 @@ const Report = z.object({
   audits: z.object({ 'cumulative-layout-shift': z.object({ numericValue: z.number() }) }),
 })
 
-/** How often a page is loaded for one judgement: at times the browser records no trace, and Lighthouse asks to be run again. */
+/** How often a page is loaded for one judgement, at most: at times the browser records no trace, and Lighthouse asks to be run again. */
 const LOADS = 3
 
 /** @throws with its own words where it came to no judgement */

@@ -5,7 +5,7 @@ import { syncFolder } from '@proofdesk/certify/write-durably'
 import { takeBackAfterRestore } from '../app.ts'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { makeScratchFolder } from '../backup/scratch-folder.ts'
+import { makeScratchFolder, type ScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
@@ -32,10 +32,11 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
   const filling =
     config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
   const blobs = await openStore(config, { readsAnew: true })
-  const lock = config.databaseUrl === undefined ? lockForRestore(config.dataDir) : undefined
-  // Beside where it goes, so that it gets there at once.
-  const scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
+  const lock = filling ? undefined : lockForRestore(config.dataDir)
+  let scratch: ScratchFolder | undefined
   try {
+    // Beside where it goes, so that it gets there at once.
+    scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
     const scratchFile = join(scratch.path, DATABASE_FILE)
     const keysDir = values['without-keys'] ? undefined : config.keysDir
     const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir })
@@ -54,7 +55,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
     return spoiled.length === 0
   } finally {
-    await scratch.remove()
+    await scratch?.remove()
     lock?.close()
   }
 }
@@ -62,8 +63,13 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
 /** Until it is closed neither a server nor another restore can put a database where this one will come. @throws StartFailure */
 function lockForRestore(dataDir: string): { close(): void } {
   const lock = lockFolder(dataDir, 'DATA_DIR', `a Proofdesk server runs on ${dataDir}, or another restore`)
-  refuseDatabase(dataDir)
-  return lock
+  try {
+    refuseDatabase(dataDir)
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
 }
 
 /** @throws StartFailure also for a `-wal` alone: SQLite would play its pages into the restored file. */

@@ -170,6 +170,33 @@ for (const engine of ENGINES)
       assert.deepEqual(await deps.db.selectFrom('log_checkpoints').select('size').execute(), [])
     })
 
+    test('14.6 … and the log goes on by itself once the database reaches the head again', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db } = server.deps
+      const log = await openAnother(server)
+      await append(server, 1, 2)
+      const { size } = await log.sign()
+      const forgotten = {
+        entries: await db.selectFrom('log_entries').selectAll().execute(),
+        tiles: await db.selectFrom('log_tiles').selectAll().execute(),
+        checkpoints: await db.selectFrom('log_checkpoints').selectAll().execute(),
+        state: await db.selectFrom('log_state').selectAll().executeTakeFirstOrThrow(),
+      }
+      await forgetLog(server)
+      await assert.rejects(log.sign(), { code: 'log_behind' })
+      await log.tend()
+      assert.throws(() => log.mustBeWhole(), { code: 'log_behind' })
+      assert.equal((await findHead(db)).size, 0, 'nothing is added meanwhile')
+      await db.insertInto('log_entries').values(forgotten.entries).execute()
+      await db.insertInto('log_tiles').values(forgotten.tiles).execute()
+      await db.insertInto('log_checkpoints').values(forgotten.checkpoints).execute()
+      await db.updateTable('log_state').set(forgotten.state).execute()
+      await log.tend()
+      log.mustBeWhole()
+      await append(server, 3)
+      assert.equal((await log.sign()).size, size + 1)
+    })
+
     test('21.10 of processes that keep heads in one folder none takes the place of a larger one', async (t) => {
       const server = await startTestServer(t, engine)
       const { keysDir } = server.config

@@ -34,13 +34,23 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
       isPutBack = false
       return signed
     } catch (error) {
-      if (error instanceof AppError && error.code === 'log_behind') {
+      if (saysBehind(error)) {
         if (!isPutBack) deps.logger.fail('the log cannot go on: its database was put back', error)
         isPutBack = true
       }
       throw error
     }
   })
+  /** Whether the database has by now what was signed. */
+  const reachesAgain = async (): Promise<boolean> => {
+    try {
+      await sign()
+      return true
+    } catch (error) {
+      if (saysBehind(error)) return false
+      throw error
+    }
+  }
   const problem = await checkGuard(deps.db, key, guard)
   if (problem === undefined) await beginLog(deps, key.name, signerFingerprint)
   else {
@@ -65,10 +75,11 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
       return sign()
     },
     async tend() {
-      if (isBehind) return
+      // Nothing is added to a log that cannot go on.
+      if (isBehind || (isPutBack && !(await reachesAgain()))) return
       await settle()
       if (await makeStatusPages(deps)) await settle()
-      if (isPutBack || (await isUnsigned(deps.reads))) await sign()
+      if (await isUnsigned(deps.reads)) await sign()
       if (await isOfferDue(deps, witnesses)) await gather()
     },
     mustBeWhole() {
@@ -76,6 +87,8 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     },
   }
 }
+
+const saysBehind = (error: unknown): boolean => error instanceof AppError && error.code === 'log_behind'
 
 function openWitnesses({ witnessPolicy }: Pick<Config, 'witnessPolicy'>, log: LogKey): Witnesses {
   try {

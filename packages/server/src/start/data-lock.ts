@@ -17,7 +17,7 @@ const held: { close(): void }[] = []
  * @throws StartFailure
  */
 export function lockData(dataDir: string): void {
-  held.push(lockFolder(dataDir, 'DATA_DIR', `another Proofdesk server runs on ${dataDir}`))
+  held.push(lockFolder(dataDir, 'DATA_DIR', `another Proofdesk server runs on ${dataDir}, or a restore`))
 }
 
 /**

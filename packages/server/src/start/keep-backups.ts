@@ -7,7 +7,7 @@ import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
 import { EXIT_IN_USE, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
-import { CLOCKS_DIFFER_MS, isOver } from '../is-over.ts'
+import { isOver } from '../is-over.ts'
 
 const ADMIN = join(import.meta.dirname, '../admin/main.ts')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -105,8 +105,7 @@ async function mendWhenSpoiled(
 /** The database decides between several nodes and processes. */
 async function takeTurn({ db, now }: Deps, me: string, isDue: (was: BackupState) => boolean): Promise<boolean> {
   return changeBackupState(db, (was) => {
-    const isFree =
-      was.held_until === null || was.held_until <= now() || was.held_until > now() + HOLD_MS + CLOCKS_DIFFER_MS
+    const isFree = was.held_until === null || isOver(was.held_until - HOLD_MS, HOLD_MS, now())
     return isDue(was) && isFree ? { ...was, held_by: me, held_until: now() + HOLD_MS } : undefined
   })
 }

@@ -13,6 +13,7 @@ import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
 
 const loadJudge = () => import('../../features/certificates/judge-file.ts')
 const JudgedFile = lazy(() =>
@@ -40,6 +41,7 @@ export default function ServiceContentPage() {
   const [isVerifying, setIsVerifying] = useScreenState('is-verifying', () => false)
   const [isChecking, setIsChecking] = useScreenState('is-checking', () => false)
   const result = useRef<HTMLDivElement>(null)
+  useLoadedAhead(loadJudge)
   const [, setQuestions, readQuestions] = useScreenState('questions', () => ({ asked: 0, hash }))
 
   // Another link asks about another document: what was found out of the one before must not stand beside it.
