@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { openBucketShelf } from '../backup/bucket-shelf.ts'
 import { readConfig } from '../config/config.ts'
+import { holdPostgres } from '../db/copy/hold-postgres.ts'
 import { openPostgres } from '../db/open.ts'
 import { toEntry } from '../log/append-statement.ts'
 import { enqueueEntry } from '../log/queries.ts'
@@ -266,7 +267,17 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
       /^StartFailure: This database is only half filled: `npm run admin -- restore`/,
     )
     assert.match((await runCommand(['backup', join(root, 'half')], place)).err, /only half filled/)
-    await mustBeWell(['restore', backup], place)
+    const other = await holdPostgres(url)
+    assert.match((await runCommand(['restore', backup], place)).err, /another run fills it at this moment$/)
+    await other.close()
+    // Of two at once, one says so and leaves the other alone.
+    const both = [place, { ...place, DATA_DIR: await folder('at once') }]
+    const ended = await Promise.all(both.map((target) => runCommand(['restore', backup], target)))
+    assert.equal(ended.filter(({ status }) => status === 0).length, 1)
+    assert.match(
+      ended.map(({ err }) => err).join(''),
+      /(another run fills it at this moment|it holds an installation already)$/,
+    )
     await mustBeWell(['check'], place)
     assert.match((await runCommand(['restore', backup], place)).err, /it holds an installation already$/)
     await askPostgres(url, "insert into kysely_migration values ('9999-later', '')")

@@ -12,7 +12,7 @@ import { findFact } from '../db/instance.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { copyFiles } from '../moving/copy-files.ts'
 import { copyGuard, refuseForeignFiles } from '../moving/copy-guard.ts'
-import { beginToFill, namePostgres } from '../moving/fill-postgres.ts'
+import { beginToFill, namePostgres, type FilledPostgres } from '../moving/fill-postgres.ts'
 import { MOVED } from '../moving/marks.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openMarkedData } from '../start/open-data.ts'
@@ -41,9 +41,10 @@ export async function moveInstallation(args: string[], terminal: Terminal): Prom
   const databaseFile = join(source.dataDir, DATABASE_FILE)
   if (!existsSync(databaseFile)) throw new StartFailure(`There is no installation on SQLite in ${source.dataDir}`)
   const lock = lockFolder(source.dataDir, 'DATA_DIR', `a Proofdesk server runs on ${source.dataDir}: stop it first`)
+  let filling: FilledPostgres | undefined
   try {
     const log = await mustFindLog(source, target)
-    const filling = words.to === undefined ? undefined : await beginToFill(words.to, { by: 'migrate', of: log })
+    filling = words.to === undefined ? undefined : await beginToFill(words.to, { by: 'migrate', of: log })
     const problems = await checkAndCopyFiles({ source, target, words, log }, terminal)
     if (problems && !words.withProblems) {
       terminal.err('Nothing was moved. Restore what is wrong from a backup, or move the rest with --with-problems.')
@@ -64,6 +65,7 @@ export async function moveInstallation(args: string[], terminal: Terminal): Prom
     for (const line of sayNext(words, source)) terminal.out(line)
     return !problems
   } finally {
+    await filling?.close()
     lock.close()
   }
 }

@@ -31,10 +31,11 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
   const chosen = await chooseSnapshot(target, values.snapshot)
   const filling =
     config.databaseUrl === undefined ? undefined : await beginToFill(config.databaseUrl, { by: 'restore', of: '' })
-  const blobs = await openStore(config, { readsAnew: true })
-  const lock = filling ? undefined : lockForRestore(config.dataDir)
+  let lock: { close(): void } | undefined
   let scratch: ScratchFolder | undefined
   try {
+    const blobs = await openStore(config, { readsAnew: true })
+    lock = filling ? undefined : lockForRestore(config.dataDir)
     // Beside where it goes, so that it gets there at once.
     scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
     const scratchFile = join(scratch.path, DATABASE_FILE)
@@ -57,6 +58,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
   } finally {
     await scratch?.remove()
     lock?.close()
+    await filling?.close()
   }
 }
 

@@ -359,6 +359,16 @@ test('the built web app', async (t) => {
     assert.equal(plain.headers['content-encoding'], undefined)
   })
 
+  await t.test('a public page is answered also to what asks for anything, as previews and monitors do', async () => {
+    for (const url of ['/service-content', '/transparency', '/login?x']) {
+      assert.match((await open(url, '*/*')).body, /<title>page/)
+      assert.match((await server.inject({ url })).body, /<title>page/)
+      assert.equal((await open(url, 'application/json')).statusCode, 404)
+    }
+    for (const url of ['/nowhere', '/collection', '/ticket', '/service-content/'])
+      assert.equal((await open(url, '*/*')).statusCode, 404, url)
+  })
+
   await t.test('a missing file, a hidden one, a way out and the API never fall back to the page', async () => {
     for (const url of ['/assets/gone.js', '/backend/api/v1/nothing', '/backend', '/backend?x'])
       assert.equal((await open(url)).statusCode, 404, url)

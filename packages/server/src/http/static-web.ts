@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { PUBLIC_SCREENS } from '@proofdesk/contract/public-screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -7,6 +8,8 @@ import { openWebPage } from './web-page.ts'
 
 /** Files in here carry a hash of their content in their name. */
 const HASHED_FOLDER = 'assets'
+
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(Object.values(PUBLIC_SCREENS))
 
 /**
  * Serves the built web app, and its one page for every address that a person may open. The API has an answer of its own
@@ -38,9 +41,10 @@ export function installWeb(app: FastifyInstance, webDir: string | undefined): vo
   })
 }
 
-/** A browser that goes to an address; a missing file is none. */
+/** A browser that goes to an address; a missing file is none. What previews or watches public pages asks for anything. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
   if (!['GET', 'HEAD'].includes(request.method) || path.startsWith(`/${HASHED_FOLDER}/`)) return false
-  return (request.headers.accept ?? '').includes('text/html')
+  const accepted = request.headers.accept ?? '*/*'
+  return accepted.includes('text/html') || (PUBLIC_PATHS.has(path) && accepted.includes('*/*'))
 }

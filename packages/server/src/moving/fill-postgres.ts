@@ -3,6 +3,7 @@ import type { TellTable } from '../db/copy/copy-rows.ts'
 import { claimPostgres, releasePostgres } from '../db/copy/claim-postgres.ts'
 import { copyToPostgres } from '../db/copy/copy-to-postgres.ts'
 import type { ReadSide } from '../db/copy/database-sides.ts'
+import { holdPostgres } from '../db/copy/hold-postgres.ts'
 import { CopyFailure } from '../db/copy/table-shapes.ts'
 import { MOVED, UNFINISHED, type UnfinishedMark } from './marks.ts'
 
@@ -12,18 +13,27 @@ export interface FilledPostgres {
   fill(from: ReadSide, tell: TellTable): Promise<void>
   /** It is whole: from here on it may be served. */
   release(): Promise<void>
+  /** Lets other runs fill it. Once it is released, or given up. */
+  close(): Promise<void>
 }
 
-/** @throws StartFailure for one that is not empty, and not half filled with the same. */
+/** @throws StartFailure for one that is not empty, and not half filled with the same, or that another run fills. */
 export async function beginToFill(url: string, mark: UnfinishedMark): Promise<FilledPostgres> {
   const words = JSON.stringify(mark)
-  await orExplain(url, () => claimPostgres(url, UNFINISHED, words))
+  const held = await orExplain(url, () => holdPostgres(url))
+  try {
+    await orExplain(url, () => claimPostgres(url, UNFINISHED, words))
+  } catch (error) {
+    await held.close()
+    throw error
+  }
   return {
     fill: (from, tell) =>
       orExplain(url, async () => {
         await copyToPostgres(from, url, { [MOVED]: null, [UNFINISHED]: words }, tell)
       }),
     release: () => orExplain(url, () => releasePostgres(url, UNFINISHED)),
+    close: () => held.close(),
   }
 }
 

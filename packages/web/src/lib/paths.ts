@@ -1,15 +1,8 @@
+import { PUBLIC_SCREENS } from '@proofdesk/contract/public-screens'
+
 /** Addresses of the screens (specification section 2). */
 export const PATHS = {
-  home: '/',
-  login: '/login',
-  register: '/register',
-  serviceContent: '/service-content',
-  transparency: '/transparency',
-  about: '/about',
-  contact: '/contact',
-  privacy: '/privacy',
-  terms: '/terms',
-  api: '/api',
+  ...PUBLIC_SCREENS,
   dashboard: '/dashboard',
   profile: '/profile',
   twoFactorSetup: '/2fa-setup',

@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { useRealServer } from '../../testing/real-server.ts'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 
 // What the verification page finds out by itself of files and printed codes, beside what is on record.
 
@@ -49,6 +49,24 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await screen.findByRole('heading', { name: 'This file was altered' })
   await choose('certified.pdf', certified.bytes)
   await screen.findByRole('heading', { name: 'This certified PDF is genuine' })
+})
+
+test('a file that cannot be judged is told why: the server is away, or the browser cannot read it', async () => {
+  await useRealServer()
+  const person = openApp('/service-content')
+  const unreadable = Object.assign(new File(['%PDF-'], 'gone.pdf'), {
+    arrayBuffer: () => Promise.reject(new DOMException('It was moved', 'NotReadableError')),
+  })
+  await person.upload(await screen.findByLabelText(/^Certified PDF/), unreadable)
+  expect((await screen.findByRole('alert')).textContent).toBe('The file cannot be read')
+
+  leaveServer()
+  for (const path of ['/service-content', '/transparency']) {
+    cleanup()
+    await openApp(path).upload(await screen.findByLabelText(/^Certified PDF/), new File(['%PDF-'], 'degree.pdf'))
+    await screen.findByText('The server does not answer.', { selector: '[role=alert] *' })
+    expect(screen.queryByText('The file cannot be read')).toBeNull()
+  }
 })
 
 test('16.11 the record of another proof is not held against a printed code', async () => {

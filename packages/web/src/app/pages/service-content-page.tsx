@@ -1,6 +1,7 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { explainUnjudged } from '../../features/certificates/explain-unjudged.ts'
 import { FileCheck } from '../../features/certificates/file-check.tsx'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
@@ -88,7 +89,7 @@ export default function ServiceContentPage() {
       tell(await judgeFile(file, verified))
     } catch (error) {
       console.error('The file could not be checked', error)
-      tell({ kind: 'refused', reason: 'unknown', title: m.verify_file_unread() })
+      tell(explainUnjudged(error))
     } finally {
       setIsChecking(false)
     }

@@ -1,28 +1,32 @@
 import { useEffect, useState } from 'react'
 import { readLog } from './read-log.ts'
 
-type ReadLog = Awaited<ReturnType<typeof readLog>>
+type Outcome = Awaited<ReturnType<typeof readLog>> | 'failed'
 
 /** Reads and checks the log when the screen opens, and when it is told to. `failed` when it could not be read. */
-export function useLog(): { log: ReadLog | 'failed' | undefined; readAgain: () => void } {
-  const [log, setLog] = useState<ReadLog | 'failed'>()
-  const [reading, setReading] = useState(readLog)
+export function useLog(): { log: Outcome | undefined; readAgain: () => void } {
+  const [log, setLog] = useState<Outcome>()
+  const [reading, setReading] = useState(tryToRead)
   useEffect(() => {
     let isCurrent = true
-    reading.then(
-      (read) => isCurrent && setLog(read),
-      (error: unknown) => {
-        console.error('The log could not be read', error)
-        if (isCurrent) setLog('failed')
-      },
-    )
+    void reading.then((read) => isCurrent && setLog(read))
     return () => {
       isCurrent = false
     }
   }, [reading])
   const readAgain = () => {
     setLog(undefined)
-    setReading(readLog())
+    setReading(tryToRead())
   }
   return { log, readAgain }
+}
+
+/** Never fails: a screen that was left before it was shown asks for no outcome. */
+async function tryToRead(): Promise<Outcome> {
+  try {
+    return await readLog()
+  } catch (error) {
+    console.error('The log could not be read', error)
+    return 'failed'
+  }
 }
