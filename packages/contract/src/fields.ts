@@ -97,6 +97,7 @@ export const Username = typedText
   })
 
 export const Email = typedText
+  .overwrite((text) => text.normalize('NFC'))
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= EMAIL_MAX_LENGTH, say('email_invalid'))
   .refine((text) => text === '' || isEmail(text), say('email_invalid'))

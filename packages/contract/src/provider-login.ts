@@ -79,7 +79,7 @@ export const startProviderLogin = route({
   access: 'public',
   query: z.object({ provider: ProviderId, purpose: ProviderPurpose.default('sign-in') }),
   status: 302,
-  errors: ['not_found'],
+  errors: ['not_found', 'foreign_origin'],
 })
 
 /** Where the provider sends the browser back to (RFC 6749 section 4.1.2). */

@@ -1,3 +1,4 @@
+import { toEmailKey } from '../text/email-key.ts'
 import { foldCase } from '../text/fold-case.ts'
 
 /** What a person looks for, as the case-folded columns have it. */
@@ -10,5 +11,14 @@ export function foldSought(text: string): string {
  * itself: `%` and `_` are no wildcards.
  */
 export function toLikePattern(text: string): string {
-  return `%${foldSought(text).replace(/[%_!]/g, '!$&')}%`
+  return findAnywhere(foldSought(text))
+}
+
+/** The same for a column of e-mail addresses. */
+export function toEmailPattern(text: string): string {
+  return findAnywhere(toEmailKey(text.trim()))
+}
+
+function findAnywhere(sought: string): string {
+  return `%${sought.replace(/[%_!]/g, '!$&')}%`
 }

@@ -33,13 +33,13 @@ export interface UserRow {
   /** Equal for names that look alike; unique. Null for an old account whose look-alike is older still. */
   username_skeleton: string | null
   email: string
-  /** Case-folded; unique. */
+  /** As `toEmailKey` has it; unique. */
   email_key: string
   /** The last address a mailed link proved to be theirs; null before the first. */
   verified_email: string | null
   /** Where a password reset goes: the last verified address, before that the first one; never one that is only claimed. */
   recovery_email: string
-  /** Case-folded; several accounts may share one. */
+  /** As `toEmailKey` has it; several accounts may share one. */
   recovery_email_key: string
   first_name: string
   last_name: string

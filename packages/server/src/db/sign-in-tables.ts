@@ -114,7 +114,7 @@ export interface EmailChangeRow {
   user_id: number
   old_email: string
   changed_at: Generated<number>
-  /** Case-folded old address while nobody else may take it; null where it was never proved, so that nothing is undone. */
+  /** Key of the old address while nobody else may take it; null where it was never proved, so that nothing is undone. */
   held_email_key: string | null
   /** SHA-256 (hex) of the token that takes the change back; null until it was mailed. */
   undo_hash: string | null

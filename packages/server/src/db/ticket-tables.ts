@@ -9,7 +9,7 @@ export interface TicketRow {
   /** Null for a visitor's; then `email` and `email_key` are set. */
   owner_id: number | null
   email: string | null
-  /** Case-folded. */
+  /** As `toEmailKey` has it. */
   email_key: string | null
   /** The browser a visitor opened it in; null once its cookie has run out. */
   visitor_id: number | null

@@ -14,3 +14,14 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string):
   const isOurs = origin !== undefined && (origin === publicUrl || origin === `${request.protocol}://${request.host}`)
   if (!isOurs) throw new AppError('foreign_origin')
 }
+
+/**
+ * For calls by GET that count what comes from an address: a page of another site has a browser send them as pictures or
+ * frames, and whoever looks at that page would pay. A link that somebody follows, and programs, are let through.
+ * @throws AppError `foreign_origin`
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
+  if (headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document')
+    throw new AppError('foreign_origin')
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SecretBox } from '../secrets/secret-box.ts'
-import { foldCase } from '../text/fold-case.ts'
+import { toEmailKey } from '../text/email-key.ts'
 import type { MailWork } from './cause.ts'
 
 const PURPOSE = 'message id'
@@ -45,5 +45,5 @@ export function readMessageId(secrets: SecretBox, messageId: string, now: number
 }
 
 function markAddress(secrets: SecretBox, address: string): string {
-  return secrets.mac(foldCase(address), 'address of a mail').slice(0, ADDRESS_MARK_LENGTH)
+  return secrets.mac(toEmailKey(address), 'address of a mail').slice(0, ADDRESS_MARK_LENGTH)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestClient, type TestServer } from '../../testing.ts'
+import { CODE_TOLD } from '../two-factor/limits.ts'
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../testing/two-factor.ts'
 
 const MINUTE = 60_000
@@ -108,6 +109,22 @@ for (const engine of ENGINES) {
       const recovery = app.recoveryCodes[0]
       assert.equal((await later.post(CONFIRM, { password: TEST_PASSWORD, otp: recovery })).status, 200)
     })
+
+    await t.test(
+      'a code is looked at after what stands for a password, and wrong ones are told to the owner',
+      async () => {
+        const gail = await server.signIn('gail')
+        const app = await enableTwoFactor(gail, server.clock)
+        const otp = wrongCodeOf(app.secret, server.clock.now())
+        for (const shown of [otp, app.code(1)].map((code) => ({ provider_code: 'x'.repeat(43), otp: code })))
+          assert.equal((await gail.post(CONFIRM, shown)).json().code, 'provider_login_failed')
+        const { id } = (await gail.get('/user/info')).json()
+        for (let wrong = 1; wrong < 20; wrong += 1) await server.deps.limits.tally({ limit: CODE_TOLD, key: id })
+        const before = (await subjectsTo(server, 'gail@example.org')).length
+        assert.equal((await gail.post(CONFIRM, { password: TEST_PASSWORD, otp })).json().code, 'two_factor_code_wrong')
+        assert.equal((await subjectsTo(server, 'gail@example.org')).length, before + 1)
+      },
+    )
 
     await t.test('new recovery codes take the place of the old ones, and are told by mail', async () => {
       const fay = await server.signIn('fay')

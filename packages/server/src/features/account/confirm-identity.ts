@@ -2,6 +2,7 @@ import type { confirmIdentity as confirmRoute, showConfirmation } from '@proofde
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In, Out } from '@proofdesk/contract/route'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { proveOnceMore } from '../auth/service.ts'
@@ -33,8 +34,9 @@ export async function confirmIdentity(
 ): Promise<Out<typeof confirmRoute>> {
   const { viewer, sessionId, address, cookie } = caller
   const claimant = { address, userId: viewer.id, username: viewer.username }
-  await proveOnceMore(deps, claimant, { password, otp }, async (transaction, emit) => {
-    if (password === undefined) await takeConfirmation(transaction, deps.now(), { userId: viewer.id, code, cookie })
+  const confirm = (transaction: Db) => takeConfirmation(transaction, deps.now(), { userId: viewer.id, code, cookie })
+  const shown = password === undefined ? { confirm, otp } : { password, otp }
+  await proveOnceMore(deps, claimant, shown, async (transaction, emit) => {
     if (!(await markConfirmed(transaction, sessionId, deps.now()))) throw new AppError('not_signed_in')
     await emit(accountEvents.identity_confirmed(viewer.id))
   })

@@ -54,20 +54,20 @@ export async function sendSecurityMail(deps: Deps, userId: number, event: Securi
 
 /**
  * Tells the old address that the account has another one now, with a link that takes this back where the old one was
- * proved to be theirs. The token is made here and never waits in the outbox.
+ * proved to be theirs; also while they are deactivated, for whoever took the account over may be why. The token is made here and never waits in the outbox.
  */
 export async function sendEmailChangedMail(deps: Deps, emailChangeId: number): Promise<void> {
   const change = await findEmailChange(deps.reads, emailChangeId)
   if (!change) return
   const user = await findUserInfo(deps.reads, change.userId)
   try {
-    if (user?.is_active) await tellOldAddress(deps, emailChangeId, change, user.username)
+    if (user) await tellOldAddress(deps, emailChangeId, change, user.username)
   } catch (error) {
     // Kept only for another try.
     if (error instanceof HopelessWork) await deleteEmailChange(deps.db, emailChangeId)
     throw error
   }
-  if (!user?.is_active || !change.canUndo) await deleteEmailChange(deps.db, emailChangeId)
+  if (!user || !change.canUndo) await deleteEmailChange(deps.db, emailChangeId)
 }
 
 async function tellOldAddress(

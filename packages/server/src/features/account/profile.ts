@@ -49,11 +49,12 @@ export async function changeProfile(
 ): Promise<Profile> {
   const now = deps.now()
   refuseFutureBirthdate(input.birthdate ?? null, now)
-  const { email: before } = await mustFindProfile(deps.db, viewer.id)
+  const known = await mustFindProfile(deps.db, viewer.id)
+  const { email: before } = known
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
     newEmail === undefined ? undefined : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
-  const changes = toChanges(input)
+  const changes = toChanges(input, known)
   const change = async (transaction: Db, emit: Emit) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
     await updateProfileFields(transaction, viewer.id, changes)
@@ -76,18 +77,13 @@ export async function changeProfile(
   }
 }
 
-function toChanges({
-  first_name,
-  last_name,
-  phone_number,
-  birthdate,
-}: In<typeof updateProfile, 'body'>): ProfileChanges {
-  return {
-    ...(first_name !== undefined && { first_name: first_name ?? '' }),
-    ...(last_name !== undefined && { last_name: last_name ?? '' }),
-    ...(phone_number !== undefined && { phone_number: phone_number ?? '' }),
-    ...(birthdate !== undefined && { birthdate }),
-  }
+/** What is given and is not so already: the audit trail tells of nothing else. */
+function toChanges(input: In<typeof updateProfile, 'body'>, known: Profile): ProfileChanges {
+  const changes: ProfileChanges = {}
+  for (const field of ['first_name', 'last_name', 'phone_number'] as const)
+    if (input[field] !== undefined && input[field] !== known[field]) changes[field] = input[field] ?? ''
+  if (input.birthdate !== undefined && input.birthdate !== known.birthdate) changes.birthdate = input.birthdate
+  return changes
 }
 
 async function changeEmail(

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { foldCase } from '../../text/fold-case.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 
 /** @param undoUntil Until when the address is kept for its person; null where it was never proved to be theirs. */
 export async function insertEmailChange(
@@ -12,7 +12,7 @@ export async function insertEmailChange(
       user_id: change.userId,
       old_email: change.oldEmail,
       changed_at: change.now,
-      held_email_key: change.undoUntil === null ? null : foldCase(change.oldEmail),
+      held_email_key: change.undoUntil === null ? null : toEmailKey(change.oldEmail),
       undo_until: change.undoUntil,
     })
     .returning('id')

@@ -3,7 +3,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { foldCase } from '../../text/fold-case.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/queries.ts'
@@ -31,8 +31,8 @@ export async function requestPasswordReset(deps: Deps, address: string, email: s
   await deps.limits.attempt(
     ...byClient(RESET_MAIL_ADDRESS, address),
     // Of one asker: the five of a stranger leave the owner theirs; nor do the twenty of many where the owner was before.
-    { limit: RESET_MAIL, key: `${client} ${foldCase(email)}` },
-    ...(isKnown.includes(true) ? [] : [{ limit: RESET_MAIL_TARGET, key: foldCase(email) }]),
+    { limit: RESET_MAIL, key: `${client} ${toEmailKey(email)}` },
+    ...(isKnown.includes(true) ? [] : [{ limit: RESET_MAIL_TARGET, key: toEmailKey(email) }]),
   )
   await recordEvent(deps, accountEvents.reset_mail_asked(found.length > 0 ? found : [NOBODY]))
   return { message: sayEnglish('reset_mail_sent') }

@@ -8,7 +8,7 @@ import { withdraw } from '../../outbox/outbox.ts'
 import { deleteResetLinks, deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { deleteChallenges } from '../two-factor/queries.ts'
-import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
+import { findUserInfo, hasUnprovedEmail } from '../users/queries.ts'
 import { VERIFICATION_MAIL } from '../auth/limits.ts'
 import { verificationMail } from '../users/work.ts'
 import { recordEvents } from '../../events/record-events.ts'
@@ -42,8 +42,7 @@ export async function closeOtherDoors(transaction: Db, userId: number, keptSessi
   await deleteSessionsOfUser(transaction, userId, keptSessionId)
   await deleteChallenges(transaction, userId)
   await deleteResetLinks(transaction, userId)
-  const user = await findRecoveryAddress(transaction, userId)
-  if (!user || user.email === user.recoveryEmail) return
+  if (!(await hasUnprovedEmail(transaction, userId))) return
   await deleteVerificationLinks(transaction, userId)
   await withdraw(transaction, verificationMail({ user_id: userId }))
 }

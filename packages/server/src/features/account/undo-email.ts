@@ -25,8 +25,8 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
     const user = await recordEvents(deps, async (transaction, emit) => {
       await holdUser(transaction, userId)
       const isTaken = await takeUndo(transaction, userId, id)
-      const restored = isTaken ? await restoreEmail(transaction, userId, oldEmail) : undefined
-      if (!restored) throw new AppError('link_invalid')
+      if (!isTaken) throw new AppError('link_invalid')
+      const restored = await restoreEmail(transaction, userId, oldEmail)
       await deleteVerificationLinks(transaction, userId)
       await deleteIdentitiesSince(transaction, userId, changedAt)
       await closeOtherDoors(transaction, userId)

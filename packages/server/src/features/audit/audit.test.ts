@@ -69,6 +69,31 @@ for (const engine of ENGINES) {
     assert.doesNotMatch(stored, /quick|password is here|=1\+1|127\.0\.0/)
   })
 
+  test(`what changes nothing is not recorded, however often it is asked for (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const sue = await enter(server, 'sue', { is_superuser: true })
+    const sam = await enter(server, 'sam', { is_staff: true })
+    const ada = await enter(server, 'ada')
+    const ticket = (await ada.post('/ticket/', { title: 'Help' })).json().id
+    await sam.post('/conversation/', { ticket, text: 'Yes?' })
+    const before = (await list(sue)).results.length
+    const name = { first_name: 'Augusta', phone_number: '+44 20 7946 0000', birthdate: '1990-05-17' }
+    await server.signIn('ada')
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await ada.patch('/profile/update_profile/', name)).status, 200)
+      assert.ok((await ada.post('/profile/sessions/end_others/')).status < 300)
+      assert.equal((await sam.patch(`/ticket/${ticket}/`, { is_locked: true })).status, 200)
+    }
+    const { results } = await list(sue)
+    assert.deepEqual(
+      results
+        .slice(0, results.length - before)
+        .map(({ action }: { action: string }) => action)
+        .toSorted(),
+      ['profile_changed', 'sessions_ended', 'signed_in', 'ticket_closed'],
+    )
+  })
+
   test(`10.2 views and downloads of what is not one’s own are recorded, the same view once within a quarter of an hour (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const sue = await enter(server, 'sue', { is_superuser: true })

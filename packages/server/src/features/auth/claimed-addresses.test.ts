@@ -42,6 +42,16 @@ for (const engine of ENGINES) {
     assert.equal((await root.patch(`/admin/users/${id}/`, { is_email_verified: true })).status, 403)
   })
 
+  test(`however many accounts only claim an address, the reset goes to the one that has proved it (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    for (const n of [1, 2, 3, 4, 5]) assert.equal((await register(server, `squatter${n}`)).status, 201)
+    assert.equal((await register(server, 'owner')).status, 201)
+    assert.equal((await verify(server, await lastToken(server))).status, 200)
+    await server.stranger.post('/password/reset/', { email: ADDRESS })
+    const resets = (await server.mails()).filter(({ text }) => text?.includes('/reset-password/'))
+    assert.ok(resets.some(({ text }) => text?.includes('owner')))
+  })
+
   test(`whoever proves an address first has it, whoever claimed it last (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     await register(server, 'owner')

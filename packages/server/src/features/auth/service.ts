@@ -22,7 +22,7 @@ import {
   markEmailVerified,
 } from '../users/queries.ts'
 import { knowsNetwork } from '../sessions/service.ts'
-import { enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
+import { countWrongCode, enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
 import { userEvents } from '../users/events.ts'
 import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -54,7 +54,8 @@ import { CODE_WRONG } from '../two-factor/limits.ts'
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
   await deps.limits.attempt(...byClient(REGISTRATION, address))
-  return createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration' })
+  const askedBy = nameClient(address)
+  return createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration', askedBy })
 }
 
 /** No account has it. */
@@ -141,7 +142,8 @@ export interface Claimant {
 /**
  * Looks at a password of somebody whose account is known, and with two-factor on at a code as well: who has got hold of
  * an access token may know the password too. Guesses count like those of signing in.
- * @param shown No password: `run` itself looks at what stands for it, and throws when it does not hold.
+ * @param shown `confirm` stands for the password: it looks at a provider's word, and throws when it does not hold. Before
+ *   any code: who has nothing but an access token guesses none.
  * @param run What both steps open; in the transaction that holds the person.
  * @throws AppError `password_wrong`, `two_factor_code_missing`, `two_factor_code_wrong`, `not_signed_in` for deactivated
  *   people, `rate_limited`, `busy`, and what `run` throws
@@ -149,7 +151,7 @@ export interface Claimant {
 export async function proveOnceMore<T>(
   deps: Deps,
   { address, userId, username }: Claimant,
-  shown: { password?: string | undefined; otp?: string | undefined },
+  shown: FirstProof & { otp?: string | undefined },
   run: (transaction: Db, emit: Emit, user: UserInfo) => Promise<T>,
 ): Promise<T> {
   const account = foldCase(username)
@@ -163,10 +165,13 @@ export async function proveOnceMore<T>(
         if (!(await deps.passwords.matches(passwordHash, password, nameClient(address)))) throw refusePassword()
       })
     // Codes of one account are bounded whatever the address they come from.
-    return deps.limits.watch(shown.otp === undefined ? [] : [{ limit: CODE_WRONG, key: userId }], () =>
+    const tried = await deps.limits.watch(shown.otp === undefined ? [] : [{ limit: CODE_WRONG, key: userId }], () =>
       recordEvents(deps, async (transaction, emit) => {
         const user = await holdActiveUser(transaction, userId, passwordHash ?? undefined)
         if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()
+        const refusal = await refusalOf(shown.confirm?.(transaction))
+        // No code was looked at, so none was wrong.
+        if (refusal) return { refusal } as const
         // What was shown so far held: no failure.
         if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
         if (user.hasTwoFactor && !(await takeCode(transaction, deps, userId, shown.otp ?? '')))
@@ -174,16 +179,33 @@ export async function proveOnceMore<T>(
         return { done: await run(transaction, emit, user.info) }
       }),
     )
+    if ('refusal' in tried) throw tried.refusal
+    return tried
   }
   const outcome = await deps.limits.watch(limits, prove).catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : undefined
     const failure = authEvents.confirmation_failed(userId)
     if (code === 'password_wrong') await countWrongPassword(deps, guesser, failure)
-    if (code === 'two_factor_code_wrong') await recordFailure(deps, failure)
+    if (code === 'two_factor_code_wrong') await countWrongCode(deps, userId, failure)
     throw error
   })
   if ('isCodeMissing' in outcome) throw refuseCode('two_factor_code_missing')
   return outcome.done
+}
+
+/** What is shown first: a password, or what stands for it. */
+type FirstProof =
+  | { password: string; confirm?: undefined }
+  | { password?: undefined; confirm: (transaction: Db) => Promise<void> }
+
+async function refusalOf(look: Promise<void> | undefined): Promise<AppError | undefined> {
+  try {
+    await look
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 function refuseCode(code: 'two_factor_code_missing' | 'two_factor_code_wrong'): AppError {

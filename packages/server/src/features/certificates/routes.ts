@@ -4,6 +4,7 @@ import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { refuseForeignEmbedding } from '../../http/origin.ts'
 import { changeProof } from './changes/change-proof.ts'
 import { sendCertified } from './send-certified.ts'
 import { listProofChanges, listServerContents, openServerContent, showServerContent } from './service.ts'
@@ -17,9 +18,10 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.serveServerContent, async ({ viewer, query, request, reply }) =>
     sendCertified(request, reply, deps, await openServerContent(deps, viewer, query.collection_proofid, request)),
   )
-  bind(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) =>
-    sendCertified(request, reply, deps, await findForStranger(deps, query, request.ip)),
-  )
+  bind(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) => {
+    refuseForeignEmbedding(request)
+    return sendCertified(request, reply, deps, await findForStranger(deps, query, request.ip))
+  })
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
   bind(app, judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))
   bind(app, issueReceipt, ({ body, request }) => receiptForStranger(deps, body, request.ip))

@@ -33,7 +33,11 @@ export async function createComment(
   const collection = await mustSeeCollection(deps, viewer, input.collection)
   refuse(whyNotComment(viewer, collection))
   const added = await recordEvents(deps, async (transaction, emit) => {
-    if (!(await takeCommentRoom(transaction, collection.id))) throw new AppError('comments_full')
+    if (!(await takeCommentRoom(transaction, collection.id))) {
+      // It may have been deleted meanwhile, which is another matter.
+      await mustSeeCollection(deps, viewer, collection.id)
+      throw new AppError('comments_full')
+    }
     const comment = await queries.insertComment(transaction, {
       collectionId: collection.id,
       by: viewer,

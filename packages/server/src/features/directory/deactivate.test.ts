@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { ENGINES, startTestServer, TEST_PASSWORD, type TestClient, type TestServer } from '../../testing.ts'
+import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestClient, type TestServer } from '../../testing.ts'
 import { updateFlag } from '../users/accounts/queries.ts'
 
 async function signInWithInfo(server: TestServer, username: string, isSuperuser = false) {
@@ -52,6 +52,44 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.post('/token/refresh/', { refresh: client.refresh })).status, 401)
       const again = await server.stranger.post('/auth/login/', { username: 'noor', password: TEST_PASSWORD })
       assert.equal(again.status, 200)
+    })
+
+    await t.test(
+      'leaves an address that was never proved no way to be, and its owner the way to take it back',
+      async () => {
+        const { client, info } = await signInWithInfo(server, 'ruth')
+        await client.patch('/profile/update_profile/', { email: 'evil@example.org' })
+        const findNewest = async (address: string, path: string) =>
+          findToken(
+            (await server.mails()).findLast(({ to }) => to?.[0]?.address === address),
+            path,
+          )
+        const verification = await findNewest('evil@example.org', 'verify-email')
+        const undo = await findNewest('ruth@example.org', 'undo-email')
+        assert.equal((await deactivate(sue.client, info)).status, 200)
+        const verify = () => server.stranger.post('/auth/verify-email/', { token: verification })
+        assert.equal((await verify()).json().code, 'link_invalid')
+        assert.equal((await server.stranger.post('/auth/undo-email/', { token: undo })).status, 200)
+        assert.equal((await sue.client.patch(`/admin/users/${info.id}/`, { is_active: true })).status, 200)
+        assert.equal((await verify()).json().code, 'link_invalid')
+        const { email, is_email_verified } = (await (await server.signIn('ruth')).get('/user/info')).json()
+        assert.deepEqual([email, is_email_verified], ['ruth@example.org', true])
+      },
+    )
+
+    await t.test('a link that was mailed before proves nothing either', async () => {
+      await server.stranger.post('/auth/register/', {
+        username: 'tess',
+        email: 'tess@example.org',
+        password: TEST_PASSWORD,
+        first_name: 'A',
+        last_name: 'B',
+        phone_number: '1',
+      })
+      const token = findToken((await server.mails()).at(-1), 'verify-email')
+      const tess = await signInWithInfo(server, 'tess')
+      assert.equal((await deactivate(sue.client, tess.info)).status, 200)
+      assert.equal((await server.stranger.post('/auth/verify-email/', { token })).json().code, 'link_invalid')
     })
 
     await t.test('and ending the sessions happen together or not at all', async () => {

@@ -1,6 +1,6 @@
 import type { Person } from '@proofdesk/contract/directory'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { toLikePattern } from '../../db/like-pattern.ts'
+import { toEmailPattern, toLikePattern } from '../../db/like-pattern.ts'
 import { cutPage, inOrder, sortByIds, type Order, type PageCut } from '../../db/list.ts'
 import type { Db, Engine } from '../../db/open.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -27,8 +27,9 @@ export function matchFilter({ is_admin: isAdmin, is_staff: isStaff, search }: Us
     if (isAdmin !== undefined) conditions.push(isAdmin ? IS_ADMIN : IS_NO_ADMIN)
     if (isStaff !== undefined) conditions.push(isStaff ? IS_STAFF : IS_NO_STAFF)
     if (search?.trim()) {
-      const pattern = toLikePattern(search)
-      conditions.push(sql<boolean>`(username_key like ${pattern} escape '!' or email_key like ${pattern} escape '!')`)
+      const name = toLikePattern(search)
+      const email = toEmailPattern(search)
+      conditions.push(sql<boolean>`(username_key like ${name} escape '!' or email_key like ${email} escape '!')`)
     }
     return and(conditions)
   }

@@ -9,7 +9,7 @@ import type { SentMail } from '../../mail/message-id.ts'
 import { describeFailure, maskAddress } from '../../mail/problem.ts'
 import { writeMailEvent } from '../../mail/queries.ts'
 import type { Recipient } from '../../mail/recipient.ts'
-import { findUserInfo } from '../users/queries.ts'
+import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 import { markMailRefused } from '../users/mail-refusal/queries.ts'
 import { mailEvents } from './events.ts'
 
@@ -40,15 +40,18 @@ export async function tellReturn(
   words: string | null,
 ): Promise<void> {
   const failure = { problem: 'came_back', words } as const
-  const address = await findAddress(deps.reads, await mail.findRecipient(deps.reads, payload))
+  const address = await findAddress(deps.reads, await mail.findRecipient(deps.reads, payload), wentTo)
   const recipient = address === undefined ? '…' : maskAddress(address)
   await writeMailEvent(deps.db, { name: 'given_up', at: deps.now(), recipient, ...failure })
   await tellRefusal(deps, mail, payload, wentTo, failure)
 }
 
-async function findAddress(reads: Db, recipient: Recipient): Promise<string | undefined> {
+/** Of the addresses of an account, the one it was for; undefined when that has none of them any more. */
+async function findAddress(reads: Db, recipient: Recipient, wentTo: SentMail['wentTo']): Promise<string | undefined> {
   if (!recipient) return undefined
-  return 'address' in recipient ? recipient.address : (await findUserInfo(reads, recipient.userId))?.email
+  if ('address' in recipient) return recipient.address
+  const known = await findRecoveryAddress(reads, recipient.userId)
+  return [known?.email, known?.recoveryEmail].find((address) => address !== undefined && wentTo(address))
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Emit } from '../../events/record-events.ts'
+import { byClient } from '../../http/limits.ts'
 import { findUserByEmail } from '../users/queries.ts'
 import { createAccount } from '../users/service.ts'
 import type { Connection } from './connection.ts'
@@ -29,13 +30,13 @@ export function readIdentity({ settings, issuer }: Connection, { sub }: JWTPaylo
  * Whose account it is: that of the person at the provider, whatever their e-mail says by now. Somebody unknown whose
  * verified address nobody has becomes an ordinary account without a password. An account with that address is theirs only
  * once they have shown it; one whose address was never proved may have been made by anybody, so nobody joins it.
- * @param client Who asks, as the limits name it.
+ * @param address Of the caller.
  * @throws AppError `provider_email_unverified`, `provider_account_unverified`, `provider_account_taken`, `email_kept`,
  *   `rate_limited`
  */
 export async function findOrMakeAccount(
   deps: Deps,
-  client: string,
+  address: string,
   identity: IdentityKey,
   claims: JWTPayload,
 ): Promise<Found> {
@@ -49,7 +50,7 @@ export async function findOrMakeAccount(
       const linkedNow = await findIdentity(deps.reads, identity)
       return linkedNow === undefined ? demandJoin(deps, known, identity) : { userId: linkedNow }
     }
-    if (tries === 0) await deps.limits.attempt({ limit: REGISTRATION, key: client })
+    if (tries === 0) await deps.limits.attempt(...byClient(REGISTRATION, address))
     const made = await tryMakeAccount(deps, identity, email, claims, deriveUsername(email, tries))
     if (made !== undefined) return { userId: made }
   }

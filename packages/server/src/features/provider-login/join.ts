@@ -6,7 +6,7 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { foldCase } from '../../text/fold-case.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient } from '../../http/limits.ts'
 import { composeMail } from '../../mail/compose.ts'
@@ -123,7 +123,7 @@ async function findOffer(deps: Deps, address: string, given: Given): Promise<{ h
 export async function sendJoinMail(deps: Deps, pendingId: number): Promise<void> {
   const pending = await findPendingById(deps.reads, pendingId)
   const user = pending?.user_id ? await findRecoveryAddress(deps.reads, pending.user_id) : undefined
-  if (!pending || !user?.isProved || foldCase(user.recoveryEmail) !== foldCase(pending.email)) return
+  if (!pending || !user?.isProved || toEmailKey(user.recoveryEmail) !== toEmailKey(pending.email)) return
   const token = makeToken()
   const until = deps.now() + PROVIDER_JOIN_LINK_SECONDS * 1000
   if (!(await keepJoinLink(deps.db, pendingId, hashToken(token), until))) return
@@ -166,7 +166,7 @@ async function link(
   user: UserInfo,
   { provider, issuer, subject, email }: Pick<PendingIdentity, 'provider' | 'issuer' | 'subject' | 'email'>,
 ): Promise<void> {
-  if (!user.is_email_verified || foldCase(user.email) !== foldCase(email))
+  if (!user.is_email_verified || toEmailKey(user.email) !== toEmailKey(email))
     throw new AppError('provider_account_unverified')
   const row = { provider, issuer, subject, email, user_id: user.id, linked_at: now }
   const made = await insertIdentity(transaction, row)

@@ -348,3 +348,24 @@ test('browsers are sent to a provider a hundred times in 15 minutes from one add
   assert.match(String(await begin('192.0.2.1')), /^\/login#.*rate_limited/)
   assert.doesNotMatch(String(await begin('192.0.2.2')), /^\/login/)
 })
+
+test('what a page of another site has a browser ask for counts against nobody who looks at it', async (t) => {
+  const { server } = await start(t)
+  const from = '192.0.2.1'
+  const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    server.inject({ url: API_BASE + path, remoteAddress: from, headers })
+  const before = await server.deps.db.selectFrom('audit_entries').select('id').execute()
+  for (let n = 0; n < 100; n += 1) {
+    const { headers } = await ask(`/auth/oidc/callback?n=${n}`, embedded)
+    assert.match(String(headers.location), /^\/login#.*provider_login_failed/)
+    assert.equal((await ask('/auth/oidc/start?provider=oidc', embedded)).statusCode, 403)
+    const missed = await ask('/service-content-servers/get-pdfs/?proofid=PD-1&username=ada', embedded)
+    assert.equal(missed.statusCode, 403)
+  }
+  assert.equal((await server.deps.db.selectFrom('audit_entries').select('id').execute()).length, before.length)
+  assert.doesNotMatch(String((await ask('/auth/oidc/start?provider=oidc')).headers.location), /^\/login/)
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  for (const headers of [{}, link])
+    assert.equal((await ask('/service-content-servers/get-pdfs/?proofid=PD-1&username=ada', headers)).statusCode, 404)
+})

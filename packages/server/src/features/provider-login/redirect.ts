@@ -90,20 +90,20 @@ export async function finishAttempt(
   providers: Providers,
   from: { address: string; query: string; readCookie: (name: NamedCookie) => string | undefined },
 ): Promise<Arrival> {
-  let purpose: ProviderPurpose = 'sign-in'
+  const url = new URL(toCallbackUrl(deps.config.publicUrl) + from.query)
+  const state = url.searchParams.get('state') ?? ''
+  const sealed = looksLikeToken(state) ? from.readCookie(nameAttemptCookie(state)) : undefined
+  const attempt = sealed === undefined ? undefined : openAttempt(deps, state, sealed)
+  // Nothing can be guessed without one, and any page can send a browser here: it counts against nobody.
+  if (!attempt) return { purpose: 'sign-in', kind: 'refused', refusal: new AppError('provider_login_failed') }
+  const { purpose } = attempt
   try {
     return await deps.limits.watch(byClient(SIGN_IN_ADDRESS, from.address), async () => {
       try {
-        const url = new URL(toCallbackUrl(deps.config.publicUrl) + from.query)
-        const state = url.searchParams.get('state') ?? ''
-        const sealed = looksLikeToken(state) ? from.readCookie(nameAttemptCookie(state)) : undefined
-        const attempt = sealed === undefined ? undefined : openAttempt(deps, state, sealed)
-        if (!attempt) throw new AppError('provider_login_failed')
-        purpose = attempt.purpose
         if (!(await takeState(deps, state))) throw new AppError('provider_login_failed')
         const connection = await providers.connect(attempt.provider)
         const claims = await redeemCode(deps, connection, url, { ...attempt, state })
-        return await receive(deps, nameClient(from.address), attempt, readIdentity(connection, claims), claims)
+        return await receive(deps, from.address, attempt, readIdentity(connection, claims), claims)
       } catch (error) {
         throw translateFailure(deps.logger, error)
       }
@@ -117,7 +117,7 @@ export async function finishAttempt(
 
 async function receive(
   deps: Deps,
-  client: string,
+  address: string,
   { purpose, startedAt }: Attempt,
   identity: IdentityKey,
   claims: JWTPayload,
@@ -133,7 +133,7 @@ async function receive(
     const handover = await offerLink(deps, identity, readShownEmail(claims))
     return { purpose, kind: 'code', handover, seconds: PROVIDER_JOIN_SECONDS }
   }
-  const found = await findOrMakeAccount(deps, client, identity, claims)
+  const found = await findOrMakeAccount(deps, address, identity, claims)
   if ('userId' in found)
     return { purpose, kind: 'code', handover: await offerEntry(deps, 'sign-in', found.userId), seconds }
   const handover = await offerJoin(deps, identity, found.join)

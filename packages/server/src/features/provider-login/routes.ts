@@ -9,6 +9,7 @@ import { readCaller } from '../../http/caller.ts'
 import { setChallengeCookie } from '../two-factor/challenge-cookie.ts'
 import { readCookie, writeCookie } from '../../http/cookies.ts'
 import { bind } from '../../http/bind.ts'
+import { refuseForeignEmbedding } from '../../http/origin.ts'
 import { readProviderCookie, setProviderCookie, type ProviderCookie } from './provider-cookie.ts'
 import { openProviders } from './connection.ts'
 import { translateFailure } from './failures.ts'
@@ -39,6 +40,7 @@ export function providerLoginRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, api.startProviderLogin, async ({ query, request, reply }) => {
+    refuseForeignEmbedding(request)
     try {
       const { url, state, sealed } = await startAttempt(deps, providers, request.ip, query)
       writeCookie(reply, {

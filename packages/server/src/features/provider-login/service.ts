@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
-import { byClient, nameClient } from '../../http/limits.ts'
+import { byClient } from '../../http/limits.ts'
 import { authEvents } from '../auth/events.ts'
 import { enterAfterFirstStep } from '../two-factor/service.ts'
 import { findProvider, type Providers } from './connection.ts'
@@ -43,7 +43,7 @@ export async function enterWithIdToken(
       if (!connection) throw new AppError('provider_login_failed')
       const claims = await takeIdToken(deps, connection, token)
       const key = readIdentity(connection, claims)
-      return { identity: key, found: await findOrMakeAccount(deps, nameClient(from.address), key, claims) }
+      return { identity: key, found: await findOrMakeAccount(deps, from.address, key, claims) }
     } catch (error) {
       const refusal = translateFailure(deps.logger, error)
       await recordRefusal(deps, refusal)

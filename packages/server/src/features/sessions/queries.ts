@@ -255,9 +255,12 @@ export async function deleteSession(db: Db, id: number): Promise<{ id: number; u
 }
 
 /** Ends all sessions of a person but one. @param keptId Undefined: all of them. */
-export async function deleteSessionsOfUser(transaction: Db, userId: number, keptId?: number): Promise<void> {
+export async function deleteSessionsOfUser(transaction: Db, userId: number, keptId?: number): Promise<boolean> {
   const all = transaction.deleteFrom('sessions').where('user_id', '=', userId)
-  await (keptId === undefined ? all : all.where('id', '!=', keptId)).execute()
+  const { numDeletedRows } = await (
+    keptId === undefined ? all : all.where('id', '!=', keptId)
+  ).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export async function insertKnownNetwork(transaction: Db, row: KnownNetworkRow): Promise<void> {

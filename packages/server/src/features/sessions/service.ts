@@ -237,16 +237,15 @@ export async function endOwnSession(deps: SessionDeps, viewer: Viewer, sessionId
 
 export async function endOtherSessions(deps: SessionDeps, { viewer, sessionId }: SignedIn): Promise<void> {
   await recordEvents(deps, async (transaction, emit) => {
-    await deleteSessionsOfUser(transaction, viewer.id, sessionId)
-    await emit(sessionEvents.sessions_ended(viewer.id, viewer.id))
+    if (await deleteSessionsOfUser(transaction, viewer.id, sessionId))
+      await emit(sessionEvents.sessions_ended(viewer.id, viewer.id))
   })
 }
 
 /** Signs somebody out everywhere. @param by Who does. */
 export async function endSessionsOf(deps: SessionDeps, userId: number, by: number): Promise<void> {
   await recordEvents(deps, async (transaction, emit) => {
-    await deleteSessionsOfUser(transaction, userId)
-    await emit(sessionEvents.sessions_ended(by, userId))
+    if (await deleteSessionsOfUser(transaction, userId)) await emit(sessionEvents.sessions_ended(by, userId))
   })
 }
 

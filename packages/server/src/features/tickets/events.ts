@@ -2,15 +2,16 @@ import { defineEvents } from '../../events/event.ts'
 import type { Change } from '../../live/live.ts'
 import { ticketAnswerMail, ticketLinkMail } from './work.ts'
 
-/** What events need to know of a ticket; `owner_id` is null for a visitor's. */
+/** What events need to know of a ticket. */
 export interface ConcernedTicket {
   id: number
-  owner_id: number | null
+  /** Null for a visitor's whose address nobody has verified. */
+  asker_id: number | null
   title: string
 }
 
 /** Lets the screens of all signed-in people who see a ticket follow. */
-function tellOnlookers({ owner_id: user }: ConcernedTicket, topics: Change['topics'] = ['tickets']): Change[] {
+function tellOnlookers({ asker_id: user }: ConcernedTicket, topics: Change['topics'] = ['tickets']): Change[] {
   return [{ topics: ['tickets'], answerers: true }, ...(user === null ? [] : [{ topics, user }])]
 }
 
@@ -28,8 +29,8 @@ export const ticketEvents = defineEvents({
   /** The asker is told: by notification where they have an account, and by mail. */
   ticket_answered: (by: number, ticket: ConcernedTicket, message: number) => ({
     ...happenedTo(by, ticket),
-    ...(ticket.owner_id !== null && {
-      notify: { user: ticket.owner_id, type: 'ANSWER_TICKET', path: String(ticket.id), title: ticket.title },
+    ...(ticket.asker_id !== null && {
+      notify: { user: ticket.asker_id, type: 'ANSWER_TICKET', path: String(ticket.id), title: ticket.title },
     }),
     work: [ticketAnswerMail({ message_id: message })],
     tell: tellOnlookers(ticket, ['tickets', 'notifications']),

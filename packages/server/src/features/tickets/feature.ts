@@ -5,6 +5,7 @@ import { sendTicketAnswerMail, sendTicketLinkMail } from './mails.ts'
 import { findMessage, findTicketAddressee, findAuthor } from './queries.ts'
 import { ticketRoutes } from './routes.ts'
 import { sweepTickets } from './service.ts'
+import { forgetVisitors } from './visitors/queries.ts'
 import { ticketAnswerMail, ticketLinkMail } from './work.ts'
 import { ticketEvents } from './events.ts'
 
@@ -33,6 +34,7 @@ export const tickets: Feature = {
     ),
   ],
   sweep: sweepTickets,
+  restored: forgetVisitors,
 }
 
 async function findAddressee(reads: Db, ticketId: number): Promise<Recipient> {

@@ -5,6 +5,7 @@ import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import { cutPage, inOrder, sortByIds, type Condition, type Order, type PageCut } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import { isOwnOf, isUnreadBy, isVisibleTo } from './ticket-filter.ts'
@@ -129,7 +130,7 @@ export async function insertTicket(
       title_key: foldCase(values.title),
       owner_id: 'ownerId' in asker ? asker.ownerId : null,
       email: 'email' in asker ? asker.email : null,
-      email_key: 'email' in asker ? foldCase(asker.email) : null,
+      email_key: 'email' in asker ? toEmailKey(asker.email) : null,
       visitor_id: 'visitorId' in asker ? asker.visitorId : null,
       status: 'OPEN',
       is_locked: 0,
@@ -147,7 +148,7 @@ export async function findTicketOfAddress(db: Db, email: string): Promise<number
     .selectFrom('tickets')
     .select('id')
     .where('owner_id', 'is', null)
-    .where('email_key', '=', foldCase(email))
+    .where('email_key', '=', toEmailKey(email))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -244,6 +245,7 @@ export async function setTicketLock(
     .updateTable('tickets')
     .set({ is_locked: isLocked ? 1 : 0 })
     .where('id', '=', id)
+    .where('is_locked', '!=', isLocked ? 1 : 0)
     .$if(!isSuperuser, (update) => update.where('admin_id', '=', adminId))
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows === 1n

@@ -9,12 +9,13 @@ import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
-import { foldCase } from '../../text/fold-case.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
+import { findUserByEmail } from '../users/queries.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
 import { listFoundIds } from './search/queries.ts'
@@ -108,7 +109,7 @@ export async function createTicket(
   const { id: ownerId } = asker.viewer
   const id = await recordEvents(deps, async (transaction, emit) => {
     const made = await queries.insertTicket(transaction, { ownerId }, values)
-    await emit(ticketEvents.ticket_opened(ownerId, { id: made, owner_id: ownerId, title: input.title }))
+    await emit(ticketEvents.ticket_opened(ownerId, { id: made, asker_id: ownerId, title: input.title }))
     return made
   })
   return { ticket: await mustSeeTicket(deps.db, asker, id) }
@@ -124,14 +125,14 @@ async function createVisitorTicket(
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
   await deps.limits.attempt(...byClient(TICKET_ADDRESS, clientAddress), {
     limit: TICKET_VISITOR,
-    key: foldCase(email),
+    key: toEmailKey(email),
   })
   const at = deps.now()
   const { id, known } = await recordEvents(deps, async (transaction, emit) => {
     const kept = await keepVisitor(transaction, at, visitor)
     const owner = { visitorId: kept.visitorId, email }
     const made = await queries.insertTicket(transaction, owner, { title: input.title, now: at })
-    await emit(ticketEvents.ticket_opened(null, { id: made, owner_id: null, title: input.title }))
+    await emit(ticketEvents.ticket_opened(null, await mustFindConcerned(transaction, made)))
     return { known: kept, id: made }
   })
   return { ticket: await mustSeeTicket(deps.db, { ...visitor, ...known }, id), cookieToken: known.token }
@@ -148,7 +149,11 @@ export async function markTicketRead({ db }: Deps, asker: Asker, id: number, see
 export async function mustFindConcerned(transaction: Db, id: number): Promise<ConcernedTicket> {
   const ticket = await queries.findTicketAddressee(transaction, id)
   if (!ticket) throw new AppError('ticket_not_found')
-  return { id, owner_id: ticket.owner_id, title: ticket.title }
+  const { owner_id: ownerId, email, title } = ticket
+  if (ownerId !== null || email === null) return { id, asker_id: ownerId, title }
+  // What a visitor opened is also theirs who has verified its address.
+  const holder = await findUserByEmail(transaction, email)
+  return { id, asker_id: holder?.is_email_verified ? holder.id : null, title }
 }
 
 /** Before an answer that shows a ticket, or its conversation, to others than who asks. */
@@ -180,8 +185,12 @@ export async function changeTicket(
   refuse(whyNotCloseTicket(viewer, ticket))
   const closer = { id: viewer.id, isSuperuser: viewer.is_superuser }
   await recordEvents(deps, async (transaction, emit) => {
-    if (!(await queries.setTicketLock(transaction, id, input.is_locked, closer)))
-      throw new AppError('ticket_not_allowed')
+    if (!(await queries.setTicketLock(transaction, id, input.is_locked, closer))) {
+      const unchanged = await mustSeeTicket(transaction, asker, id)
+      refuse(whyNotCloseTicket(viewer, unchanged))
+      if (unchanged.is_locked !== input.is_locked) throw new AppError('ticket_not_allowed')
+      return
+    }
     const happened = input.is_locked ? ticketEvents.ticket_closed : ticketEvents.ticket_reopened
     await emit(happened(viewer.id, await mustFindConcerned(transaction, id)))
   })

@@ -1,10 +1,10 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { foldSought, toLikePattern } from '../../db/like-pattern.ts'
+import { foldSought, toEmailPattern, toLikePattern } from '../../db/like-pattern.ts'
 import { any, everything, nothing, type Condition } from '../../db/list.ts'
 import type { Sought } from '../../db/search-index.ts'
-import { foldCase } from '../../text/fold-case.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import type { Asker } from './asker.ts'
 
 // Conditions on a row of `tickets as t`, for a search beside its asker `users as u` and its answerer `users as r`.
@@ -26,7 +26,7 @@ export function isOwnOf(asker: Asker): Condition {
   }
   const { visitorId, email } = asker
   if (visitorId === null || email === null) return nothing
-  const key = foldCase(email)
+  const key = toEmailKey(email)
   return sql`(t.owner_id is null and t.email_key = ${key} and (t.visitor_id = ${visitorId} or exists
     (select 1 from visitor_addresses as a where a.visitor_id = ${visitorId} and a.email_key = ${key})))`
 }
@@ -60,7 +60,7 @@ export function matchesSearch(text: string, asker: Asker): Condition {
   if (asker.kind === 'visitor' || !seesAllTickets(asker.viewer)) return sql`t.title_key like ${pattern} escape '!'`
   const conditions: Condition[] = [
     sql`u.username_key like ${pattern} escape '!'`,
-    sql`t.email_key like ${pattern} escape '!'`,
+    sql`t.email_key like ${toEmailPattern(text)} escape '!'`,
   ]
   if (asker.viewer.is_admin || asker.viewer.is_superuser)
     conditions.push(sql`r.username_key like ${pattern} escape '!'`)

@@ -4,6 +4,7 @@ import type { UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { Event } from '../../events/event.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -131,7 +132,7 @@ async function tryInTurn(deps: Deps, limit: Limit, given: CodeTry): Promise<User
     const tried = await recordEvents(deps, (transaction, emit) => tryCode(transaction, emit, deps, given))
     // Thrown after the commit: the count of wrong codes must stand.
     if ('wrong' in tried) {
-      await countWrongCode(deps, given.userId)
+      await countWrongCode(deps, given.userId, twoFactorEvents.code_failed(given.userId))
       throw new AppError(tried.wrong)
     }
     return tried
@@ -167,11 +168,14 @@ async function tryCode(
   return { wrong: 'two_factor_challenge_ended' }
 }
 
-/** Whoever tries codes has the password: the owner should know. */
-async function countWrongCode(deps: Deps, userId: number): Promise<void> {
+/**
+ * Whoever tries codes has the password, or what stands for it: the owner should know.
+ * @param failure What the audit trail says of this one.
+ */
+export async function countWrongCode(deps: Deps, userId: number, failure: Event): Promise<void> {
   const isTold = (await deps.limits.tally({ limit: CODE_TOLD, key: userId })) === 'last'
   const warnings = isTold ? [userEvents.owner_warned(userId, 'wrong_codes')] : []
-  await recordFailure(deps, twoFactorEvents.code_failed(userId), ...warnings)
+  await recordFailure(deps, failure, ...warnings)
 }
 
 function hashAgent(agent: string): string {

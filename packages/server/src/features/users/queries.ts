@@ -5,6 +5,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Flag } from '../../db/flag.ts'
 import type { Db } from '../../db/open.ts'
 import type { UserRow } from '../../db/schema.ts'
+import { toEmailKey } from '../../text/email-key.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { toUsernameSkeleton } from '../../text/username-skeleton.ts'
 import { INFO_COLUMNS, toUserInfo, type InfoRow } from './info-row.ts'
@@ -57,7 +58,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserInfo |
   const row = await db
     .selectFrom('users')
     .select(INFO_COLUMNS)
-    .where('email_key', '=', foldCase(email))
+    .where('email_key', '=', toEmailKey(email))
     .executeTakeFirst()
   return row && toUserInfo(row)
 }
@@ -72,7 +73,7 @@ export async function findTaken(
 ): Promise<{ username: boolean; lookAlike: boolean; email: boolean }> {
   const usernameKey = foldCase(wanted.username)
   const skeleton = toUsernameSkeleton(wanted.username)
-  const emailKey = foldCase(wanted.email)
+  const emailKey = toEmailKey(wanted.email)
   const rows = await db
     .selectFrom('users')
     .select(['username_key', 'username_skeleton', 'email_key', 'is_email_verified'])
@@ -99,7 +100,7 @@ async function displaceClaims(transaction: Db, email: string, exceptId = 0): Pro
   await transaction
     .updateTable('users')
     .set({ email_key: sql<string>`email_key || ' ' || id` })
-    .where('email_key', '=', foldCase(email))
+    .where('email_key', '=', toEmailKey(email))
     .where('is_email_verified', '=', 0)
     .where('id', '!=', exceptId)
     .execute()
@@ -111,7 +112,7 @@ export type EmailHold = 'done' | 'kept' | 'taken'
 /** Gives an account its own address for good. Every way to verify one goes through here. */
 export async function holdEmail(transaction: Db, id: number, email: string, now: number): Promise<EmailHold> {
   if (await isEmailHeld(transaction, email, now, id)) return 'kept'
-  const emailKey = foldCase(email)
+  const emailKey = toEmailKey(email)
   await displaceClaims(transaction, email, id)
   const { numUpdatedRows } = await transaction
     .updateTable('users')
@@ -146,7 +147,7 @@ function selectHolds(transaction: Db, email: string, now: number, userId: number
   return transaction
     .selectFrom('email_changes')
     .select('email_changes.id')
-    .where('held_email_key', '=', foldCase(email))
+    .where('held_email_key', '=', toEmailKey(email))
     .where('undo_until', '>', now)
     .where('user_id', '!=', userId)
     .limit(1)
@@ -167,9 +168,9 @@ export async function insertUser(
       ...values,
       username_key: foldCase(values.username),
       username_skeleton: toUsernameSkeleton(values.username),
-      email_key: foldCase(values.email),
+      email_key: toEmailKey(values.email),
       recovery_email: values.email,
-      recovery_email_key: foldCase(values.email),
+      recovery_email_key: toEmailKey(values.email),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(INFO_COLUMNS)
@@ -179,7 +180,7 @@ export async function insertUser(
 
 /**
  * Records that a mailed link proved the address; whoever only claims it loses it.
- * @returns `taken` also when the person has another address by now.
+ * @returns `taken` also when the person has another address by now, or was deactivated.
  */
 export async function markEmailVerified(
   transaction: Db,
@@ -194,12 +195,13 @@ export async function markEmailVerified(
       is_email_verified: 1,
       verified_email: email,
       recovery_email: email,
-      recovery_email_key: foldCase(email),
+      recovery_email_key: toEmailKey(email),
     })
     .where('id', '=', id)
+    .where('is_active', '=', 1)
     .returning(INFO_COLUMNS)
-    .executeTakeFirstOrThrow()
-  return toUserInfo(row)
+    .executeTakeFirst()
+  return row ? toUserInfo(row) : 'taken'
 }
 
 /** Records when somebody last came in. */
@@ -237,7 +239,7 @@ export async function holdWithClaimants(transaction: Db, id: number, email: stri
   const claimants = await transaction
     .selectFrom('users')
     .select('id')
-    .where('email_key', '=', foldCase(email))
+    .where('email_key', '=', toEmailKey(email))
     .where('is_email_verified', '=', 0)
     .where('id', '!=', id)
     .execute()
@@ -305,14 +307,18 @@ export async function resetPasswordHash(transaction: Db, id: number, hash: strin
   return row && toUserInfo(row)
 }
 
-/** Accounts that a person may mean who types this address: their present one, or the one a reset goes to. */
+/**
+ * Accounts that a person may mean who types this address: their present one, or the one a reset goes to. Those that have
+ * proved it come first: however many others only claim it, its owner is among them.
+ */
 export async function listUsersToReset(db: Db, email: string, most: number): Promise<number[]> {
-  const key = foldCase(email)
+  const key = toEmailKey(email)
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where(({ eb, or }) => or([eb('email_key', '=', key), eb('recovery_email_key', '=', key)]))
     .where('is_active', '=', 1)
+    .orderBy(sql`case when recovery_email_key = ${key} and verified_email = recovery_email then 0 else 1 end`)
     .orderBy('id')
     .limit(most)
     .execute()
@@ -333,6 +339,17 @@ export async function findRecoveryAddress(
   if (!row) return undefined
   const { username, email, recovery_email: recoveryEmail } = row
   return { username, email, recoveryEmail, isProved: row.verified_email === recoveryEmail }
+}
+
+/** Whether an account has an address that it has not proved, and that a reset does not go to; of deactivated people too. */
+export async function hasUnprovedEmail(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .whereRef('email', '!=', 'recovery_email')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const PROFILE_COLUMNS = [
@@ -381,7 +398,7 @@ export async function replaceEmail(transaction: Db, id: number, from: string, to
   await displaceClaims(transaction, to, id)
   const { numUpdatedRows } = await transaction
     .updateTable('users')
-    .set({ ...NO_REFUSAL, email: to, email_key: foldCase(to), is_email_verified: 0 })
+    .set({ ...NO_REFUSAL, email: to, email_key: toEmailKey(to), is_email_verified: 0 })
     .where('id', '=', id)
     .where('email', '=', from)
     .executeTakeFirstOrThrow()
@@ -389,12 +406,11 @@ export async function replaceEmail(transaction: Db, id: number, from: string, to
 }
 
 /**
- * Gives the account an address back that it had and had proved.
- * @returns undefined for deactivated people
+ * Gives the account an address back that it had and had proved, also while it is deactivated: that opens nothing.
  * @throws the database's unique violation when somebody else has it
  */
-export async function restoreEmail(transaction: Db, id: number, email: string): Promise<UserInfo | undefined> {
-  const key = foldCase(email)
+export async function restoreEmail(transaction: Db, id: number, email: string): Promise<UserInfo> {
+  const key = toEmailKey(email)
   const row = await transaction
     .updateTable('users')
     .set({
@@ -407,8 +423,7 @@ export async function restoreEmail(transaction: Db, id: number, email: string): 
       recovery_email_key: key,
     })
     .where('id', '=', id)
-    .where('is_active', '=', 1)
     .returning(INFO_COLUMNS)
-    .executeTakeFirst()
-  return row && toUserInfo(row)
+    .executeTakeFirstOrThrow()
+  return toUserInfo(row)
 }

@@ -20,6 +20,8 @@ export interface NewAccount {
   role: Role
   isEmailVerified: boolean
   origin: AccountOrigin
+  /** Who asks for it, as `nameClient` has it: clients take turns at the password hash. */
+  askedBy?: string
 }
 
 /** Several requests may claim the same address at the same moment. */
@@ -47,7 +49,7 @@ export async function createAccount(
   if (account.role === 'user' && isReservedUsername(account.username))
     throw refuseFields({ username: [sayEnglish('username_reserved')] })
   await refuseTaken(db, account)
-  const passwordHash = account.password === null ? null : await passwords.hash(account.password)
+  const passwordHash = account.password === null ? null : await passwords.hash(account.password, account.askedBy)
   const make = async (transaction: Db, emit: Emit) => {
     await decide(transaction)
     const made = await insertUser(transaction, {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { takeBackAfterRestore } from '../../../app.ts'
+import { hashToken, makeToken } from '../../../secrets/tokens.ts'
 import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
 import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
+import { findVisitor, insertVisitor } from './queries.ts'
+import { changeVisitorToken, keepVisitor } from './visitor-cookie.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -61,6 +65,23 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(phone), [])
     })
 
+    await t.test('opens nothing of an address that only looks the same', async () => {
+      // Of domains that anybody may have: a dotless i, and a sharp s.
+      for (const [like, theirs] of [
+        ['ida@maıl.example', 'ida@mail.example'],
+        ['ida@straße.example', 'ida@strasse.example'],
+      ] as const) {
+        const ida = makeVisitor(server.stranger, theirs)
+        await openTicket(ida, 'Of Ida')
+        const mallory = makeVisitor(server.stranger, like)
+        await openTicket(mallory, 'Bait')
+        await mallory.post('/ticket/session/', { token: await askForLink(server, like) })
+        assert.deepEqual(await listTitles(mallory), ['Bait'])
+        mallory.email = theirs
+        assert.deepEqual(await listTitles(mallory), [])
+      }
+    })
+
     await t.test('gives the browser another cookie, so that a planted one opens nothing', async () => {
       const mallory = makeVisitor(server.stranger, 'mallory@example.net')
       await openTicket(mallory, 'Bait')
@@ -71,6 +92,31 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(victim), ['Lost seal'])
       mallory.email = 'vera@example.net'
       assert.deepEqual(await listTitles(mallory), [])
+    })
+
+    await t.test('nor does one whose browser opened a ticket at the same moment', async () => {
+      const { db, now } = server.deps
+      const token = makeToken()
+      const before = { expiresAt: now() + DAY_MS, now: now() }
+      const id = await insertVisitor(db, hashToken(token), before.expiresAt)
+      const found = { kind: 'visitor', visitorId: id, token, email: null } as const
+      const changed = await changeVisitorToken(db, now(), found)
+      assert.equal(changed.visitorId, id)
+      const kept = await keepVisitor(db, now(), found)
+      assert.notEqual(kept.visitorId, id)
+      assert.notEqual(kept.token, token)
+      assert.equal(await findVisitor(db, hashToken(token), now()), undefined)
+      assert.equal(await findVisitor(db, hashToken(changed.token), now()), id)
+    })
+
+    await t.test('is good for nothing after a restore, and neither is a cookie', async () => {
+      const token = await askForLink(server, 'walt@example.net')
+      await takeBackAfterRestore(server.deps.db)
+      assert.equal((await server.stranger.post('/ticket/session/', { token })).json().code, 'link_invalid')
+      assert.deepEqual(await listTitles(vera), [])
+      const phone = makeVisitor(server.stranger, 'walt@example.net')
+      await phone.post('/ticket/session/', { token: await askForLink(server, 'walt@example.net') })
+      assert.deepEqual(await listTitles(phone), ['Of Walt'])
     })
 
     await t.test('is asked for with the same answer where the address has no ticket, and mails nobody', async () => {

@@ -2,7 +2,7 @@ import { TICKET_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { foldCase } from '../../../text/fold-case.ts'
+import { toEmailKey } from '../../../text/email-key.ts'
 import { byClient, nameClient } from '../../../http/limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
 import { recordEvents } from '../../../events/record-events.ts'
@@ -21,8 +21,8 @@ import { inTransaction } from '../../../db/in-transaction.ts'
 export async function requestTicketLink(deps: Deps, clientAddress: string, email: string): Promise<{ detail: string }> {
   await deps.limits.attempt(
     ...byClient(TICKET_LINK_ADDRESS, clientAddress),
-    { limit: TICKET_LINK_TARGET, key: foldCase(email) },
-    { limit: TICKET_LINK_ASKER, key: `${nameClient(clientAddress)} ${foldCase(email)}` },
+    { limit: TICKET_LINK_TARGET, key: toEmailKey(email) },
+    { limit: TICKET_LINK_ASKER, key: `${nameClient(clientAddress)} ${toEmailKey(email)}` },
   )
   await recordEvents(deps, async (transaction, emit) => {
     const ticketId = await findTicketOfAddress(transaction, email)

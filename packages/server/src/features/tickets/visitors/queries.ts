@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/open.ts'
-import { foldCase } from '../../../text/fold-case.ts'
+import { toEmailKey } from '../../../text/email-key.ts'
 
 /** Whose cookie this is; nobody's once it has run out. */
 export async function findVisitor(db: Db, hash: string, now: number): Promise<number | undefined> {
@@ -21,16 +21,21 @@ export async function insertVisitor(transaction: Db, hash: string, expiresAt: nu
   return id
 }
 
-/** Prolongs a visitor's cookie, or puts another in its place. @returns false when it has run out meanwhile. */
+/**
+ * Prolongs a visitor's cookie, or puts another in its place.
+ * @param known The hash it was found by: of one that was replaced meanwhile nothing is prolonged.
+ * @returns false when it has run out or was replaced meanwhile.
+ */
 export async function renewVisitor(
   transaction: Db,
-  id: number,
+  { id, known }: { id: number; known: string },
   cookie: { hash: string; expiresAt: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('visitors')
     .set({ hash: cookie.hash, expires_at: cookie.expiresAt })
     .where('id', '=', id)
+    .where('hash', '=', known)
     .where('expires_at', '>', cookie.now)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -52,7 +57,7 @@ export async function insertTicketLink(
   const { hash, email, expiresAt } = values
   await db
     .insertInto('ticket_links')
-    .values({ hash, email, email_key: foldCase(email), expires_at: expiresAt })
+    .values({ hash, email, email_key: toEmailKey(email), expires_at: expiresAt })
     .execute()
 }
 
@@ -68,6 +73,12 @@ export async function takeTicketLink(
     .where('expires_at', '>', now)
     .returning(['email', 'email_key'])
     .executeTakeFirst()
+}
+
+/** After a restore: a link that was used since is used, and a cookie that was replaced since opens nothing. */
+export async function forgetVisitors(transaction: Db): Promise<void> {
+  await transaction.deleteFrom('ticket_links').execute()
+  await transaction.deleteFrom('visitors').execute()
 }
 
 /** Removes what has run out; a visitor's tickets stay. */

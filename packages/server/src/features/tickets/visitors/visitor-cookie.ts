@@ -42,27 +42,28 @@ export function giveCookie({ config }: Pick<Deps, 'config'>, reply: FastifyReply
 
 /** Makes sure that the browser is known for the next 90 days. */
 export async function keepVisitor(transaction: Db, now: number, visitor: Visitor): Promise<KnownVisitor> {
-  return renewOrInsert(transaction, now, visitor.visitorId, visitor.token ?? makeToken())
+  return renewOrInsert(transaction, now, visitor, visitor.token ?? makeToken())
 }
 
 /**
  * The same with another token: whoever else may hold the browser's present one is not let in to what it opens from now on.
  */
 export async function changeVisitorToken(transaction: Db, now: number, visitor: Visitor): Promise<KnownVisitor> {
-  return renewOrInsert(transaction, now, visitor.visitorId, makeToken())
+  return renewOrInsert(transaction, now, visitor, makeToken())
 }
 
 async function renewOrInsert(
   transaction: Db,
   now: number,
-  visitorId: number | null,
+  { visitorId, token: present }: Pick<Visitor, 'visitorId' | 'token'>,
   token: string,
 ): Promise<KnownVisitor> {
   const hash = hashToken(token)
   const expiresAt = now + VISITOR_COOKIE_SECONDS * 1000
-  if (visitorId !== null && (await renewVisitor(transaction, visitorId, { hash, expiresAt, now })))
-    return { visitorId, token }
-  // The cookie ran out in this very moment: its token is spent.
+  const isKnown = visitorId !== null && present !== null
+  const known = isKnown ? { id: visitorId, known: hashToken(present) } : undefined
+  if (known && (await renewVisitor(transaction, known, { hash, expiresAt, now }))) return { visitorId: known.id, token }
+  // The cookie ran out or was replaced in this very moment: its token is spent.
   const fresh = visitorId === null ? token : makeToken()
   return { visitorId: await insertVisitor(transaction, hashToken(fresh), expiresAt), token: fresh }
 }

@@ -130,6 +130,17 @@ for (const engine of ENGINES) {
       assert.equal((await vera.get(`/ticket/${first}/`)).json().status, 'IN_PROGRESS')
     })
 
+    await t.test('and is told of answers there', async () => {
+      const user = await server.signIn('vera')
+      await staff.post('/conversation/', { text: 'Seen?', ticket: first })
+      const { results } = (await user.get('/notification/')).json()
+      const told = results.filter(({ type }: { type: string }) => type === 'ANSWER_TICKET')
+      assert.deepEqual(
+        told.map(({ path }: { path: string }) => path),
+        [String(first)],
+      )
+    })
+
     await t.test('but not one whose address is not verified', async () => {
       const walt = makeVisitor(server.stranger, 'walt@example.net')
       const id = await openTicket(walt)

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/open.ts'
-import { foldCase } from '../../../text/fold-case.ts'
+import { toEmailKey } from '../../../text/email-key.ts'
 
 /** @returns false where they have another address by now, or are gone */
 export async function markMailRefused(
@@ -12,7 +12,7 @@ export async function markMailRefused(
     .updateTable('users')
     .set({ mail_refused_at: at, mail_refused_words: words })
     .where('id', '=', id)
-    .where('email_key', '=', foldCase(address))
+    .where('email_key', '=', toEmailKey(address))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
