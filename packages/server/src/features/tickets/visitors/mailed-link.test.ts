@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeBackAfterRestore } from '../../../app.ts'
 import { hashToken, makeToken } from '../../../secrets/tokens.ts'
 import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
 import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
+import { tickets } from '../feature.ts'
 import { findVisitor, insertVisitor } from './queries.ts'
 import { changeVisitorToken, keepVisitor } from './visitor-cookie.ts'
 
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
 
     await t.test('is good for nothing after a restore, and neither is a cookie', async () => {
       const token = await askForLink(server, 'walt@example.net')
-      await takeBackAfterRestore(server.deps.db)
+      await tickets.restored?.(server.deps.db)
       assert.equal((await server.stranger.post('/ticket/session/', { token })).json().code, 'link_invalid')
       assert.deepEqual(await listTitles(vera), [])
       const phone = makeVisitor(server.stranger, 'walt@example.net')

@@ -75,7 +75,10 @@ export async function takeTicketLink(
     .executeTakeFirst()
 }
 
-/** After a restore: a link that was used since is used, and a cookie that was replaced since opens nothing. */
+/**
+ * After a restore: a link that was used since is used, and a cookie that was replaced since opens nothing.
+ * @scans: all of them go.
+ */
 export async function forgetVisitors(transaction: Db): Promise<void> {
   await transaction.deleteFrom('ticket_links').execute()
   await transaction.deleteFrom('visitors').execute()
