@@ -8,6 +8,7 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
+import { settleFontMaps } from './settle-font-maps.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
 import { widenPalette } from './widen-palette.ts'
 
@@ -25,7 +26,17 @@ const BLEND_MODES = new Set(
 )
 const INKS = new Set(['Separation', 'DeviceN'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
-const PAINTING_KEYS = new Set(['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs'])
+const PAINTING_KEYS = new Set([
+  'ExtGState',
+  'ColorSpace',
+  'Shading',
+  'Group',
+  'G',
+  'XStep',
+  'YStep',
+  'CharProcs',
+  'FontDescriptor',
+])
 
 /** What a copied document paints with, noted while it is copied. */
 export interface PaintNotes {
@@ -62,10 +73,9 @@ export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): 
     } else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(dict, resolve)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
   }
-  settleGlyphs(
-    store,
-    entries.filter(({ key }) => key === 'CharProcs').map(({ dict }) => dict),
-  )
+  const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
+  settleGlyphs(store, listOwners('CharProcs'))
+  settleFontMaps(store, listOwners('FontDescriptor'))
   for (const array of inks) markEveryInk(array, resolve)
 }
 
