@@ -26,6 +26,10 @@ import { writeProgram } from '../fonts/write-program.ts'
 
 /** More than the largest fonts of all scripts have. */
 const MAX_PROGRAM_BYTES = 64 << 20
+/** Kinds that may be said of a font whose program is TrueType. */
+const SIMPLE = new Set(['TrueType', 'Type1', 'MMType1'])
+/** Where a program stands says what it is to some readers, others look. */
+const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 const SYMBOLIC = 4
 const NONSYMBOLIC = 32
 
@@ -39,12 +43,15 @@ export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
   for (const font of fonts) {
     const subtype = resolveObject(store, font.get('Subtype'))
     const descriptor = resolveObject(store, font.get('FontDescriptor'))
-    if (!(subtype instanceof PdfName) || subtype.value !== 'TrueType' || !(descriptor instanceof PdfDict)) continue
-    const stream = resolveObject(store, descriptor.get('FontFile2'))
+    if (!(subtype instanceof PdfName) || !SIMPLE.has(subtype.value) || !(descriptor instanceof PdfDict)) continue
+    const stream = PROGRAMS.map((key) => resolveObject(store, descriptor.get(key))).find(Boolean)
     if (!(stream instanceof PdfStream)) continue
     const program = programs.has(stream) ? programs.get(stream) : readProgram(store, stream)
     programs.set(stream, program)
-    if (program !== undefined) settleFont(store, font, descriptor, program)
+    if (program === undefined) continue
+    // what it is, is what readers find in it
+    if (subtype.value !== 'TrueType') font.set('Subtype', nameOf('TrueType'))
+    settleFont(store, font, descriptor, program)
   }
 }
 
@@ -62,7 +69,7 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
   if (!program.isOdd && others.every((glyphs) => lookAlike(program, reviewed, glyphs))) return
   const bytes = writeProgram(program, reviewed)
   const settled = new PdfDict()
-  for (const [key, value] of descriptor) settled.set(key.value, value)
+  for (const [key, value] of descriptor) if (!PROGRAMS.includes(key.value)) settled.set(key.value, value)
   const flags = readNumber(descriptor.get('Flags'), (object) => resolveObject(store, object)) ?? 0
   settled.set('Flags', numberOf((flags | SYMBOLIC) & ~NONSYMBOLIC))
   settled.set('FontFile2', registerObject(store, makeStream({ Length1: numberOf(bytes.length) }, bytes)))

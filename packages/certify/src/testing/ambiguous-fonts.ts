@@ -15,7 +15,8 @@ function withFont(options: {
   names?: readonly string[]
   text?: string
   more?: string
-  descriptor?: string
+  /** Where the program stands. */
+  entry?: string
   subtype?: string
   objects?: string[]
 }): Buffer {
@@ -26,7 +27,7 @@ function withFont(options: {
     names,
     text = '(AB)',
     more = '',
-    descriptor = '',
+    entry = 'FontFile2',
     subtype = 'TrueType',
     objects = [],
   } = options
@@ -38,7 +39,7 @@ function withFont(options: {
       `<< /Type /Font ${subtype === '' ? '' : `/Subtype /${subtype}`} /BaseFont /ABCDEF+Boxes /FirstChar 1 /LastChar 255 /Widths [${'1000 '.repeat(255)}] ` +
         `${encoding === '' ? '' : `/Encoding ${encoding}`} /FontDescriptor 7 0 R ${more} >>`,
       `<< /Type /FontDescriptor /FontName /ABCDEF+Boxes /Flags ${flags} /ItalicAngle 0 /Ascent 900 /Descent 0 /StemV 80 /CapHeight 900 ` +
-        `/FontBBox [0 0 900 900] /FontFile2 8 0 R ${descriptor} >>`,
+        `/FontBBox [0 0 900 900] /${entry} 8 0 R >>`,
       streamOf(program, `/Length1 ${program.length}`),
       ...objects,
     ],
@@ -60,6 +61,17 @@ export const AMBIGUOUS_FONTS: readonly AmbiguousFile[] = [
     why: 'The encoding is to be passed over; some readers heed it (9.6.5.4).',
     bytes: withFont({ flags: 4, encoding: NAMED, maps: [map(1, 0, { 65: 1, 66: 2 }), map(3, 1, { 65: 2, 66: 1 })] }),
     outcome: { words: 'AB' },
+  },
+  {
+    title: 'A font for symbols with an encoding and a map to Unicode alone shows one glyph for a letter beyond ASCII',
+    why: 'Some readers look up the code, others the character that the encoding means (9.6.5.4).',
+    bytes: withFont({
+      flags: 4,
+      encoding: NAMED,
+      maps: [map(3, 1, { 65: 3, 0x8a: 1, 0x160: 2 })],
+      text: '(A\\212)',
+    }),
+    outcome: { words: 'AŠ' },
   },
   {
     title: 'A font whose map to Unicode and whose map for Macintosh disagree shows the glyphs of one',
@@ -121,6 +133,19 @@ export const AMBIGUOUS_FONTS: readonly AmbiguousFile[] = [
       text: "(A')",
     }),
     outcome: { words: 'A’' },
+  },
+  {
+    title: 'A font whose program is of another kind than is said of it is of the kind of the program',
+    why: 'Some readers choose glyphs as for the kind that is said, by names, others as for the program (9.9).',
+    bytes: withFont({
+      flags: 4,
+      subtype: 'Type1',
+      entry: 'FontFile3',
+      encoding: NAMED,
+      maps: [map(1, 0, { 65: 1, 66: 2 }), map(3, 1, { 65: 2, 66: 1 })],
+      names: ['B', 'A', 'C'],
+    }),
+    outcome: { words: 'AB' },
   },
   {
     title: 'A font whose maps agree keeps them',
