@@ -4,6 +4,8 @@ import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from './testing.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
+import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
+import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
@@ -17,7 +19,13 @@ before(async () => {
 })
 after(() => workshop.close())
 
-for (const file of [...AMBIGUOUS_PAINT, ...AMBIGUOUS_CONTENT, ...AMBIGUOUS_STRUCTURE]) {
+for (const file of [
+  ...AMBIGUOUS_PAINT,
+  ...AMBIGUOUS_FONTS,
+  ...AMBIGUOUS_ENTRIES,
+  ...AMBIGUOUS_CONTENT,
+  ...AMBIGUOUS_STRUCTURE,
+]) {
   test(file.title, async (t) => {
     const inspection = await workshop.inspect(file.bytes)
     if (file.outcome === 'refused') assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })

@@ -156,6 +156,18 @@ test('Preparing or building past its deadline fails with a reason and leaves not
   )
 })
 
+test('Preparing has more time for each further original', async () => {
+  const honest = await workshop.addOriginal(makePdf(), 'PDF')
+  const [one, several] = [workshop.prepareRequest([honest]), workshop.prepareRequest([honest, honest, honest])]
+  await withPool(
+    async (pool) => {
+      await assert.rejects(pool.prepare(one), { code: 'build_too_slow' })
+      assert.equal((await pool.prepare(several)).originals.length, 3)
+    },
+    { prepareDeadlineMs: 0, prepareDeadlineMsPerMegabyte: 0, inspectProcessorMs: 60_000 },
+  )
+})
+
 test('A build does not delay an inspection, nor one that is under way a build or preparing', async () => {
   const honest = await workshop.addOriginal(makePdf(), 'PDF')
   const endless = await writeUpload('endless', makeSlowPdf())

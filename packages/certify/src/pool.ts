@@ -150,7 +150,9 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     },
     async prepare(request) {
       const bytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-      const deadlineMs = limits.prepareDeadlineMs + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
+      // each was let in with as much work as this: what is let in one by one is not too slow together
+      const further = (request.documents.length - 1) * limits.inspectProcessorMs
+      const deadlineMs = limits.prepareDeadlineMs + further + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
       const outcome = await writeThrough(preparing, { kind: 'prepare', request }, { deadlineMs })
       if (outcome.kind === 'prepared') return outcome.document
       throw new CertifyError('worker_lost', 'a wrong answer')

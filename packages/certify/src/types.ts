@@ -173,7 +173,10 @@ export interface PoolLimits {
   /** Processor time for one inspection, and what is added for each megabyte; counted where there is a /proc. */
   inspectProcessorMs: number
   inspectProcessorMsPerMegabyte: number
-  /** Time for preparing one review document, and what is added for each megabyte of originals. */
+  /**
+   * Time for preparing a review document of one original, and what is added for each megabyte of originals; for each further
+   * original `inspectProcessorMs` is added.
+   */
   prepareDeadlineMs: number
   prepareDeadlineMsPerMegabyte: number
   /** Time for one build, and what is added for each megabyte of the review document. */

@@ -5,27 +5,29 @@ import {
   type ObjectStore,
   type PdfObject,
   readNumber,
+  readNumbers,
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
+import { settleFontMaps } from './settle-font-maps.ts'
+import { settleFontKinds } from './settle-fonts.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
+import { settleImages } from './settle-images.ts'
+import { settleState } from './settle-state.ts'
 import { widenPalette } from './widen-palette.ts'
 
-/** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
-const PRINTER_STATE = ['HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']
 /** They replace plain colours in some readers (ISO 32000-2 section 8.6.5.6), and not in the reviewer's. */
 const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
-const BLEND_MODES = new Set(
-  [
-    'Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference',
-    'Exclusion Hue Saturation Color Luminosity',
-  ]
-    .join(' ')
-    .split(' '),
-)
 const INKS = new Set(['Separation', 'DeviceN'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
-const PAINTING_KEYS = new Set(['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs'])
+const PAINTING_KEYS = new Set(
+  ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
+    'Subtype',
+    'PatternType',
+  ]),
+)
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
 /** What a copied document paints with, noted while it is copied. */
 export interface PaintNotes {
@@ -50,27 +52,60 @@ export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
  * @throws Refusal `unreadable` where readers would not agree and nothing can be taken away.
  */
 export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): void {
-  const resolve = (object: PdfObject | undefined): PdfObject | undefined => resolveObject(store, object)
+  const resolve: Resolve = (object) => resolveObject(store, object)
   const masks = new Set<PdfObject | undefined>()
   for (const { dict, key } of entries) if (key === 'G' && dict.has('S')) masks.add(resolve(dict.get('G')))
+  settleImages(store, listImages(entries, resolve))
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))
     if (key === 'Group') {
       if (!masks.has(dict) && value instanceof PdfDict) blendOnScreen(dict, value)
     } else if (key === 'XStep' || key === 'YStep') {
       if (readNumber(value, resolve) === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
-    } else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(dict, resolve)
+    } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
+    else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(dict, resolve)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
   }
-  settleGlyphs(
-    store,
-    entries.filter(({ key }) => key === 'CharProcs').map(({ dict }) => dict),
-  )
+  settleFontKinds(store, listFonts(entries, resolve))
+  const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
+  settleGlyphs(store, listOwners('CharProcs'))
+  settleFontMaps(store, listOwners('FontDescriptor'))
   for (const array of inks) markEveryInk(array, resolve)
 }
 
+function listImages(entries: PaintNotes['entries'], resolve: Resolve): PdfStream[] {
+  return entries.flatMap(({ dict, key }) =>
+    key === 'Subtype' && dict instanceof PdfStream && isNamed(resolve(dict.get(key)), 'Image') ? [dict] : [],
+  )
+}
+
+/** Those of lists of resources. */
+function listFonts(entries: PaintNotes['entries'], resolve: Resolve): PdfDict[] {
+  const fonts = new Set<PdfDict>()
+  for (const { dict, key } of entries) {
+    const list = key === 'Font' ? resolve(dict.get(key)) : undefined
+    if (!(list instanceof PdfDict)) continue
+    for (const [, entry] of list) {
+      const font = resolve(entry)
+      if (font instanceof PdfDict && !(font instanceof PdfStream)) fonts.add(font)
+    }
+  }
+  return [...fonts]
+}
+
+/** Without a box some readers draw all of a form or tile, others nothing (ISO 32000-2 tables 74 and 93). */
+function settleForm(form: PdfDict, key: string, kind: PdfObject | undefined, resolve: Resolve): void {
+  const isDrawn = key === 'Subtype' ? isNamed(kind, 'Form') : true
+  if (!(form instanceof PdfStream) || !isDrawn) return
+  if (readNumbers(form.get('BBox'), resolve)?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
+  if (form.has('Matrix') && readNumbers(form.get('Matrix'), resolve)?.length !== 6) form.delete('Matrix')
+}
+
+const isNamed = (object: PdfObject | undefined, name: string): boolean =>
+  object instanceof PdfName && object.value === name
+
 function settleList(store: ObjectStore, owner: PdfDict, key: string, list: PdfDict): void {
-  const resolve = (object: PdfObject): PdfObject | undefined => resolveObject(store, object)
+  const resolve: Resolve = (object) => resolveObject(store, object)
   // in a pattern these are the thing itself, not a list by names
   const isOwn = owner.has('PatternType')
   if (key === 'ColorSpace') for (const name of DEFAULT_SPACES) list.delete(name)
@@ -85,15 +120,6 @@ function settleList(store: ObjectStore, owner: PdfDict, key: string, list: PdfDi
   }
 }
 
-function settleState(state: PdfDict, resolve: (object: PdfObject) => PdfObject | undefined): void {
-  for (const key of PRINTER_STATE) state.delete(key)
-  const mode = state.get('BM')
-  const modes = mode === undefined ? undefined : resolve(mode)
-  if (!(modes instanceof PdfArray)) return
-  const known = [...modes].map(resolve).find((item) => item instanceof PdfName && BLEND_MODES.has(item.value))
-  state.set('BM', known ?? nameOf('Normal'))
-}
-
 /** The reviewer's reader blends in the colours of the screen, whatever space a group names. That of a mask says how to read it. */
 function blendOnScreen(owner: PdfDict, group: PdfDict): void {
   if (!group.has('CS')) return
@@ -103,7 +129,7 @@ function blendOnScreen(owner: PdfDict, group: PdfDict): void {
 }
 
 /** The ink `None` marks nothing in some readers; the reviewer's paints its stand-in, as for any other ink. */
-function markEveryInk(space: PdfArray, resolve: (object: PdfObject | undefined) => PdfObject | undefined): void {
+function markEveryInk(space: PdfArray, resolve: Resolve): void {
   const inks = resolve(space.at(1))
   const isNone = (ink: PdfObject | undefined): boolean => ink instanceof PdfName && ink.value === 'None'
   if (isNone(inks)) space.set(1, nameOf('Ink'))

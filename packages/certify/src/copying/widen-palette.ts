@@ -1,9 +1,8 @@
-import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
+import { PdfArray, PdfName, PdfStream, PdfString } from '@libpdf/core'
+import { countComponents } from './count-components.ts'
 import { numberOf, type PdfObject, readNumber } from '../pdf/object-store.ts'
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
-
-const COMPONENTS: Record<string, number> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4, CalGray: 1, CalRGB: 3, Lab: 3 }
 
 /**
  * Gives an image's palette a colour for every value that its pixels can have. What is beyond the end has the last colour in most
@@ -31,14 +30,6 @@ export function widenPalette(image: PdfStream, resolve: Resolve): void {
 }
 
 const isIndexed = (name: PdfObject | undefined): boolean => name instanceof PdfName && name.value === 'Indexed'
-
-function countComponents(base: PdfObject | undefined, resolve: Resolve): number | undefined {
-  const name = base instanceof PdfArray ? resolve(base.at(0)) : base
-  if (!(name instanceof PdfName)) return undefined
-  if (name.value !== 'ICCBased' || !(base instanceof PdfArray)) return COMPONENTS[name.value]
-  const profile = resolve(base.at(1))
-  return profile instanceof PdfDict ? readNumber(profile.get('N'), resolve) : undefined
-}
 
 function readColours(lookup: PdfObject | undefined): Uint8Array | undefined {
   if (lookup instanceof PdfString) return lookup.bytes

@@ -1,0 +1,46 @@
+import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { nameOf, numbersOf, type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
+
+const KINDS = new Set(['Type0', 'Type1', 'MMType1', 'TrueType', 'Type3'])
+/** In the order of the reviewer's reader. */
+const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
+/** A thousandth, as glyphs of other fonts are drawn (ISO 32000-2 section 9.6.4). */
+const THOUSANDTH = [0.001, 0, 0, 0.001, 0, 0]
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
+/** Says of each font what kind it is, where the file does not: some readers show nothing then, some take it for another. */
+export function settleFontKinds(store: ObjectStore, fonts: readonly PdfDict[]): void {
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  for (const font of fonts) {
+    const kind = resolve(font.get('Subtype'))
+    const descriptor = resolve(font.get('FontDescriptor'))
+    const program = descriptor instanceof PdfDict ? keepFirstProgram(descriptor, resolve) : undefined
+    if (!(kind instanceof PdfName) || !KINDS.has(kind.value)) font.set('Subtype', nameOf(guessKind(font, program)))
+    else if (kind.value === 'TrueType' && isType1(descriptor, program, resolve)) font.set('Subtype', nameOf('Type1'))
+    const isDrawn = font.has('CharProcs')
+    if (isDrawn && readNumbers(font.get('FontMatrix'), resolve)?.length !== 6)
+      font.set('FontMatrix', numbersOf(THOUSANDTH))
+  }
+}
+
+function guessKind(font: PdfDict, program: string | undefined): string {
+  if (font.has('DescendantFonts')) return 'Type0'
+  if (font.has('CharProcs')) return 'Type3'
+  return program === 'FontFile2' ? 'TrueType' : 'Type1'
+}
+
+/** Of several programs each reader takes another. @returns the entry of the one that stays. */
+function keepFirstProgram(descriptor: PdfDict, resolve: Resolve): string | undefined {
+  const [first, ...others] = PROGRAMS.filter((key) => resolve(descriptor.get(key)) instanceof PdfStream)
+  for (const key of others) descriptor.delete(key)
+  return first
+}
+
+function isType1(descriptor: PdfObject | undefined, program: string | undefined, resolve: Resolve): boolean {
+  if (program === 'FontFile') return true
+  if (program !== 'FontFile3' || !(descriptor instanceof PdfDict)) return false
+  const stream = resolve(descriptor.get('FontFile3'))
+  const subtype = stream instanceof PdfStream ? resolve(stream.get('Subtype')) : undefined
+  return subtype instanceof PdfName && subtype.value === 'Type1C'
+}

@@ -1,0 +1,92 @@
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
+import { type JpegHeader, readJpegHeader } from '../image/jpeg-header.ts'
+import { listFilters } from '../pdf/measure-stream.ts'
+import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
+import { countComponents } from './count-components.ts'
+
+/** A JPEG in another compression; more is no picture that a page shows. */
+const MAX_JPEG_BYTES = 256 << 20
+/** Baseline, extended and progressive frames: what readers know (ITU-T T.81 table B.1). */
+const FRAMES = new Set([0xc0, 0xc1, 0xc2])
+const PLAIN_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
+/** Spaces that do no more than say which red is meant: a plain one of another number of components can stand for them. */
+const COLOUR_SPACES = new Set(['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'CalGray', 'CalRGB', 'ICCBased'])
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
+/**
+ * Makes what is said of an image what its data are: some readers believe the one, some the other.
+ * @throws Refusal `unreadable` where neither can be made true of the other.
+ */
+export function settleImages(store: ObjectStore, images: readonly PdfStream[]): void {
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  for (const image of images) {
+    if (listFilters(image, resolve).at(-1) === 'DCTDecode') settleJpeg(store, image)
+    const mask = image.get('Mask')
+    if (mask !== undefined && !isMask(resolve(mask), resolve)) image.delete('Mask')
+  }
+  for (const image of images) checkSoftMask(resolve(image.get('SMask')), resolve)
+}
+
+/** A stencil, or a range of colours. The reviewer's reader passes over any other, some take it for a stencil (ISO 32000-2 section 8.9.6). */
+function isMask(mask: PdfObject | undefined, resolve: Resolve): boolean {
+  if (!(mask instanceof PdfStream)) return mask instanceof PdfArray
+  const isStencil = resolve(mask.get('ImageMask'))
+  return isStencil instanceof PdfBool && isStencil.value
+}
+
+/** @throws Refusal where a mask of opacity has colours (ISO 32000-2 table 144). */
+function checkSoftMask(mask: PdfObject | undefined, resolve: Resolve): void {
+  if (!(mask instanceof PdfStream) || !mask.has('ColorSpace')) return
+  const space = resolve(mask.get('ColorSpace'))
+  const name = space instanceof PdfArray ? resolve(space.at(0)) : space
+  const isPalette = name instanceof PdfName && name.value === 'Indexed'
+  if (isPalette || (countComponents(space, resolve) ?? 1) !== 1)
+    throw new Refusal('unreadable', 'a mask of opacity with colours: some readers see the colours, others the bytes')
+}
+
+function settleJpeg(store: ObjectStore, image: PdfStream): void {
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  const header = readHeader(store, image)
+  // without a frame nobody draws it
+  if (header === undefined) return
+  if (!FRAMES.has(header.frame) || header.precision !== 8 || header.width * header.height === 0)
+    throw new Refusal('unreadable', 'a JPEG of a kind that few readers know')
+  const stencil = resolve(image.get('ImageMask'))
+  if (stencil instanceof PdfBool && stencil.value) throw new Refusal('unreadable', 'a JPEG as a stencil')
+  const figures = { Width: header.width, Height: header.height, BitsPerComponent: header.precision }
+  for (const [key, value] of Object.entries(figures))
+    if (readNumber(image.get(key), resolve) !== value) image.set(key, numberOf(value))
+  settleSpace(image, header, resolve)
+}
+
+/** @throws Refusal `unreadable`. */
+function settleSpace(image: PdfStream, { components }: JpegHeader, resolve: Resolve): void {
+  const space = resolve(image.get('ColorSpace'))
+  const name = space instanceof PdfArray ? resolve(space.at(0)) : space
+  if (countComponents(space, resolve) !== components) {
+    const plain = PLAIN_SPACES[components]
+    const isReplaceable = space === undefined || (name instanceof PdfName && COLOUR_SPACES.has(name.value))
+    if (plain === undefined || !isReplaceable)
+      throw new Refusal('unreadable', 'a JPEG of other colours than are said of it')
+    image.set('ColorSpace', nameOf(plain))
+  }
+  const range = resolve(image.get('Decode'))
+  if (range !== undefined && !(range instanceof PdfArray && range.length === 2 * components)) image.delete('Decode')
+}
+
+function readHeader(store: ObjectStore, image: PdfStream): JpegHeader | undefined {
+  const filter = resolveObject(store, image.get('Filter'))
+  let data: Uint8Array | undefined = image.data
+  if (filter instanceof PdfArray && filter.length > 1) {
+    const packed = new PdfStream(new PdfDict(), image.data)
+    packed.set('Filter', new PdfArray([...filter].slice(0, -1)))
+    data = decodeContent(store, packed, MAX_JPEG_BYTES)
+  }
+  if (data === undefined) return undefined
+  // readers look for the beginning
+  const start = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf('\xff\xd8', 0, 'latin1')
+  return start < 0 ? undefined : readJpegHeader(data.subarray(start))
+}

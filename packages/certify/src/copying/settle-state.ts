@@ -1,0 +1,45 @@
+import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { nameOf, numberOf, type PdfObject, readNumber } from '../pdf/object-store.ts'
+
+/** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
+const PRINTER_STATE = ['HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']
+const OPACITIES = ['CA', 'ca']
+const BLEND_MODES = new Set(
+  [
+    'Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference',
+    'Exclusion Hue Saturation Color Luminosity',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
+/** Takes away what only some readers heed, and makes of what no standard allows what the reviewer's reader makes of it, or nothing. */
+export function settleState(state: PdfDict, resolve: Resolve): void {
+  for (const key of PRINTER_STATE) state.delete(key)
+  for (const key of OPACITIES) settleOpacity(state, key, resolve)
+  if (state.has('SMask') && !isMask(resolve(state.get('SMask')), resolve)) state.set('SMask', nameOf('None'))
+  const mode = state.get('BM')
+  const modes = mode === undefined ? undefined : resolve(mode)
+  if (!(modes instanceof PdfArray)) return
+  const known = [...modes].map(resolve).find((item) => item instanceof PdfName && BLEND_MODES.has(item.value))
+  state.set('BM', known ?? nameOf('Normal'))
+}
+
+/** From 0 to 1 (ISO 32000-2 section 11.6.4.4); beyond that some readers take the end, others the remainder or nothing. */
+function settleOpacity(state: PdfDict, key: string, resolve: Resolve): void {
+  if (!state.has(key)) return
+  const value = readNumber(state.get(key), resolve)
+  if (value === undefined) state.delete(key)
+  else if (value < 0 || value > 1) state.set(key, numberOf(Math.min(1, Math.max(0, value))))
+}
+
+/** ISO 32000-2 table 142. */
+function isMask(mask: PdfObject | undefined, resolve: Resolve): boolean {
+  if (mask instanceof PdfName) return mask.value === 'None'
+  if (!(mask instanceof PdfDict)) return false
+  const kind = resolve(mask.get('S'))
+  const isKnown = kind instanceof PdfName && (kind.value === 'Alpha' || kind.value === 'Luminosity')
+  return isKnown && resolve(mask.get('G')) instanceof PdfStream
+}
