@@ -94,13 +94,14 @@ interface Copying {
  * Copies every page with all it needs into the new file. Works from a list instead of recursion, so a chain of 100,000
  * references does not end the stack. References to nothing are dropped. What the pages show on a screen is all that they hold
  * afterwards: no layers, and of annotations only links.
- * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show.
+ * @throws Refusal `unreadable` when a direct object is nested too deeply, readers would not agree on what layers show, or a form
+ * value would be lost.
  */
-export function copyPages(
+export async function copyPages(
   { pdf: source, pages: named }: LoadedPdf,
   bytes: Uint8Array,
   store: ObjectStore,
-): CopiedPages {
+): Promise<CopiedPages> {
   const resolve = resolveIn(source)
   const { sources, places } = findRepeated(named)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -117,7 +118,7 @@ export function copyPages(
     paint: startPaintNotes(),
   }
   noteCatalogActions(copying)
-  drawAppearances(source, sources)
+  await drawAppearances(source, sources)
   drawMarkup(source, sources, resolve)
   giveResources(source, sources, resolve)
   // every page gets its number first, so that links between pages of this file stay links
