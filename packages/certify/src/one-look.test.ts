@@ -50,6 +50,9 @@ async function expectSameWords(bytes: Uint8Array): Promise<Certified> {
   return certified
 }
 
+/** Points: a page of 842 with the foot that its stamp stands in. */
+const CERTIFIED_HEIGHT = 858
+
 const judges = ['qpdf', 'pdftotext'] as const
 
 test('A layer that is off on screens is off everywhere, whatever events and printers say', async (t) => {
@@ -153,7 +156,7 @@ test('Marks without a picture get the one that the reviewer’s reader draws; no
   assert.ok(!source.includes('Only a note'))
   const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', path)
   const at = (x: number, y: number): number[] => {
-    const start = output.length - 595 * 842 * 3 + (595 * (842 - y) + x) * 3
+    const start = output.length - 595 * CERTIFIED_HEIGHT * 3 + (595 * (842 - y) + x) * 3
     return [...output.subarray(start, start + 3)].map((value) => (value > 128 ? 1 : 0))
   }
   assert.deepEqual(at(62, 320), [1, 0, 0])
@@ -201,7 +204,7 @@ test('Links keep the frame that a screen shows around them, on paper too, as a p
   assert.equal(source.match(/\/Border \[\s+0\s+0\s+0\s+\]/g)?.length, frames.length)
   const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', '-aa', 'no', '-aaVector', 'no', path)
   const at = (x: number, y: number): number[] => {
-    const start = output.length - 595 * 842 * 3 + (595 * (841 - y) + x) * 3
+    const start = output.length - 595 * CERTIFIED_HEIGHT * 3 + (595 * (841 - y) + x) * 3
     return [...output.subarray(start, start + 3)]
   }
   for (const [i, { says, side, foot }] of frames.entries()) {

@@ -257,7 +257,8 @@ function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject |
     throw new Refusal('unreadable', 'the table of objects leads to another object than it says')
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
   if (from instanceof PdfDict && isLayer(from, copying)) return copying.layers.isHidden(ref) ? HIDDEN_MARK : undefined
-  if (from instanceof PdfDict && (isForeign(from) || (names === 'standard' && isLeftOut(copying, from)))) return undefined
+  if (from instanceof PdfDict && (isForeign(from) || (names === 'standard' && isLeftOut(copying, from))))
+    return undefined
   const to =
     from instanceof PdfStream
       ? new PdfStream(new PdfDict(), trimStart(from))
