@@ -140,6 +140,25 @@ test('Annotations show what a screen shows, on paper too, and nothing that only 
   assert.ok(!/Unseen|Paper|\/Subtype \/Stamp/.test(source))
 })
 
+test('What is to stay upright on a turned page does, at the place that other readers give it', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const flags = [
+    { words: 'Upright', flags: 20 },
+    { words: 'Turned', flags: 4 },
+  ]
+  const place = async (path: string): Promise<string[]> =>
+    (await runJudge('pdftotext', '-bbox', path, '-')).text.split('\n').filter((line) => line.includes('<word'))
+  const places = new Set<string>()
+  for (const turned of [0, 90, 180, 270]) {
+    const bytes = unlike.makeFlaggedStamps(flags, '[200 300 500 340]', `/Rotate ${turned}`)
+    const original = await workshop.addOriginal(bytes, 'PDF')
+    const words = await place((await workshop.prepare([original])).path)
+    assert.deepEqual(words, await place(original.path), `turned by ${turned}`)
+    places.add(words.find((line) => line.includes('Upright'))!)
+  }
+  assert.equal(places.size, 4)
+})
+
 test('A picture without extent on the page is nowhere in the copy', async (t) => {
   if (!needJudge(t, ...judges)) return
   const { printed } = await certify(unlike.makeFlaggedStamps([{ words: 'Shown', flags: 4 }]))
