@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfNull, PdfRef, PdfStream } from '@libpdf/core'
 import { isShown, readKind } from '../annotations/shown-annotations.ts'
 import { Refusal } from '../errors.ts'
-import { listTexts } from './field-font.ts'
+import { listTexts } from './choose-font.ts'
 import { drawField, type FieldPicture } from './field-picture.ts'
 import { FLAGS, type FormField, readField, readValue, type Resolve } from './form-field.ts'
 import { readFreeText } from './free-text.ts'

@@ -1,5 +1,6 @@
 import { PdfDict } from '@libpdf/core'
-import { type FieldFont, type FieldLine, readFieldFont } from './field-font.ts'
+import { readFieldFont } from './choose-font.ts'
+import type { FieldFont, FieldLine } from './field-font.ts'
 import { canEncode, WIN_ANSI } from './font-encoding.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
 import type { OwnFaces } from './own-font.ts'

@@ -1,6 +1,5 @@
 import type { PdfRef } from '@libpdf/core'
-import type { FieldFont, FieldLine } from './field-font.ts'
-import type { FieldPen } from './simple-font.ts'
+import type { FieldFont, FieldLine, FieldPen } from './field-font.ts'
 import { drawLine, type Ink } from '../text/ink.ts'
 import { shapeLine, type ShapedLine } from '../text/shape-line.ts'
 import { joinRuns, orderRuns, readParagraph } from '../text/split-runs.ts'

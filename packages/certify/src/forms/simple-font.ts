@@ -1,19 +1,11 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, Standard14Font, type Standard14FontName } from '@libpdf/core'
-import type { FieldFont, FieldLine } from './field-font.ts'
+import type { FieldFont, FieldLine, FieldPen } from './field-font.ts'
 import { type Encoding, encodeText, isStandardFont, WIN_ANSI } from './font-encoding.ts'
 import type { Resolve } from './form-field.ts'
 import { wrapWords } from './wrap-words.ts'
 import { formatPoints } from '../pdf/format-points.ts'
 import { nameOf, type PdfObject } from '../pdf/object-store.ts'
 import { serializeName } from '../pdf/serialize-object.ts'
-
-/** What /DA says beside the font. */
-export interface FieldPen {
-  /** Points; 0 means that it is chosen to fit. */
-  size: number
-  /** An operator. */
-  colour: string
-}
 
 /** Ticks, crosses and dots are nearly as wide as each other; the parser knows the widths of letters alone. */
 const MARK_WIDTH = 780

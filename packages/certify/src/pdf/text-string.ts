@@ -1,7 +1,7 @@
 import type { PdfString } from '@libpdf/core'
 
-/** An escape within Unicode that names the language of what follows (ISO 32000-2 section 7.9.2.2). */
-const LANGUAGE = /\u001b[^\u001b]*(?:\u001b|$)/g
+/** Stands before and behind the name of a language within Unicode (ISO 32000-2 section 7.9.2.2). */
+const ESCAPE = '\u001b'
 
 /** A text string by its byte-order mark, as ISO 32000-2 section 7.9.2.2 has it; the parser knows no UTF-8, nor UTF-16 from its small end. */
 export function readTextString(string: PdfString): string {
@@ -12,4 +12,8 @@ export function readTextString(string: PdfString): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? dropLanguage(text) : text
 }
 
-const dropLanguage = (text: string): string => text.replaceAll(LANGUAGE, '')
+const dropLanguage = (text: string): string =>
+  text
+    .split(ESCAPE)
+    .filter((_, i) => i % 2 === 0)
+    .join('')
