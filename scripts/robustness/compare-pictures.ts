@@ -10,19 +10,13 @@ export interface Comparison {
   differing: number
   /** The first picture shows something, the second is one colour throughout. */
   isBlanked: boolean
-  /** Share of the picture that was compared, 0 to 1; the rest may lie under the stamp. */
-  compared: number
 }
 
 /** A pixel differs when one of its channels is off by more than this, of 255: less is a matter of rounding. */
 const CHANNEL_TOLERANCE = 16
 
-/**
- * The stamp stands along the bottom edge: 5 points of space, 11 of words; on a page narrower than its words it is
- * scaled down with the page. One point and one pixel are added for what is drawn softly at the edge.
- */
-const STAMP_POINTS = 17
-const STAMP_WORDS_POINTS = 280
+/** The copy is taller by the foot that the stamp stands in: 16 points, less on a page that is narrower than its words. */
+const FOOT_POINTS = 16
 
 /** Reads `P6` as pdftoppm writes it. @returns undefined for anything else. */
 export function readPortablePixmap(bytes: Uint8Array): Picture | undefined {
@@ -33,14 +27,15 @@ export function readPortablePixmap(bytes: Uint8Array): Picture | undefined {
   return pixels.length >= width * height * 3 ? { width, height, pixels } : undefined
 }
 
-/** Compares a page with its stamped copy, outside the stamp. Pictures of different size differ throughout. */
+/** Compares a page with its stamped copy, above the foot of the copy. Pictures of another size differ throughout. */
 export function comparePictures(original: Picture, copy: Picture, dpi: number): Comparison {
   const { width, height } = original
-  if (Math.abs(copy.width - width) > 1 || Math.abs(copy.height - height) > 1) {
-    return { differing: 1, isBlanked: false, compared: 1 }
+  const foot = copy.height - height
+  if (Math.abs(copy.width - width) > 1 || foot < -1 || foot > Math.ceil((FOOT_POINTS * dpi) / 72) + 1) {
+    return { differing: 1, isBlanked: false }
   }
   const columns = Math.min(width, copy.width)
-  const rows = Math.max(0, Math.min(height, copy.height) - measureStamp(width, dpi))
+  const rows = Math.min(height, copy.height)
   let different = 0
   const seen = { original: new Set<number>(), copy: new Set<number>() }
   for (let y = 0; y < rows; y++) {
@@ -56,15 +51,7 @@ export function comparePictures(original: Picture, copy: Picture, dpi: number): 
   return {
     differing: pixels === 0 ? 0 : different / pixels,
     isBlanked: seen.original.size > 1 && seen.copy.size === 1,
-    compared: rows / height,
   }
-}
-
-/** Rows that the stamp may cover. */
-function measureStamp(width: number, dpi: number): number {
-  const points = (width * 72) / dpi
-  const scale = Math.min(1, points / STAMP_WORDS_POINTS)
-  return Math.ceil((STAMP_POINTS * scale * dpi) / 72) + 1
 }
 
 function isDifferent(a: Uint8Array, at: number, b: Uint8Array, bt: number): boolean {

@@ -80,8 +80,6 @@ export interface PageVerdicts {
   /** Poppler makes no picture of the original's page, so nothing can be said about the copy's. */
   originalNotDrawn: number[]
   copyNotDrawn: number[]
-  /** More than half of the picture may lie under the stamp. */
-  mostlyUnderStamp: number[]
 }
 
 export interface Bench {
@@ -114,7 +112,6 @@ export async function examineFile(bench: Bench, collection: string, root: string
       blanked: [],
       originalNotDrawn: [],
       copyNotDrawn: [],
-      mostlyUnderStamp: [],
     },
     words: NO_WORDS,
   }
@@ -210,7 +207,7 @@ async function comparePages(
       if (original === undefined) verdicts.originalNotDrawn.push(page)
       else if (drawn === undefined) verdicts.copyNotDrawn.push(page)
       else {
-        const { differing, isBlanked, compared } = comparePictures(original, drawn, dpi)
+        const { differing, isBlanked } = comparePictures(original, drawn, dpi)
         verdicts.compared += 1
         if (isBlanked || differing >= SAME_BELOW) {
           const second = await askPdfium(path, page, outPath, page + copy.offset, dpi)
@@ -223,7 +220,6 @@ async function comparePages(
           const byReviewer = isSame ? undefined : await askReviewer(path, page, outPath, page + copy.offset, dpi)
           verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium, byReviewer })
         }
-        if (compared < 0.5) verdicts.mostlyUnderStamp.push(page)
       }
     }
   }

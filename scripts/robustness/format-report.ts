@@ -28,8 +28,8 @@ What \`RESULTS.json\` holds of each file names those that were refused, too.
 
 - *Readable*: poppler opens the file without a password, finds pages, and says that it is not encrypted.
 - *Same*: the number of pages is poppler's, no word is lost or added, and on every page fewer than 0.5 % of the pixels differ (40 dpi; at least 468 and
-  at most 1600 pixels on the longest side; a pixel differs when a channel is off by more than 16 of 255). The strip at the
-  bottom where the stamp stands is left out. Poppler is the judge, for original and copy alike.
+  at most 1600 pixels on the longest side; a pixel differs when a channel is off by more than 16 of 255). The foot
+  that a copy has for its stamp is left out. Poppler is the judge, for original and copy alike.
 - Where poppler sees a difference, PDFium, the reader inside Chrome, is asked as well: poppler makes up icons and draws frames elsewhere,
   for annotations without a picture. What PDFium draws alike, at twice the resolution where need be, is the same; how many files are the same to
   poppler alone is told beside it. Where PDFium sees a difference too, pdf.js is asked, the reader in the page: it decides what a
@@ -197,13 +197,10 @@ function describeWords(verb: string, pages: readonly PageWords[]): string[] {
 function formatRemarks(examinations: readonly Examination[]): string {
   const rows = examinations.flatMap((one) => {
     if (!isAccepted(one) || one.buildFault !== undefined) return []
-    const { originalNotDrawn, mostlyUnderStamp, compared } = one.pages
+    const { originalNotDrawn } = one.pages
     const words: string[] = []
     if (!one.poppler.isReadable) words.push(`poppler cannot read the original: ${one.poppler.complaint}`)
     if (originalNotDrawn.length > 0) words.push(`poppler cannot draw the original's ${listPages(originalNotDrawn)}`)
-    if (compared > 0 && mostlyUnderStamp.length > 0) {
-      words.push(`mostly under the stamp, so hardly compared: ${listPages(mostlyUnderStamp)}`)
-    }
     const { doubted, unshownValues } = one.words
     words.push(...describeDifferences('looks different to poppler alone', one.pages.doubted))
     words.push(...describeWords('to poppler alone, loses or gains', doubted))

@@ -50,6 +50,9 @@ async function expectSameWords(bytes: Uint8Array): Promise<Certified> {
   return certified
 }
 
+/** Points: a page of 842 with the foot that its stamp stands in. */
+const CERTIFIED_HEIGHT = 858
+
 const judges = ['qpdf', 'pdftotext'] as const
 
 test('A layer that is off on screens is off everywhere, whatever events and printers say', async (t) => {
@@ -137,6 +140,25 @@ test('Annotations show what a screen shows, on paper too, and nothing that only 
   assert.ok(!/Unseen|Paper|\/Subtype \/Stamp/.test(source))
 })
 
+test('What is to stay upright on a turned page does, at the place that other readers give it', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const flags = [
+    { words: 'Upright', flags: 20 },
+    { words: 'Turned', flags: 4 },
+  ]
+  const place = async (path: string): Promise<string[]> =>
+    (await runJudge('pdftotext', '-bbox', path, '-')).text.split('\n').filter((line) => line.includes('<word'))
+  const places = new Set<string>()
+  for (const turned of [0, 90, 180, 270]) {
+    const bytes = unlike.makeFlaggedStamps(flags, '[200 300 500 340]', `/Rotate ${turned}`)
+    const original = await workshop.addOriginal(bytes, 'PDF')
+    const words = await place((await workshop.prepare([original])).path)
+    assert.deepEqual(words, await place(original.path), `turned by ${turned}`)
+    places.add(words.find((line) => line.includes('Upright'))!)
+  }
+  assert.equal(places.size, 4)
+})
+
 test('A picture without extent on the page is nowhere in the copy', async (t) => {
   if (!needJudge(t, ...judges)) return
   const { printed } = await certify(unlike.makeFlaggedStamps([{ words: 'Shown', flags: 4 }]))
@@ -153,7 +175,7 @@ test('Marks without a picture get the one that the reviewer’s reader draws; no
   assert.ok(!source.includes('Only a note'))
   const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', path)
   const at = (x: number, y: number): number[] => {
-    const start = output.length - 595 * 842 * 3 + (595 * (842 - y) + x) * 3
+    const start = output.length - 595 * CERTIFIED_HEIGHT * 3 + (595 * (842 - y) + x) * 3
     return [...output.subarray(start, start + 3)].map((value) => (value > 128 ? 1 : 0))
   }
   assert.deepEqual(at(62, 320), [1, 0, 0])
@@ -201,7 +223,7 @@ test('Links keep the frame that a screen shows around them, on paper too, as a p
   assert.equal(source.match(/\/Border \[\s+0\s+0\s+0\s+\]/g)?.length, frames.length)
   const { output } = await runJudge('pdftoppm', '-r', '72', '-f', '2', '-l', '2', '-aa', 'no', '-aaVector', 'no', path)
   const at = (x: number, y: number): number[] => {
-    const start = output.length - 595 * 842 * 3 + (595 * (841 - y) + x) * 3
+    const start = output.length - 595 * CERTIFIED_HEIGHT * 3 + (595 * (841 - y) + x) * 3
     return [...output.subarray(start, start + 3)]
   }
   for (const [i, { says, side, foot }] of frames.entries()) {

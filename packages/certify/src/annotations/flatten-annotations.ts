@@ -14,7 +14,7 @@ import {
 import { readPageView } from '../pdf/page-box.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import { drawFrame } from './draw-frame.ts'
-import { findAppearance, isShown, readKind } from './shown-annotations.ts'
+import { findAppearance, isShown, isUpright, readKind } from './shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
 
 /** One appearance and where it stands on the page. */
@@ -33,13 +33,14 @@ export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
   const list = resolve(page.get('Annots'))
   page.delete('Annots')
   if (!(list instanceof PdfArray)) return
+  const { rotation } = readPageView(store, page)
   const pictures: Picture[] = []
   const links: PdfObject[] = []
   for (const item of list) {
     const annotation = resolve(item)
     if (!(annotation instanceof PdfDict) || annotation.get('OC') === HIDDEN_MARK) continue
     if (isShown(annotation, resolve)) {
-      const picture = placePicture(store, annotation, resolve) ?? placeFrame(store, annotation, resolve)
+      const picture = placePicture(store, annotation, rotation, resolve) ?? placeFrame(store, annotation, resolve)
       if (picture !== undefined) pictures.push(picture)
     }
     if (readKind(annotation, resolve) !== 'Link') continue
@@ -53,7 +54,12 @@ export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
 }
 
 /** Where the appearance goes (ISO 32000-2 section 12.5.5, algorithm 8.1). */
-function placePicture(store: ObjectStore, annotation: PdfDict, resolve: Resolve): Picture | undefined {
+function placePicture(
+  store: ObjectStore,
+  annotation: PdfDict,
+  rotation: number,
+  resolve: Resolve,
+): Picture | undefined {
   const appearance = findAppearance(annotation, resolve)
   const stream = resolve(appearance)
   const rect = readNumbers(annotation.get('Rect'), resolve)
@@ -80,7 +86,20 @@ function placePicture(store: ObjectStore, annotation: PdfDict, resolve: Resolve)
   const place = isFlat
     ? [1, 0, 0, 1, left, bottom]
     : [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY]
-  return { form: makeForm(store, stream, box, matrix?.length === 6), matrix: place }
+  const isTurnedBack = rotation !== 0 && isUpright(annotation, resolve)
+  return {
+    form: makeForm(store, stream, box, matrix?.length === 6),
+    matrix: isTurnedBack ? turnBack(place, rotation, left, top) : place,
+  }
+}
+
+/** Turns what the page turns clockwise the other way, around one point. */
+function turnBack(matrix: number[], rotation: number, x: number, y: number): number[] {
+  const [cos, sin] = [{ 0: 1, 180: -1 }[rotation] ?? 0, { 90: 1, 270: -1 }[rotation] ?? 0]
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix
+  const turn = (u: number, v: number): number[] => [cos * u - sin * v, sin * u + cos * v]
+  const [moveX = 0, moveY = 0] = turn(e - x, f - y)
+  return [...turn(a, b), ...turn(c, d), moveX + x, moveY + y]
 }
 
 function placeFrame(store: ObjectStore, annotation: PdfDict, resolve: Resolve): Picture | undefined {

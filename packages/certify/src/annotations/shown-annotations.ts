@@ -5,6 +5,7 @@ import type { Resolve } from '../pdf/resolve-in.ts'
 /** Flags of annotations (ISO 32000-2 table 167), by bit position. */
 const INVISIBLE = 1
 const HIDDEN = 2
+const NO_ROTATE = 16
 const NO_VIEW = 32
 
 /** Kinds with a look of their own (ISO 32000-2 table 171); of any other the flag `Invisible` is obeyed. */
@@ -33,6 +34,12 @@ export function isShown(annotation: PdfDict, resolve: Resolve): boolean {
   if (MARKS_QUADS.has(kind) && readQuads(annotation, resolve) === undefined) return false
   // a text field with a bar code: readers of screens show nothing of it
   return !(kind === 'Widget' && annotation.has('PMD'))
+}
+
+/** Whether it stays upright on a page that is turned, with its upper left corner where it is (ISO 32000-2 section 12.5.3). */
+export function isUpright(annotation: PdfDict, resolve: Resolve): boolean {
+  const flags = Math.max(0, readNumber(annotation.get('F'), resolve) ?? 0)
+  return (flags & NO_ROTATE) !== 0 && !MARKS_QUADS.has(readKind(annotation, resolve))
 }
 
 /** Quadrilaterals as left, right, bottom, top. */

@@ -16,6 +16,7 @@ import { type Resolve, resolveIn } from '../pdf/resolve-in.ts'
 import { settleContent } from '../pdf/settle-content.ts'
 import { hasDeflateHeader, isDeflated, trimStart } from '../pdf/trim-start.ts'
 import { type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
+import { type Names, readNames, readStates } from './free-names.ts'
 import { findRepeated, repeatPages } from './repeat-pages.ts'
 import { notePaintingArray, notePaintingEntry, type PaintNotes, settlePaint, startPaintNotes } from './settle-paint.ts'
 
@@ -57,11 +58,6 @@ const FOREIGN_TYPES = new Set([
   'EmbeddedFile',
 ])
 
-/** Lists of resources, whose keys are names that programs give (ISO 32000-2 table 34). */
-const RESOURCE_LISTS = new Set(['Font', 'XObject', 'ExtGState', 'Shading', 'Pattern', 'ColorSpace', 'Properties'])
-/** A dictionary with one of these is no such list. */
-const LIST_NO_MORE = new Set(['Type', 'Subtype', 'S', 'ShadingType', 'PatternType', 'Rect'])
-
 /** The scanner of revision 0 reads at most 500 levels; the difference is for what is wrapped around. */
 const MAX_NESTING = 400
 
@@ -83,7 +79,7 @@ interface Copying {
   /** Source object number and generation → reference in the new file. */
   copies: Map<string, PdfRef>
   /** Containers registered, whose entries are still to be copied. */
-  waiting: { from: PdfObject; to: PdfObject; isList: boolean }[]
+  waiting: { from: PdfObject; to: PdfObject; names: Names }[]
   removed: Set<string>
   wasSigned: boolean
   layers: LayerStates
@@ -94,13 +90,14 @@ interface Copying {
  * Copies every page with all it needs into the new file. Works from a list instead of recursion, so a chain of 100,000
  * references does not end the stack. References to nothing are dropped. What the pages show on a screen is all that they hold
  * afterwards: no layers, and of annotations only links.
- * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show.
+ * @throws Refusal `unreadable` when a direct object is nested too deeply, readers would not agree on what layers show, or a form
+ * value would be lost.
  */
-export function copyPages(
+export async function copyPages(
   { pdf: source, pages: named }: LoadedPdf,
   bytes: Uint8Array,
   store: ObjectStore,
-): CopiedPages {
+): Promise<CopiedPages> {
   const resolve = resolveIn(source)
   const { sources, places } = findRepeated(named)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -117,7 +114,7 @@ export function copyPages(
     paint: startPaintNotes(),
   }
   noteCatalogActions(copying)
-  drawAppearances(source, sources)
+  await drawAppearances(source, sources)
   drawMarkup(source, sources, resolve)
   giveResources(source, sources, resolve)
   // every page gets its number first, so that links between pages of this file stay links
@@ -160,10 +157,15 @@ const keyOf = (ref: PdfRef): string => `${ref.objectNumber} ${ref.generation}`
 
 function copyWaiting(copying: Copying): void {
   for (let pair = copying.waiting.pop(); pair !== undefined; pair = copying.waiting.pop()) {
-    const { from, to, isList } = pair
-    if (from instanceof PdfDict && to instanceof PdfDict) (isList ? copyList : copyEntries)(copying, from, to, 0)
+    const { from, to, names } = pair
+    if (from instanceof PdfDict && to instanceof PdfDict) copyNamed(copying, from, to, names, 0)
     if (from instanceof PdfArray && to instanceof PdfArray) copyItems(copying, from, to, 0)
   }
+}
+
+function copyNamed(copying: Copying, from: PdfDict, to: PdfDict, names: Names, depth: number): void {
+  if (names === 'standard') copyEntries(copying, from, to, depth)
+  else copyList(copying, from, to, names, depth)
 }
 
 function copyItems(copying: Copying, from: PdfArray, to: PdfArray, depth: number): void {
@@ -175,19 +177,12 @@ function copyItems(copying: Copying, from: PdfArray, to: PdfArray, depth: number
 }
 
 /** Whatever the names are: a font may be called as an action is. */
-function copyList(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
+function copyList(copying: Copying, from: PdfDict, to: PdfDict, names: Names, depth: number): void {
+  const resolve = resolveIn(copying.source)
   for (const [key, value] of from) {
-    const copy = copyObject(copying, value, depth + 1)
+    const copy = copyObject(copying, value, depth + 1, names === 'looks' ? readStates(value, resolve) : 'standard')
     if (copy !== undefined) to.set(key.value, copy)
   }
-}
-
-function isResourceList(copying: Copying, key: string, value: PdfObject): boolean {
-  if (!RESOURCE_LISTS.has(key)) return false
-  const list = resolveIn(copying.source)(value)
-  if (!(list instanceof PdfDict) || list instanceof PdfStream) return false
-  for (const [entry] of list) if (LIST_NO_MORE.has(entry.value)) return false
-  return true
 }
 
 function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number): void {
@@ -222,21 +217,26 @@ function markHidden(copying: Copying, to: PdfDict, membership: PdfObject | undef
 
 function copyEntry(copying: Copying, to: PdfDict, key: string, value: PdfObject | undefined, depth = 0): void {
   if (value === undefined) return
-  const copy = copyObject(copying, value, depth + 1, isResourceList(copying, key, value))
+  const copy = copyObject(copying, value, depth + 1, readNames(key, value, resolveIn(copying.source)))
   if (copy === undefined) return
   to.set(key, copy)
   notePaintingEntry(copying.paint, to, key)
 }
 
 /** @returns undefined for what must not be copied. */
-function copyObject(copying: Copying, object: PdfObject, depth: number, isList = false): PdfObject | undefined {
+function copyObject(
+  copying: Copying,
+  object: PdfObject,
+  depth: number,
+  names: Names = 'standard',
+): PdfObject | undefined {
   if (depth > MAX_NESTING) throw new Refusal('unreadable', 'objects are nested too deeply')
-  if (object instanceof PdfRef) return copyReference(copying, object, isList)
+  if (object instanceof PdfRef) return copyReference(copying, object, names)
   if (object instanceof PdfDict) {
     if (isLayer(object, copying)) return copying.layers.isHidden(object) ? HIDDEN_MARK : undefined
-    if (!isList && isLeftOut(copying, object)) return undefined
+    if (names === 'standard' && isLeftOut(copying, object)) return undefined
     const to = object instanceof PdfStream ? new PdfStream(new PdfDict(), object.data) : new PdfDict()
-    ;(isList ? copyList : copyEntries)(copying, object, to, depth + 1)
+    copyNamed(copying, object, to, names, depth + 1)
     return to
   }
   if (object instanceof PdfArray) {
@@ -247,7 +247,7 @@ function copyObject(copying: Copying, object: PdfObject, depth: number, isList =
   return object
 }
 
-function copyReference(copying: Copying, ref: PdfRef, isList: boolean): PdfObject | undefined {
+function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject | undefined {
   const known = copying.copies.get(keyOf(ref))
   if (known !== undefined) return known
   const from = resolveIn(copying.source)(ref)
@@ -257,7 +257,8 @@ function copyReference(copying: Copying, ref: PdfRef, isList: boolean): PdfObjec
     throw new Refusal('unreadable', 'the table of objects leads to another object than it says')
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
   if (from instanceof PdfDict && isLayer(from, copying)) return copying.layers.isHidden(ref) ? HIDDEN_MARK : undefined
-  if (from instanceof PdfDict && (isForeign(from) || (!isList && isLeftOut(copying, from)))) return undefined
+  if (from instanceof PdfDict && (isForeign(from) || (names === 'standard' && isLeftOut(copying, from))))
+    return undefined
   const to =
     from instanceof PdfStream
       ? new PdfStream(new PdfDict(), trimStart(from))
@@ -266,7 +267,7 @@ function copyReference(copying: Copying, ref: PdfRef, isList: boolean): PdfObjec
         : new PdfArray()
   const copy = registerObject(copying.store, to)
   copying.copies.set(keyOf(ref), copy)
-  copying.waiting.push({ from, to, isList })
+  copying.waiting.push({ from, to, names })
   return copy
 }
 

@@ -1,9 +1,11 @@
-import { type PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfNull, PdfRef, PdfStream } from '@libpdf/core'
+import { isShown, readKind } from '../annotations/shown-annotations.ts'
+import { Refusal } from '../errors.ts'
+import { listTexts } from './choose-font.ts'
+import { drawField, type FieldPicture } from './field-picture.ts'
+import { FLAGS, type FormField, readField, readValue, type Resolve } from './form-field.ts'
 import { readFreeText } from './free-text.ts'
-import { createInk, embedInk } from '../text/ink.ts'
-import type { OwnFaces } from './field-font.ts'
-import { drawField } from './field-picture.ts'
-import { findInField, FLAGS, type FormField, readField, type Resolve } from './form-field.ts'
+import type { OwnFaces } from './own-font.ts'
 import type { SourcePage } from '../pdf/list-pages.ts'
 import {
   createObjectStore,
@@ -13,21 +15,51 @@ import {
   type ObjectStore,
   type PdfObject,
 } from '../pdf/object-store.ts'
+import { resolveIn } from '../pdf/resolve-in.ts'
+import { withTypefaces } from '../text/choose-typeface.ts'
+import { createInk, embedInk } from '../text/ink.ts'
+import { lacksFaces } from '../text/split-runs.ts'
+
+/** A widget that is to be drawn. */
+interface Drawing {
+  widget: PdfDict
+  field: FormField
+}
 
 /**
  * Gives form fields, and words written on the page, the picture that a screen shows of them, because the copy has no form that a
  * viewer could draw them from: from their values where the form asks viewers to draw its fields, and where they have none.
  * Changes the loaded source only.
+ * @throws Refusal `unreadable` where a value has no picture and cannot be drawn: it must not be lost.
  */
-export function drawAppearances(source: PDF, pages: readonly SourcePage[]): void {
+export async function drawAppearances(source: PDF, pages: readonly SourcePage[]): Promise<void> {
+  const resolveAny = resolveIn(source)
+  // an entry that is null counts as missing (ISO 32000-2 section 7.3.7)
   const resolve: Resolve = (object) => {
-    let target = object ?? undefined
-    for (let hops = 0; target instanceof PdfRef && hops < 32; hops++) target = source.getObject(target) ?? undefined
-    return target
+    const target = resolveAny(object ?? undefined)
+    return target === null || target instanceof PdfNull ? undefined : target
   }
-  const form = resolve(source.getCatalog().get('AcroForm'))
+  const drawings = listDrawings(source, pages, resolve)
+  if (drawings.length === 0) return
   const faces = prepareFaces(source)
+  await withTypefaces(
+    drawings.flatMap(({ field }) => listTexts(field)),
+    () => {
+      for (const { widget, field } of drawings) {
+        if (tryDrawing(source, field, widget, resolve, faces.take)) continue
+        // what the form's program drew of it is still there
+        if (hasAppearance(widget, resolve) || field.text === '') continue
+        throw new Refusal('unreadable', 'a form value that cannot be drawn')
+      }
+      faces.embed()
+    },
+  )
+}
+
+function listDrawings(source: PDF, pages: readonly SourcePage[], resolve: Resolve): Drawing[] {
+  const form = resolve(source.getCatalog().get('AcroForm'))
   const isAsked = form instanceof PdfDict && isTrue(resolve(form.get('NeedAppearances')))
+  const drawings: Drawing[] = []
   for (const { dict } of pages) {
     const annotations = resolve(dict.get('Annots'))
     if (!(annotations instanceof PdfArray)) continue
@@ -37,19 +69,19 @@ export function drawAppearances(source: PDF, pages: readonly SourcePage[]): void
       // a broken field must not cost the document its pages
       try {
         const words = readFreeText(widget, resolve)
-        if (words !== undefined) drawWidget(source, words, widget, resolve, faces.take)
-        if (!(form instanceof PdfDict) || !isWidget(widget, resolve)) continue
+        if (words !== undefined) drawings.push({ widget, field: words })
+        if (!(form instanceof PdfDict) || readKind(widget, resolve) !== 'Widget') continue
         const field = readField(form, widget, resolve)
         if (field === undefined) continue
         if (field.kind === 'check' || field.kind === 'radio') settleState(widget, resolve)
-        if (isDrawn(field, isAsked, hasAppearance(widget, resolve)))
-          drawWidget(source, field, widget, resolve, faces.take)
+        const isDue = isDrawn(field, isAsked, hasAppearance(widget, resolve)) && isShown(widget, resolve)
+        if (isDue) drawings.push({ widget, field })
       } catch {
         // it stays as it is
       }
     }
   }
-  faces.embed()
+  return drawings
 }
 
 /** Our own faces for one document, which most never need: they are embedded in it as if they had always been there. */
@@ -100,48 +132,51 @@ function settleState(widget: PdfDict, resolve: Resolve): void {
   const looks = resolve(widget.get('AP'))
   const states = looks instanceof PdfDict ? resolve(looks.get('N')) : undefined
   if (!(states instanceof PdfDict) || states instanceof PdfStream) return
-  const present = resolve(widget.get('AS')) ?? findInField(widget, 'V', resolve)
+  const present = resolve(widget.get('AS')) ?? readValue(widget, resolve)
   const state = present instanceof PdfName && states.has(present.value) ? present.value : 'Off'
   widget.set('AS', nameOf(state))
 }
 
-function drawWidget(
+/** @returns false when there are characters that no face has, or nothing could be made of the field; then it is as it was. */
+function tryDrawing(
   source: PDF,
   field: FormField,
   widget: PdfDict,
   resolve: Resolve,
   takeOwnFaces: () => OwnFaces,
-): void {
-  widget.delete('AP')
-  const picture = drawField(field, resolve, takeOwnFaces)
-  if (picture === undefined) return
-  const { width, height } = field
+): boolean {
+  try {
+    if (listTexts(field).some((text) => lacksFaces(text, 'text'))) return false
+    const picture = drawField(field, resolve, takeOwnFaces)
+    if (picture === undefined) widget.delete('AP')
+    else widget.set('AP', PdfDict.of({ N: source.register(makePicture(field, picture)) }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function makePicture({ width, height, rotation }: FormField, { content, resources }: FieldPicture): PdfStream {
   const matrices: Record<number, number[]> = {
     90: [0, 1, -1, 0, width, 0],
     180: [-1, 0, 0, -1, width, height],
     270: [0, -1, 1, 0, 0, height],
   }
-  const isTurned = field.rotation % 180 !== 0
-  const stream = makeStream(
+  const isTurned = rotation % 180 !== 0
+  return makeStream(
     {
       Type: nameOf('XObject'),
       Subtype: nameOf('Form'),
       BBox: numbersOf(isTurned ? [0, 0, height, width] : [0, 0, width, height]),
-      Matrix: numbersOf(matrices[field.rotation] ?? [1, 0, 0, 1, 0, 0]),
-      Resources: picture.resources,
+      Matrix: numbersOf(matrices[rotation] ?? [1, 0, 0, 1, 0, 0]),
+      Resources: resources,
     },
-    picture.content,
+    content,
   )
-  widget.set('AP', PdfDict.of({ N: source.register(stream) }))
 }
 
 function isTrue(object: PdfObject | undefined): boolean {
   return object instanceof PdfBool && object.value
-}
-
-function isWidget(dict: PdfDict, resolve: Resolve): boolean {
-  const subtype = resolve(dict.get('Subtype'))
-  return subtype instanceof PdfName && subtype.value === 'Widget'
 }
 
 /** A dictionary of states counts, even when the present state is not among them: then the field shows nothing. */

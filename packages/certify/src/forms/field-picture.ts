@@ -1,11 +1,16 @@
 import { PdfDict } from '@libpdf/core'
-import { type FieldFont, type OwnFaces, readFieldFont } from './field-font.ts'
+import { readFieldFont } from './choose-font.ts'
+import type { FieldFont, FieldLine } from './field-font.ts'
+import { canEncode, WIN_ANSI } from './font-encoding.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
+import type { OwnFaces } from './own-font.ts'
 import { formatPoints } from '../pdf/format-points.ts'
 
-/** Sizes in points, the rest in shares of the size. */
-const SMALLEST = 4
+/** Sizes in points, the rest in shares of the size. The smallest can be read by whoever looks closer on a screen. */
+const SMALLEST = 1
 const USUAL = 12
+/** Of sizes that are tried. */
+const FINEST = 0.25
 const LINE_HEIGHT = 1.15
 const ASCENT = 0.8
 /** From the middle of a line down to its baseline. */
@@ -67,96 +72,99 @@ function chooseWords(field: FormField, font: FieldFont, box: Box, inset: number)
   if (field.kind === 'choice' && (field.flags & FLAGS.combo) === 0) return drawList(field, font, box, inset)
   if (field.text === '') return ''
   if (field.kind === 'text' && (field.flags & FLAGS.multiline) !== 0) return drawParagraph(field, font, box, inset)
-  if (field.kind === 'text' && (field.flags & FLAGS.comb) !== 0 && field.mostCharacters !== undefined) {
-    return drawComb(field, font, box, field.mostCharacters)
-  }
+  const cells = field.kind === 'text' && (field.flags & FLAGS.comb) !== 0 ? (field.mostCharacters ?? 0) : 0
+  const divided = cells > 0 ? font.divide(field.text) : []
+  // more than there are cells for would be cut off
+  if (divided.length > 0 && divided.length <= cells) return drawComb(field, font, box, divided, cells)
   const isSecret = field.kind === 'text' && (field.flags & FLAGS.password) !== 0
-  const text = isSecret ? '*'.repeat(field.text.length) : field.text.replaceAll(/[\r\n]+/g, ' ')
-  const fitting = Math.min(
-    box.height * SHARE_OF_HEIGHT,
-    (1000 * (box.width - 2 * inset)) / Math.max(1, font.measure(text)),
-  )
-  const size = font.size > 0 ? font.size : Math.max(SMALLEST, fitting)
+  const line = font.set(isSecret ? '*'.repeat(field.text.length) : field.text.replaceAll(/[\r\n]+/g, ' '))
+  const size = fitWidth(font.size > 0 ? font.size : box.height * SHARE_OF_HEIGHT, line.width, box.width - 2 * inset)
   const alignment = field.kind === 'push' ? 1 : field.alignment
-  return drawLineOf(text, font, size, box, inset, alignment, box.height / 2 - HALF_CAPITAL * size)
+  return placeLine(line, size, box, inset, alignment, box.height / 2 - HALF_CAPITAL * size)
 }
 
-function drawLineOf(
-  text: string,
-  font: FieldFont,
-  size: number,
-  box: Box,
-  inset: number,
-  alignment: number,
-  y: number,
-): string {
-  const spare = box.width - (font.measure(text) * size) / 1000
-  const x = alignment === 1 ? spare / 2 : alignment === 2 ? spare - inset : inset
-  return text === '' ? '' : font.draw(text, x, y, size)
+/** A value is set smaller where it would be cut off: on paper nobody scrolls. */
+function fitWidth(size: number, width: number, room: number): number {
+  return Math.min(size, Math.max(SMALLEST, (1000 * room) / Math.max(1, width)))
+}
+
+/** What runs from right to left begins at the right, where the field does not say otherwise. */
+function placeLine(line: FieldLine, size: number, box: Box, inset: number, alignment: number, y: number): string {
+  const spare = box.width - (line.width * size) / 1000
+  const isRight = alignment === 2 || (alignment === 0 && line.isRightToLeft)
+  const x = alignment === 1 ? spare / 2 : isRight ? spare - inset : inset
+  return line.width === 0 ? '' : line.draw(x, y, size)
 }
 
 /** One character in the middle of each cell. */
-function drawComb(field: FormField, font: FieldFont, box: Box, cells: number): string {
-  const cell = box.width / Math.max(1, cells)
+function drawComb(field: FormField, font: FieldFont, box: Box, characters: FieldLine[], cells: number): string {
+  const cell = box.width / cells
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, Math.min(box.height * SHARE_OF_HEIGHT, cell))
   const y = box.height / 2 - HALF_CAPITAL * size
-  const characters = [...field.text.normalize('NFC')].slice(0, cells)
   const empty = cells - characters.length
-  const first = field.alignment === 2 ? empty : field.alignment === 1 ? Math.floor(empty / 2) : 0
-  return characters
-    .map((one, i) => font.draw(one, (first + i + 0.5) * cell - (font.measure(one) * size) / 2000, y, size))
-    .join('')
+  const isRight = field.alignment === 2 || (field.alignment === 0 && characters.some((one) => one.isRightToLeft))
+  const first = isRight ? empty : field.alignment === 1 ? Math.floor(empty / 2) : 0
+  return characters.map((one, i) => one.draw((first + i + 0.5) * cell - (one.width * size) / 2000, y, size)).join('')
 }
 
 function drawParagraph(field: FormField, font: FieldFont, box: Box, inset: number): string {
-  const room = box.width - 2 * inset
-  let size = font.size > 0 ? font.size : USUAL
-  let lines = wrapText(field.text, font, size, room)
-  while (font.size <= 0 && size > SMALLEST && lines.length * size * LINE_HEIGHT > box.height - 2 * inset) {
-    size -= 0.5
-    lines = wrapText(field.text, font, size, room)
-  }
+  const { size, lines } = fitParagraph(field.text, font, box, inset)
   const top = box.height - inset - ASCENT * size
-  return lines
-    .map((line, i) => drawLineOf(line, font, size, box, inset, field.alignment, top - i * size * LINE_HEIGHT))
-    .join('')
+  const baselines = lines.map((line, i) => ({ line, y: top - i * size * LINE_HEIGHT }))
+  // what is below the field is not seen
+  const seen = baselines.filter(({ y }) => y > -size)
+  return seen.map(({ line, y }) => placeLine(line, size, box, inset, field.alignment, y)).join('')
 }
 
-function wrapText(text: string, font: FieldFont, size: number, room: number): string[] {
-  const lines: string[] = []
-  for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && (font.measure(longer) * size) / 1000 > room) {
-        lines.push(line)
-        line = word
-      } else line = longer
-    }
-    lines.push(line)
+/** The largest size, up to the one that the field names, at which all lines are seen. */
+function fitParagraph(text: string, font: FieldFont, box: Box, inset: number): { size: number; lines: FieldLine[] } {
+  const wrap = (size: number): FieldLine[] => font.wrap(text, (1000 * (box.width - 2 * inset)) / size)
+  const isSeen = (lines: readonly FieldLine[], size: number): boolean =>
+    inset + size * (1 + (lines.length - 1) * LINE_HEIGHT) <= box.height
+  let best = { size: SMALLEST, lines: [] as FieldLine[] }
+  let high = font.size > 0 ? font.size : USUAL
+  let low = Math.min(SMALLEST, high - 2 * FINEST)
+  for (let size = high; high - low > FINEST; size = (low + high) / 2) {
+    const lines = wrap(size)
+    if (isSeen(lines, size)) {
+      best = { size, lines }
+      low = size
+    } else high = size
   }
-  return lines
+  return best.lines.length > 0 ? best : { size: SMALLEST, lines: wrap(SMALLEST) }
 }
 
 function drawList(field: FormField, font: FieldFont, box: Box, inset: number): string {
-  const size = font.size > 0 ? font.size : USUAL
+  const lines = field.options.map(({ text }) => font.set(text))
+  const widest = Math.max(1, ...lines.map(({ width }) => width))
+  const size = fitWidth(font.size > 0 ? font.size : USUAL, widest, box.width - 2 * inset)
   const step = size * LINE_HEIGHT
-  const shown = field.options.slice(field.firstLine, field.firstLine + Math.ceil(box.height / step))
+  const first = chooseFirst(field, Math.max(1, Math.floor(box.height / step)))
+  const shown = field.options.slice(first, first + Math.ceil(box.height / step))
   const bars = shown.map(({ isChosen }, i) =>
     isChosen
       ? `q ${CHOSEN} 0 ${points(box.height - inset / 2 - (i + 1) * step)} ${points(box.width)} ${points(step)} re f Q\n`
       : '',
   )
   const top = box.height - inset / 2 - ASCENT * size
-  const lines = shown.map(({ text }, i) => drawLineOf(text, font, size, box, inset, field.alignment, top - i * step))
-  return `${bars.join('')}${lines.join('')}`
+  const words = shown.map((_, i) => placeLine(lines[first + i]!, size, box, inset, field.alignment, top - i * step))
+  return `${bars.join('')}${words.join('')}`
+}
+
+/** The line that the field names as its first, unless what was chosen would be out of sight. */
+function chooseFirst({ options, firstLine }: FormField, visible: number): number {
+  const chosen = options.flatMap(({ isChosen }, i) => (isChosen ? [i] : []))
+  const first = Math.max(0, Math.trunc(firstLine))
+  if (chosen.length === 0 || chosen.some((i) => i >= first && i < first + visible)) return first
+  return Math.max(0, Math.min(chosen[0]!, chosen.at(-1)! - visible + 1))
 }
 
 /** The character of ZapfDingbats that the field names, a tick or a dot otherwise. */
 function drawMark(field: FormField, font: FieldFont, box: Box): string {
-  const mark = field.text.length === 1 ? field.text : field.kind === 'radio' ? 'l' : '3'
+  const isNamed = field.text.length === 1 && canEncode([field.text], WIN_ANSI)
+  const mark = isNamed ? field.text : field.kind === 'radio' ? 'l' : '3'
   const size = font.size > 0 ? font.size : Math.max(SMALLEST, 0.8 * Math.min(box.width, box.height))
-  return drawLineOf(mark, font, size, box, 0, 1, box.height / 2 - 0.36 * size)
+  return placeLine(font.set(mark), size, box, 0, 1, box.height / 2 - 0.36 * size)
 }
 
 const points = (value: number): string => formatPoints(value)

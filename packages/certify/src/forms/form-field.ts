@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
 import { type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
+import { readTextString } from '../pdf/text-string.ts'
 
 export type Resolve = (object: PdfObject | null | undefined) => PdfObject | undefined
 
@@ -55,17 +56,17 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
   if (kind === undefined || !(width > 0) || !(height > 0)) return undefined
   const look = resolve(widget.get('MK'))
   const looks = look instanceof PdfDict ? look : new PdfDict()
-  const options = listOptions(get, resolve)
+  const options = listOptions(get('Opt'), readValue(widget, resolve), resolve)
   const formAppearance = resolve(form.get('DA'))
   return {
     kind,
     flags,
     text:
       kind === 'text' || kind === 'choice'
-        ? findDisplayed(readText(get('V') ?? get('DV'), resolve), options)
+        ? findDisplayed(readText(readValue(widget, resolve), resolve), options)
         : readText(resolve(looks.get('CA')), resolve),
     options: options.map(({ display, isChosen }) => ({ text: display, isChosen })),
-    isOn: isOn(widget, get, resolve),
+    isOn: isOn(widget, resolve),
     width,
     height,
     rotation: (((Math.round((readNumber(looks.get('R'), resolve) ?? 0) / 90) % 4) + 4) % 4) * 90,
@@ -95,10 +96,21 @@ export function findInField(widget: PdfDict, key: string, resolve: Resolve): Pdf
   return undefined
 }
 
+/** What was entered, else what stands there until something is (ISO 32000-2 table 226). */
+export function readValue(widget: PdfDict, resolve: Resolve): PdfObject | undefined {
+  return findInField(widget, 'V', resolve) ?? findInField(widget, 'DV', resolve)
+}
+
+/** Embeddings and overrides of direction show letters against their own: left out, as certificates do not heed them either. */
+const DIRECTIONS = /[\u202a-\u202e]/g
+
+/** What is to be shown of a text string. */
+export const readShownText = (string: PdfString): string => readTextString(string).replaceAll(DIRECTIONS, '')
+
 function readText(object: PdfObject | undefined, resolve: Resolve): string {
-  if (object instanceof PdfString) return object.asString()
+  if (object instanceof PdfString) return readShownText(object)
   if (object instanceof PdfName) return object.value
-  if (object instanceof PdfStream) return PdfString.fromBytes(object.getDecodedData()).asString()
+  if (object instanceof PdfStream) return readShownText(new PdfString(object.getDecodedData()))
   if (object instanceof PdfArray) return readText(resolve(object.at(0)), resolve)
   return ''
 }
@@ -109,10 +121,8 @@ interface Option {
   isChosen: boolean
 }
 
-function listOptions(get: (key: string) => PdfObject | undefined, resolve: Resolve): Option[] {
-  const list = get('Opt')
+function listOptions(list: PdfObject | undefined, value: PdfObject | undefined, resolve: Resolve): Option[] {
   if (!(list instanceof PdfArray)) return []
-  const value = get('V')
   const values = new Set(
     (value instanceof PdfArray ? [...value] : value === undefined ? [] : [value]).map((item) =>
       readText(resolve(item), resolve),
@@ -134,8 +144,8 @@ function findDisplayed(value: string, options: readonly Option[]): string {
   return options.find(({ exported }) => exported === value)?.display ?? value
 }
 
-function isOn(widget: PdfDict, get: (key: string) => PdfObject | undefined, resolve: Resolve): boolean {
-  const state = resolve(widget.get('AS')) ?? get('V')
+function isOn(widget: PdfDict, resolve: Resolve): boolean {
+  const state = resolve(widget.get('AS')) ?? readValue(widget, resolve)
   return state instanceof PdfName && state.value !== 'Off'
 }
 

@@ -1,5 +1,5 @@
 import { PdfDict, PdfString } from '@libpdf/core'
-import { FLAGS, type FormField } from './form-field.ts'
+import { FLAGS, type FormField, readShownText } from './form-field.ts'
 import { readNumber, readNumbers } from '../pdf/object-store.ts'
 import { findAppearance, isShown, readKind } from '../annotations/shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
@@ -26,7 +26,7 @@ export function readFreeText(annotation: PdfDict, resolve: Resolve): FormField |
   return {
     kind: 'text',
     flags: FLAGS.multiline,
-    text: contents.asString(),
+    text: readShownText(contents),
     options: [],
     isOn: false,
     width: Math.abs(x2 - x1),

@@ -294,7 +294,7 @@ test('A field without a picture that holds another script gets it shaped, never 
   const { text } = await runJudge('pdffonts', '-f', '2', path)
   assert.ok(text.split('\n').filter((line) => /CID TrueType\s+Identity-H\s+yes yes yes/.test(line)).length >= 2)
   const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
-  const row = (y: number): Buffer => output.subarray(output.length - 595 * (842 - y), output.length - 595 * (841 - y))
+  const row = (y: number): Buffer => output.subarray(output.length - 595 * (858 - y), output.length - 595 * (857 - y))
   const dark = Array.from({ length: 24 }, (_, i) => row(842 - 724 + i)).flatMap((line) => [...line.subarray(60, 400)])
   assert.ok(dark.filter((value) => value < 128).length > 100, 'words are seen in the field')
 })
@@ -303,7 +303,8 @@ test('Layers show what they show by default, also where all are off but those na
   if (!needJudge(t, 'pdftoppm', 'qpdf')) return
   const { path } = await certify(odd.makeLayersOffByDefault())
   const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
-  const pixels = output.subarray(output.length - 595 * 842)
+  // with the foot for the stamp
+  const pixels = output.subarray(output.length - 595 * 858)
   const isInked = (y: number): boolean =>
     pixels.subarray(595 * (842 - y - 20), 595 * (842 - y)).some((value) => value < 128)
   assert.deepEqual([500, 400, 300, 200].map(isInked), [true, true, false, true])

@@ -235,7 +235,8 @@ test('Pitfall 7: state left open by a page neither moves nor hides the stamp', a
 
 test('The stamp stands upright at the visible bottom edge of turned and cropped pages', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
-  const sizes: Record<number, [number, number]> = { 0: [450, 600], 90: [600, 450], 180: [450, 600], 270: [600, 450] }
+  // 16 points of each are the foot for the stamp
+  const sizes: Record<number, [number, number]> = { 0: [450, 616], 90: [600, 466], 180: [450, 616], 270: [600, 466] }
   for (const [rotate, [width, height]] of Object.entries(sizes)) {
     const { path } = await buildPdf(odd.makeTurnedPage(Number(rotate)))
     const { text } = await runJudge('pdftotext', '-cropbox', '-bbox', '-f', '2', '-l', '2', path, '-')
@@ -260,7 +261,7 @@ test('What a page inherits from the page tree comes with it', async (t) => {
   if (!needJudge(t, 'pdfinfo', 'pdftotext')) return
   const built = await buildPdf(odd.makeInheritingPdf())
   const { text } = await runJudge('pdfinfo', '-f', '2', '-l', '2', built.path)
-  assert.match(text, /Page\s+2 size:\s+400 x 600/)
+  assert.match(text, /Page\s+2 size:\s+416 x 600/)
   assert.match(text, /Page\s+2 rot:\s+90/)
   assert.ok((await built.text())[1]!.includes('Original words'))
 })

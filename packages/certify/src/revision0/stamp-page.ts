@@ -8,7 +8,9 @@ import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from 
 import { readPageView } from '../pdf/page-box.ts'
 import { PAGE_CONTENT, type PageObject } from '../review-document/page-entries.ts'
 import { drawLine, type Ink } from '../text/ink.ts'
+import type { ShapedLine } from '../text/shape-line.ts'
 import { setLine } from '../text/wrap-lines.ts'
+import { addFoot } from './add-foot.ts'
 
 /** Measures of the stamp, in points. */
 const SIZE = 6.5
@@ -54,12 +56,12 @@ export function makeStamp(store: ObjectStore, ink: Ink, proofId: string, verifyU
 /** Kept, because the parser finds a name by its text slowly. */
 const NAMES = { mark: nameOf('PdMark'), address: nameOf('PdAddress'), page: nameOf('PdPage') }
 
-/** What a stamp is drawn on: only a copied page may have anything where the words go. */
+/** What a stamp is drawn on: a copied page gets a foot for it, the others have been made with one. */
 export type Ground = 'copied' | 'image' | 'certificate'
 
 /**
  * Stamps one page of the review document along its bottom edge as seen: rotation, crop box and user unit are taken into
- * account. What the page shows is a form, so it can neither move nor hide the stamp.
+ * account. What the page shows is a form, so it can neither move nor hide the stamp; nor does the stamp cover any of it.
  * @param pageNumber Counted through the whole certified PDF, from 1.
  */
 export function stampPage(
@@ -74,10 +76,24 @@ export function stampPage(
   forms.set(NAMES.address, stamp.address)
   if (form !== undefined) forms.set(NAMES.page, form)
   entries.set('Resources', PdfDict.of({ XObject: forms, Font: stamp.ink.fontsRef }))
+  const number = setNumber(stamp, pageNumber)
+  if (ground === 'copied') {
+    const view = readPageView(store, entries)
+    addFoot(entries, view, (BOTTOM + HEIGHT) * chooseScale(view.width, stamp, number))
+  }
   const drawn = drawStamp(readPageView(store, entries), stamp, pageNumber, ground)
   const content = form === undefined ? drawn : PAGE_CONTENT + drawn
   entries.set('Contents', registerObject(store, makeStream({}, content)))
 }
+
+/** A page narrower than the stamp gets a smaller one, never a cut one. */
+function chooseScale(width: number, { markWidth, addressWidth }: Stamp, number: ShapedLine): number {
+  const needed = markWidth + (number.width * SIZE) / 1000 + addressWidth + 2 * GAP + 2 * SIDE
+  return Math.min(1, width / needed)
+}
+
+const setNumber = ({ pageCount }: Stamp, pageNumber: number): ShapedLine =>
+  setLine(WORDS.pageOf(pageNumber, pageCount), 'strong')
 
 /** Operators of the stamp alone. Resources need /PdMark, /PdAddress and the ink's fonts. */
 export function drawStamp(
@@ -86,11 +102,9 @@ export function drawStamp(
   pageNumber: number,
   ground: Ground,
 ): string {
-  const number = setLine(WORDS.pageOf(pageNumber, stamp.pageCount), 'strong')
+  const number = setNumber(stamp, pageNumber)
   const numberWidth = (number.width * SIZE) / 1000
-  const needed = stamp.markWidth + numberWidth + stamp.addressWidth + 2 * GAP + 2 * SIDE
-  // a page narrower than the stamp gets a smaller one, never a cut one
-  const scale = Math.min(1, view.width / needed)
+  const scale = chooseScale(view.width, stamp, number)
   const width = view.width / scale
   const left = SIDE
   const right = width - SIDE - stamp.addressWidth
@@ -98,22 +112,13 @@ export function drawStamp(
   const place = (x: number, form: string): string => `q 1 0 0 1 ${formatPoints(x)} ${BOTTOM} cm /${form} Do Q\n`
   return (
     `q ${view.matrix.map((value) => formatMatrix(value)).join(' ')} cm ${formatMatrix(scale)} 0 0 ${formatMatrix(scale)} 0 0 cm\n` +
-    // a strip of paper under the words, so that they can be read on any page; it is no wider than they are
-    (ground === 'copied'
-      ? `${fillColour(COLOURS.white)}\n` +
-        drawStrip(left, stamp.markWidth) +
-        drawStrip(middle, numberWidth) +
-        drawStrip(right, stamp.addressWidth)
-      : '') +
+    // the foot is paper: what a crop box hid there stays hidden
+    (ground === 'copied' ? `${fillColour(COLOURS.white)}\n0 0 ${formatPoints(width)} ${BOTTOM + HEIGHT} re f\n` : '') +
     place(left, 'PdMark') +
     `${fillColour(COLOURS.ink2)}\n${drawLine(stamp.ink, number, middle, BOTTOM + 3.2, SIZE)}` +
     place(right, 'PdAddress') +
     'Q\n'
   )
-}
-
-function drawStrip(x: number, width: number): string {
-  return `${formatPoints(x - 2)} ${BOTTOM} ${formatPoints(width + 4)} ${HEIGHT} re f\n`
 }
 
 function makeForm(store: ObjectStore, ink: Ink, width: number, content: string): PdfRef {

@@ -11,6 +11,9 @@ import { type Certified, openWorkshop, type Workshop } from '../testing/sample-r
 import type { BuildRequest } from '../types.ts'
 import { buildRevision0 } from './build-revision0.ts'
 
+/** Points that a page of a PDF is taller with its stamp. */
+const FOOT = 16
+
 let workshop: Workshop
 let certified: Certified
 
@@ -48,10 +51,52 @@ test('Pages of the certified PDF look as in the review document but for the stam
   const front = certified.pages - prepared.pages
   for (let page = 1; page <= prepared.pages; page++) {
     const [read, now] = await Promise.all([drawPage(prepared.path, page), drawPage(certified.path, front + page)])
-    assert.deepEqual(now.info, read.info)
-    const strip = 18 * now.info.width * now.info.channels
-    assert.ok(now.data.subarray(0, -strip).equals(read.data.subarray(0, -strip)), `page ${page}`)
-    assert.ok(!now.data.equals(read.data), `page ${page} is stamped`)
+    const { width, height, channels } = read.info
+    // pages of images have room for the stamp, the others are given some
+    const foot = page <= prepared.pages - 2 ? FOOT : 0
+    assert.deepEqual([now.info.width, now.info.height], [width, height + foot])
+    const same = (height + foot - 18) * width * channels
+    assert.ok(now.data.subarray(0, same).equals(read.data.subarray(0, same)), `page ${page}`)
+    if (foot > 0) assert.ok(now.data.subarray(0, read.data.length).equals(read.data), `page ${page} is whole`)
+    assert.ok(
+      now.data.subarray(same).some((value) => value < 200),
+      `page ${page} is stamped`,
+    )
+  }
+})
+
+test('What stands at the very foot of a page stays in sight above the stamp, and what its crop box hides stays hidden', async (t) => {
+  if (!needJudge(t, 'pdftoppm', 'qpdf')) return
+  for (const turned of [0, 90, 180, 270]) {
+    for (const [boxes, width, height] of [
+      ['', 500, 700],
+      ['/CropBox [50 100 450 600]', 400, 500],
+      ['/CropBox [0 0 500 600]', 500, 600],
+      // Poppler draws units as points
+      ['/CropBox [50 100 450 600] /UserUnit 2', 400, 500],
+      // narrower than the stamp
+      ['/CropBox [200 100 300 600]', 100, 500],
+    ] as const) {
+      const bytes = odd.makeOnePage({
+        box: '0 0 500 700',
+        page: `/Rotate ${turned} ${boxes}`,
+        content: '1 0 0 rg -999 -999 3000 3000 re f',
+      })
+      const built = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
+      assert.equal((await runJudge('qpdf', '--check', built.path)).code, 0)
+      const { data, info } = await drawPage(built.path, 2)
+      const [wide, high] = turned % 180 === 0 ? [width, height] : [height, width]
+      const says = `${boxes} turned by ${turned}: ${info.width} by ${info.height}`
+      assert.ok(info.width === wide && info.height > high && info.height <= high + FOOT, says)
+      const reds = (from: number, to: number): Set<boolean> => {
+        const found = new Set<boolean>()
+        for (let at = 3 * wide * from; at < 3 * wide * to; at += 3)
+          found.add(data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 0)
+        return found
+      }
+      assert.deepEqual(reds(0, high), new Set([true]), says)
+      assert.deepEqual(reds(high + 1, info.height), new Set([false]), says)
+    }
   }
 })
 
@@ -71,7 +116,7 @@ async function drawPage(path: string, page: number): Promise<{ data: Buffer; inf
   return sharp(output).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 }
 
-test('The stamp has paper under its words on pages of PDFs, and none on pages that have nothing there', async () => {
+test('The stamp has a foot of paper on pages of PDFs, and none on pages that have nothing there', async () => {
   const built = await readFile(certified.path)
   const objects = listObjects(built)
   const strips = listPageNumbers(built).map((page) => {
@@ -79,7 +124,7 @@ test('The stamp has paper under its words on pages of PDFs, and none on pages th
     return (objects[contents - 1]!.toString('latin1').match(/ re f\n/g) ?? []).length
   })
   const { pages, prepared } = certified
-  assert.deepEqual(strips.slice(pages - prepared.pages), [...Array<number>(prepared.pages - 2).fill(3), 0, 0])
+  assert.deepEqual(strips.slice(pages - prepared.pages), [...Array<number>(prepared.pages - 2).fill(1), 0, 0])
 })
 
 test('Links between pages of one file lead to the same pages in both', async (t) => {

@@ -81,12 +81,16 @@ export const makeAdriftText = (): Buffer =>
   })
 
 /** Each flag of a stamp with the words that it shows: on screens, on paper, on neither. */
-export function makeFlaggedStamps(flags: readonly { words: string; flags: number }[], rect?: string): Buffer {
+export function makeFlaggedStamps(
+  flags: readonly { words: string; flags: number }[],
+  rect?: string,
+  page = '',
+): Buffer {
   const stamps = flags.flatMap(({ words, flags: value }, i) => [
     `<< /Type /Annot /Subtype /Stamp /Rect ${rect ?? `[60 ${700 - 40 * i} 360 ${740 - 40 * i}]`} /F ${value} /AP << /N ${7 + 2 * i} 0 R >> >>`,
     form(`BT /F1 20 Tf 4 10 Td (${words}) Tj ET`),
   ])
-  return makeOnePage({ page: `/Annots [${flags.map((_, i) => `${6 + 2 * i} 0 R`).join(' ')}]`, more: stamps })
+  return makeOnePage({ page: `/Annots [${flags.map((_, i) => `${6 + 2 * i} 0 R`).join(' ')}] ${page}`, more: stamps })
 }
 
 /** Marks of reviewers without any picture of theirs. */

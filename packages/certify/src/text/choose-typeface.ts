@@ -12,6 +12,13 @@ const NEEDS_NO_GLYPH = /^\p{Default_Ignorable_Code_Point}$/u
 const IS_EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Emoji}\ufe0f|\u20e3|\p{Emoji_Modifier}/u
 const IS_HAN =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u33ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/u
+/** Marks of forms that no face has, and what is drawn for each: it says the same to whoever looks at it. */
+const ALIKE: ReadonlyMap<string, string> = new Map([
+  ...[...'☐❏❐❑❒'].map((box) => [box, '□'] as const),
+  ...[...'☒⌧🗵🗷'].map((box) => [box, '⊠'] as const),
+  ...[...'✕✗✘'].map((cross) => [cross, '✖'] as const),
+  ['🗹', '☑'],
+])
 /** Below are Latin, Greek, Cyrillic and Armenian, and Hebrew begins: most texts end their search here. */
 const FIRST_OTHER = 0x0590
 
@@ -94,6 +101,11 @@ function listCandidates(grapheme: string, isEmoji: boolean, han: HanFamily): { s
   const first = String.fromCodePoint(grapheme.codePointAt(0)!)
   // a sequence that no slice has as a whole is shown by the picture it begins with
   if (isEmoji && first !== grapheme) whole.push({ slices: findSlices('emoji', listVisible(first)), shaped: first })
+  const alike = ALIKE.get(first)
+  if (alike !== undefined) {
+    const others = listFamilies(alike, false, han)
+    whole.push(...others.map((family) => ({ slices: findSlices(family, listVisible(alike)), shaped: alike })))
+  }
   return whole.filter(({ slices }) => slices.length > 0)
 }
 

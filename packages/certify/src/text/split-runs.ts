@@ -51,6 +51,14 @@ export function readParagraph(input: string, style: TextStyle): Paragraph {
   return { clusters, isRightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
 
+/** Whether the text has a character that would be drawn as one that is not known. */
+export function lacksFaces(text: string, style: TextStyle): boolean {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/)
+  return lines.some((line) =>
+    readParagraph(line, style).clusters.some((cluster) => cluster.shaped === UNKNOWN && cluster.text !== UNKNOWN),
+  )
+}
+
 /** Neighbours of one face and level joined; in logical order. */
 export function joinRuns(clusters: readonly Cluster[]): TextRun[] {
   const runs: TextRun[] = []
