@@ -67,7 +67,12 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
   const reviewed = readAsReviewer(simple)
   const others = [readAsPdfium(simple), readAsPoppler(simple), readAsStandard(simple), readAsMacintosh(simple)]
   if (!program.isOdd && others.every((glyphs) => lookAlike(program, reviewed, glyphs))) return
-  const bytes = writeProgram(program, reviewed)
+  // where the reviewer's reader has no glyph it shows nothing, others the sign of a missing one
+  const blank = program.findBlank()
+  const bytes = writeProgram(
+    program,
+    reviewed.map((glyph) => glyph || blank),
+  )
   const settled = new PdfDict()
   for (const [key, value] of descriptor) if (!PROGRAMS.includes(key.value)) settled.set(key.value, value)
   const flags = readNumber(descriptor.get('Flags'), (object) => resolveObject(store, object)) ?? 0
