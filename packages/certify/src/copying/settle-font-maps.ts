@@ -1,4 +1,5 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
 import {
   makeStream,
   nameOf,
@@ -37,6 +38,7 @@ const NONSYMBOLIC = 32
  * Gives codes one glyph where readers may choose different ones: a TrueType font can hold several maps, and which of them counts,
  * by codes or by names, each reader decides in its own way (ISO 32000-2 section 9.6.5.4). The glyphs are those that the reviewer's
  * reader shows. Fonts that all read alike stay as they are.
+ * @throws Refusal `unreadable` where it cannot be told which glyphs these are.
  */
 export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): void {
   const programs = new Map<PdfStream, FontProgram | undefined>()
@@ -67,7 +69,13 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
   const reviewed = readAsReviewer(simple)
   const others = [readAsPdfium(simple), readAsPoppler(simple), readAsStandard(simple), readAsMacintosh(simple)]
   if (!program.isOdd && others.every((glyphs) => lookAlike(program, reviewed, glyphs))) return
-  const bytes = writeProgram(program, reviewed)
+  checkNames(simple, reviewed)
+  // where the reviewer's reader has no glyph it shows nothing, others the sign of a missing one
+  const blank = program.findBlank()
+  const bytes = writeProgram(
+    program,
+    reviewed.map((glyph) => glyph || blank),
+  )
   const settled = new PdfDict()
   for (const [key, value] of descriptor) if (!PROGRAMS.includes(key.value)) settled.set(key.value, value)
   const flags = readNumber(descriptor.get('Flags'), (object) => resolveObject(store, object)) ?? 0
@@ -76,6 +84,13 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
   font.set('FontDescriptor', registerObject(store, settled))
   if (!font.has('ToUnicode')) font.set('ToUnicode', registerObject(store, makeToUnicode(simple, reviewed)))
   font.delete('Encoding')
+}
+
+/** @throws Refusal `unreadable` where a letter would be lost since its name is in no list that is known here. */
+function checkNames({ differences }: SimpleFont, glyphs: GlyphReading): void {
+  for (const [code, name] of differences ?? [])
+    if (glyphs[code] === 0 && name !== '.notdef' && readGlyphName(name) === undefined)
+      throw new Refusal('unreadable', 'a font whose maps readers choose among, with glyphs of unknown names')
 }
 
 /** What is not there and what is empty look alike. */

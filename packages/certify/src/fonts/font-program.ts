@@ -20,6 +20,8 @@ export interface FontProgram {
   isOdd: boolean
   /** Its outline as the font holds it; empty for a glyph that shows nothing. */
   findOutline(glyph: number): Buffer
+  /** The first glyph that shows nothing, but for the one of missing codes, for which readers may show a sign; 0 when all show something. */
+  findBlank(): number
 }
 
 interface Table {
@@ -60,13 +62,21 @@ export function readFontProgram(bytes: Buffer): FontProgram | undefined {
     return isLong ? loca.readUInt32BE(at) : 2 * loca.readUInt16BE(at)
   }
   const { maps, isOdd: hasOddMap } = readMaps(cut('cmap'))
+  const maxp = cut('maxp')
+  const count = Math.min(maxp.length < 6 ? 0 : maxp.readUInt16BE(4), loca.length / (isLong ? 4 : 2) - 1)
+  const findOutline = (glyph: number): Buffer =>
+    glyph <= 0 ? NOTHING : glyf.subarray(findStart(glyph), findStart(glyph + 1))
   return {
     bytes,
     tables,
     maps,
     glyphNames: readNames(cut('post')),
     isOdd: isOdd || hasOddMap,
-    findOutline: (glyph) => (glyph <= 0 ? NOTHING : glyf.subarray(findStart(glyph), findStart(glyph + 1))),
+    findOutline,
+    findBlank() {
+      for (let glyph = 1; glyph < count; glyph++) if (findOutline(glyph).length === 0) return glyph
+      return 0
+    },
   }
 }
 

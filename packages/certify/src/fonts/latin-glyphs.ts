@@ -57,12 +57,72 @@ export const ENCODINGS: Readonly<
     .with(0xad, 'hyphen'),
 }
 
+const ACCENTS: Record<string, string> = {
+  acute: '\u0301',
+  breve: '\u0306',
+  caron: '\u030c',
+  cedilla: '\u0327',
+  circumflex: '\u0302',
+  // of Latvian, written with a cedilla in Unicode
+  commaaccent: '\u0327',
+  dblacute: '\u030b',
+  dieresis: '\u0308',
+  dotaccent: '\u0307',
+  grave: '\u0300',
+  hungarumlaut: '\u030b',
+  macron: '\u0304',
+  ogonek: '\u0328',
+  ring: '\u030a',
+  tilde: '\u0303',
+  tonos: '\u0301',
+}
+const ACCENTED = new RegExp(`^(.+?)(${Object.keys(ACCENTS).join('|')})$`)
+/** From U+0391 and U+03B1 on. Delta, Omega and mu have other characters in the list, and are not here. */
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma1 sigma tau upsilon phi chi psi omega'.split(
+    ' ',
+  )
+const OTHERS: Record<string, number> = {
+  Dcroat: 0x110,
+  Scommaaccent: 0x218,
+  scommaaccent: 0x219,
+  nbspace: 0xa0,
+  sfthyphen: 0xad,
+}
+
+/** Letters beyond those of the encodings, by how the Adobe Glyph List makes their names. */
+function readLetter(name: string): number | undefined {
+  if (Object.hasOwn(OTHERS, name)) return OTHERS[name]
+  const greek = GREEK.indexOf(name.toLowerCase())
+  if (greek >= 0) return name === name.toLowerCase() ? 0x3b1 + greek : 0x391 + greek
+  const cyrillic = /^afii100(\d\d)$/.exec(name)
+  if (cyrillic !== null) return readCyrillic(Number(cyrillic[1]))
+  const [, base = '', accent = ''] = ACCENTED.exec(name) ?? []
+  const letter =
+    base.length === 1 ? base.codePointAt(0) : CHARACTERS.get(base) === undefined ? readGreek(base) : undefined
+  if (letter === undefined) return undefined
+  const composed = (String.fromCodePoint(letter) + ACCENTS[accent]!).normalize('NFC')
+  return composed.length === 1 ? composed.codePointAt(0) : undefined
+}
+
+const readGreek = (name: string): number | undefined =>
+  GREEK.includes(name.toLowerCase()) ? readLetter(name) : undefined
+
+/** Numbers 17 to 49 are the capitals in order, Io behind Ie, and 65 to 97 the small letters. */
+function readCyrillic(number: number): number | undefined {
+  const isSmall = number >= 65
+  const place = isSmall ? number - 65 : number - 17
+  if (place < 0 || place > 32) return undefined
+  if (place === 6) return isSmall ? 0x451 : 0x401
+  return (isSmall ? 0x430 : 0x410) + (place < 6 ? place : place - 1)
+}
+
 /** The Unicode character that a name means. @returns undefined for a name that only longer lists have, or none. */
 export function readGlyphName(name: string): number | undefined {
   const known = CHARACTERS.get(name)
   if (known !== undefined) return known
   const [, digits] = /^(?:uni([0-9A-F]{4})$|u([0-9A-F]{4,6})$)/.exec(name)?.filter(Boolean) ?? []
-  return digits === undefined ? undefined : Number.parseInt(digits, 16)
+  return digits === undefined ? readLetter(name) : Number.parseInt(digits, 16)
 }
 
 /** The code that a name has in Mac OS Roman. */
