@@ -5,9 +5,13 @@ import { makeOwnFont, type OwnFaces } from './own-font.ts'
 import { canEncode, readEncoding, WIN_ANSI } from './font-encoding.ts'
 import { makeSimpleFont, makeStandardFont } from './simple-font.ts'
 
+/** Whether all its lines are seen at once. One without any shows its value as other fields do. */
+export const isList = ({ kind, flags, options }: FormField): boolean =>
+  kind === 'choice' && (flags & FLAGS.combo) === 0 && options.length > 0
+
 /** What is drawn of a field in words: the lines of a list, or its text. */
-export const listTexts = ({ kind, flags, text, options }: FormField): string[] =>
-  kind === 'choice' && (flags & FLAGS.combo) === 0 ? options.map((option) => option.text) : [text]
+export const listTexts = (field: FormField): string[] =>
+  isList(field) ? field.options.map((option) => option.text) : [field.text]
 
 /**
  * The font that /DA names, where it is sure which code stands for each character of the field; else Helvetica; our own faces where

@@ -1,5 +1,5 @@
 import { PdfDict } from '@libpdf/core'
-import { readFieldFont } from './choose-font.ts'
+import { isList, readFieldFont } from './choose-font.ts'
 import type { FieldFont, FieldLine } from './field-font.ts'
 import { canEncode, WIN_ANSI } from './font-encoding.ts'
 import { FLAGS, type FormField, type Resolve } from './form-field.ts'
@@ -69,7 +69,7 @@ function drawWords(field: FormField, font: FieldFont, box: Box): string {
 
 function chooseWords(field: FormField, font: FieldFont, box: Box, inset: number): string {
   if (field.kind === 'check' || field.kind === 'radio') return field.isOn ? drawMark(field, font, box) : ''
-  if (field.kind === 'choice' && (field.flags & FLAGS.combo) === 0) return drawList(field, font, box, inset)
+  if (isList(field)) return drawList(field, font, box, inset)
   if (field.text === '') return ''
   if (field.kind === 'text' && (field.flags & FLAGS.multiline) !== 0) return drawParagraph(field, font, box, inset)
   const cells = field.kind === 'text' && (field.flags & FLAGS.comb) !== 0 ? (field.mostCharacters ?? 0) : 0

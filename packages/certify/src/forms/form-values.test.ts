@@ -181,8 +181,9 @@ test('A field shows its default as long as nothing was entered, and of a list wh
       { says: '/FT /Ch /Ff 131072 /Opt [(de) (fr)] /DV (fr)' },
       { says: `${list} /DV (17)`, rect: '60 600 300 650' },
       { says: `${list} /V [(3) (4)] /TI 9`, rect: '60 500 300 550' },
+      { says: '/FT /Ch /V (No lines)', rect: '60 440 300 460' },
     ]),
   )
-  expectShown(sealed, ['Default words', 'Second default', 'fr', 'Choice17', 'Choice3', 'Choice4'])
+  expectShown(sealed, ['Default words', 'Second default', 'fr', 'Choice17', 'Choice3', 'Choice4', 'No lines'])
   assert.doesNotMatch(sealed.printed, /Choice0/)
 })
