@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 
 /** What people come to do is walked on a large and a small screen; elsewhere the tests say how large theirs is. */
-const ON_PHONES = /\/(main-journey|roles|notifications|two-factor|password-reset|provider)\.spec\.ts$/
+const ON_PHONES = /\/(main-journey|two-factor|password-reset|provider)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

@@ -3,13 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { RunningServer } from './running-server.ts'
 
-/** Cuts the connection of every call whose path begins so, as a broken network does. @returns what mends it */
-export async function breakConnection(page: Page, path: string): Promise<() => Promise<void>> {
-  const isHit = ({ pathname }: URL) => pathname.startsWith(`/backend/api/v1${path}`)
-  await page.route(isHit, (route) => route.abort('connectionreset'))
-  return () => page.unroute(isHit)
-}
-
 /** Lets every access token run out, as a quarter of an hour does. */
 export function expireAccessTokens(server: RunningServer): void {
   const database = new DatabaseSync(join(server.dataDir, 'proofdesk.sqlite'))
@@ -23,18 +16,6 @@ export function endSessions(server: RunningServer, username: string): void {
   database.exec('pragma busy_timeout = 5000; pragma foreign_keys = on')
   database.prepare('delete from sessions where user_id = (select id from users where username = ?)').run(username)
   database.close()
-}
-
-/** Makes every answer of the server late by so many milliseconds. */
-export async function slowDown(page: Page, latency: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
 }
 
 /** What tells of a broken network is loaded before it breaks, a moment after the page. */

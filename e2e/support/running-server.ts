@@ -8,7 +8,8 @@ import { findProgram } from '@proofdesk/server/testing/find-program'
 import { findFreePort } from '@proofdesk/server/testing/free-ports'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
-const START_PATIENCE_MS = 30_000
+/** Only ends what hangs: a slow machine is not a fault. */
+const START_PATIENCE_MS = 120_000
 const MOST_ATTEMPTS = 5
 
 /** The product as an operator runs it: a process of its own, an empty data folder, real mail. */

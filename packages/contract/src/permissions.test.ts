@@ -2,16 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_ADMIN_DESC } from './limits.ts'
 import * as may from './permissions.ts'
-
-const viewer = (over: Partial<may.Viewer> = {}): may.Viewer => ({
-  id: 1,
-  username: 'ada',
-  is_staff: false,
-  is_admin: false,
-  is_superuser: false,
-  is_email_verified: true,
-  ...over,
-})
+import { makeViewer as viewer } from './testing/make-viewer.ts'
 
 const WHO = {
   owner: viewer(),

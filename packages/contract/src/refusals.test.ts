@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_ADMIN_DESC } from './limits.ts'
 import * as may from './permissions.ts'
+import { makeViewer as who } from './testing/make-viewer.ts'
 
-const who = (over: Partial<may.Viewer> = {}): may.Viewer => ({
-  id: 1,
-  username: 'ada',
-  is_staff: false,
-  is_admin: false,
-  is_superuser: false,
-  is_email_verified: true,
-  ...over,
-})
 const owner = who()
 const unverified = who({ is_email_verified: false })
 const stranger = who({ id: 2, username: 'eve' })

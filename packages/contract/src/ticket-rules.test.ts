@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listTicketRights, seesAllTickets, whyNotCreateTicket, type TicketFacts, type Viewer } from './permissions.ts'
+import { listTicketRights, seesAllTickets, whyNotCreateTicket, type TicketFacts } from './permissions.ts'
 import { ticketFace, ticketStatusAfter, ticketTileParameters, TicketStatus, type TicketFace } from './status.ts'
+import { makeViewer } from './testing/make-viewer.ts'
 
-const nobody: Viewer = {
-  id: 1,
-  username: 'sam',
-  is_staff: false,
-  is_admin: false,
-  is_superuser: false,
-  is_email_verified: true,
-}
+const nobody = makeViewer({ username: 'sam' })
 const viewers = {
   visitor: null,
   ordinary: nobody,

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canManageUsers, whyNotSetUserFlag, type Viewer } from './permissions.ts'
 import { setUserFlag, UserFlag } from './directory.ts'
-
-const person = (over: Partial<Viewer> = {}): Viewer => ({
-  id: 1,
-  username: 'ada',
-  is_staff: false,
-  is_admin: false,
-  is_superuser: false,
-  is_email_verified: true,
-  ...over,
-})
+import { makeViewer as person } from './testing/make-viewer.ts'
 
 const superuser = person({ is_superuser: true })
 const admin = person({ is_admin: true })

@@ -3,24 +3,27 @@ import { logIn } from '@proofdesk/contract/auth'
 import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
 import { codeOf, findToken } from '@proofdesk/server/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '../lib/call.ts'
 import { restoreSession } from '../lib/restore-session.ts'
 import { endSession, readSession } from '../lib/session.ts'
 import { useGateway } from '../testing/gateway.ts'
-import { openApp, openAs, readPath } from '../testing/open-app.tsx'
-import { useRealServer } from '../testing/real-server.ts'
+import { goBack, openApp, openAs, readPath } from '../testing/open-app.tsx'
+import { leaveServer, movePage, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 
 test('4.1 a guarded screen sends visitors to the sign-in and lets them come back', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
-  const person = openApp('/dashboard?from=mail')
+  const person = openApp('/dashboard?from=mail', ['/'])
   await person.type(await screen.findByLabelText('Username'), 'ada')
   await person.type(screen.getByLabelText('Password'), 'Secret1!')
   await person.click(screen.getByRole('button', { name: 'Login' }))
   await screen.findByRole('heading', { name: 'Welcome, ada' })
   expect(readPath()).toBe('/dashboard?from=mail')
+  // Back leads past the sign-in.
+  goBack()
+  expect(readPath()).toBe('/')
 })
 
 test('8.1 a wrong password is answered under Wrong! and keeps what was typed', async () => {
@@ -58,7 +61,8 @@ test('4.3 logging out clears the session and leads to the landing page', async (
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
 })
 
-test('4.4 a logout call that fails clears nothing', async () => {
+test('4.4 a logout call that fails clears nothing, and is only logged', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })
   const person = await openAs('ada', '/dashboard')
@@ -69,6 +73,8 @@ test('4.4 a logout call that fails clears nothing', async () => {
   expect(readPath()).toBe('/dashboard')
   expect(readSession()).toMatchObject({ phase: 'signed-in' })
   expect(localStorage.getItem('refresh')).not.toBeNull()
+  expect(log.mock.calls.map(([words]) => words as unknown)).toContain('Logout failed')
+  log.mockRestore()
 })
 
 test('2.69 6.30 an admin sees neither the notification bar nor the Server Content entry', async () => {
@@ -94,6 +100,22 @@ test('a session that a page no longer finds is told at the sign-in', async () =>
   openApp('/dashboard')
   await screen.findByRole('heading', { name: 'Login' })
   expect(screen.getByText(/^You were signed out\. Your session has ended/)).toBeDefined()
+})
+
+test('while the server does not answer nobody is signed out, and the screen is there once it does', async () => {
+  const server = await useRealServer()
+  const { refresh } = await server.signIn('ada')
+  const { origin } = location
+  leaveServer()
+  localStorage.setItem('refresh', refresh ?? '')
+  await restoreSession()
+  const person = openApp('/dashboard')
+  await screen.findByText('The server does not answer.')
+  movePage(origin)
+  // Each address has a storage of its own.
+  localStorage.setItem('refresh', refresh ?? '')
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Welcome, ada' })
 })
 
 test('the web signs in at a server whose answer holds the four specified fields only', async () => {
@@ -157,11 +179,17 @@ test('who opens the mailed link signed in has one way on: no button there makes 
   await screen.findByRole('heading', { name: 'Your e-mail is verified' })
 })
 
-test('the banner’s Send the mail again stands everywhere but where the mailed link leads', async () => {
+test('8.53 8.71 the banner’s Send the mail again says how it went, and stands everywhere but where the mailed link leads', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada', verified: false })
-  await openAs('ada', '/dashboard')
-  await screen.findByRole('button', { name: 'Send the mail again' })
+  const gateway = await useGateway()
+  const person = await openAs('ada', '/dashboard')
+  gateway.trouble('POST /profile/resend_verification_email/', 'refused')
+  await person.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+  await screen.findByText('Failed to send verification email')
+  gateway.mend('POST /profile/resend_verification_email/')
+  await person.click(screen.getByRole('button', { name: 'Send the mail again' }))
+  await screen.findByText('Verification email sent')
   cleanup()
   openApp(`/verify-email/${'A'.repeat(43)}`)
   await screen.findByRole('button', { name: 'Verify my e-mail' })

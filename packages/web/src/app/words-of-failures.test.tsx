@@ -310,6 +310,21 @@ test.each(FAILURES)(
   },
 )
 
+test.each([
+  ['GET /collections/1', 'Failed to load collection details'],
+  ['GET /contents/', 'Failed to load contents'],
+])('what %s could not load is there when it is asked for again', async (broken, words) => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble(broken, 'garbled')
+  const person = await openAs('ada', DETAIL)
+  await screen.findByText(words)
+  gateway.mend(broken)
+  await press(person, 'Try again')
+  await screen.findByRole('button', { name: /^View TYPE1/ })
+})
+
 test('8.41 a server that is away is told by name while a file is looked at: IDM Error', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Degree')

@@ -61,7 +61,7 @@ export const COLLECTION_ROWS: RoleRow[] = [
     async (scene, state) => ({ params: { id: (await plantFiledCollection(scene, state)).id } }),
   ),
   ...listRows(submissions.serveDocument, { sent: SEES_IT }, async (scene, state) => {
-    const { id } = await plantFiledCollection(scene, state)
+    const { id } = await plantFiledCollection(scene, state, true)
     await scene.server.settle()
     return { params: { id, number: 1 } }
   }),

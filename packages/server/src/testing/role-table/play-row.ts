@@ -1,16 +1,37 @@
+import assert from 'node:assert/strict'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { beginTestSession } from '../begin-session.ts'
 import type { TestServer } from '../../testing.ts'
 import { makeClient } from '../client.ts'
-import type { Ask, Role, RoleRow, Scene } from './role-row.ts'
+import { ROLE_NAMES, type Ask, type Role, type RoleRow, type Scene } from './role-row.ts'
 
 let scenes = 0
 
-/** Plays one cell of the table on a real server. @returns the status it was answered with. */
+/**
+ * Plays one cell of the table on a real server; where it is to be refused nothing of the owner's may change.
+ * @returns the status it was answered with.
+ */
 export async function playCell(server: TestServer, row: RoleRow, role: Role): Promise<number> {
   const scene = await setStage(server, role, row.isOwn ?? false)
-  return send(scene, row, await row.prepare(scene))
+  const ask = await row.prepare(scene)
+  const isRefused = (row.statuses[ROLE_NAMES.indexOf(role)] ?? 0) >= 400
+  if (!isRefused || row.route.method === 'GET') return send(scene, row, ask)
+  const before = await readBelongings(scene)
+  const status = await send(scene, row, ask)
+  assert.deepEqual(await readBelongings(scene), before, `${role} is answered with ${status}, and nothing changes`)
+  return status
+}
+
+async function readBelongings({ server: { deps }, owner }: Scene) {
+  const { db } = deps
+  const own = db.selectFrom('collections').select('id').where('owner_id', '=', owner.id)
+  return Promise.all([
+    db.selectFrom('collections').selectAll().where('owner_id', '=', owner.id).orderBy('id').execute(),
+    db.selectFrom('contents').selectAll().where('collection_id', 'in', own).orderBy('id').execute(),
+    db.selectFrom('comments').selectAll().where('collection_id', 'in', own).orderBy('id').execute(),
+    db.selectFrom('proofs').selectAll().where('collection_id', 'in', own).orderBy('id').execute(),
+  ])
 }
 
 /** The same by somebody of the role whose e-mail is not verified. */

@@ -3,7 +3,7 @@ import { issueReceipt, judgeProofForProgram } from '@proofdesk/contract/judged-p
 import * as proofChanges from '@proofdesk/contract/proof-changes'
 import * as reviews from '@proofdesk/contract/reviews'
 import { plantFiledCollection } from './plant.ts'
-import { listRows, type RoleRow, type Statuses } from './role-row.ts'
+import { listRows, type RoleRow, type Scene, type Statuses } from './role-row.ts'
 
 // Columns:                 visitor, unverified, owner, other, staff, admin, superuser, deactivated
 const SEES_IT: Statuses = [401, 200, 200, 404, 200, 404, 200, 401]
@@ -22,10 +22,14 @@ const REVIEWED: Readonly<Record<'opened' | 'answered' | 'sent' | 'claimed' | 'ap
 
 const body = { admin_desc: 'Looked at.' }
 
+/** For those whose approval is taken the review document has to be there. */
+const isApproved = (route: RoleRow['route'], { role }: Scene) =>
+  route === reviews.approveCollection && (role === 'staff' || role === 'superuser')
+
 export const REVIEW_ROWS: RoleRow[] = [
   ...[reviews.approveCollection, reviews.rejectCollection].flatMap((route) => [
     ...listRows(route, REVIEWED, async (scene, state) => ({
-      params: { id: (await plantFiledCollection(scene, state)).id },
+      params: { id: (await plantFiledCollection(scene, state, isApproved(route, scene))).id },
       body,
     })),
     ...listRows(
