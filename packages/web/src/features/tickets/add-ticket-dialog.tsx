@@ -1,6 +1,7 @@
 import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
@@ -17,19 +18,26 @@ export interface AddTicketDialogProps {
   onCreated: (ticket: Ticket) => void
 }
 
-export function AddTicketDialog({ open, onClose, ...props }: AddTicketDialogProps) {
+export function AddTicketDialog({ asker, open, onClose, onCreated }: AddTicketDialogProps) {
+  const create = useCreateTicket(asker)
+  const leave = () => leaveWhenAnswered(create, onClose)
   return (
-    <Dialog open={open} onClose={onClose} title={m.ticket_new()}>
-      <AddTicketForm {...props} onClose={onClose} />
+    <Dialog open={open} onClose={leave} title={m.ticket_new()}>
+      <AddTicketForm create={create} onLeave={leave} onCreated={onCreated} />
     </Dialog>
   )
 }
 
+interface AddTicketFormProps {
+  create: ReturnType<typeof useCreateTicket>
+  onLeave: () => void
+  onCreated: (ticket: Ticket) => void
+}
+
 /** What was typed stays until the ticket is there. */
-function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps, 'open'>) {
+function AddTicketForm({ create, onLeave, onCreated }: AddTicketFormProps) {
   const [title, setTitle] = useDraft(DRAFT_OF_TICKET)
   const [problem, setProblem] = useState<string>()
-  const create = useCreateTicket(asker)
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -62,9 +70,10 @@ function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps,
       />
       <DialogActions>
         <Button
+          disabled={create.isPending}
           onClick={() => {
             setTitle('')
-            onClose()
+            onLeave()
           }}
         >
           {m.cancel()}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
@@ -193,6 +194,25 @@ test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async (
   await screen.findByText("You Don't Have Any Ticket Here...!")
   expect(screen.getByRole('button', { name: '+ Add Ticket' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ticket' })).toBeTruthy()
+})
+
+test('a ticket that is on its way keeps its dialog, and what was typed while it is refused', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const gateway = await useGateway()
+  gateway.trouble('POST /ticket/', 'late')
+  const person = await openAs('ada', '/ticket')
+  await person.click(await screen.findByRole('button', { name: '+ Add Ticket' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByLabelText('Title'), 'Lost seal')
+  await person.click(dialog.getByRole('button', { name: 'Create ticket' }))
+  await person.keyboard('{Escape}')
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Lost seal')
+  await server.app.close()
+  gateway.release()
+  await dialog.findByText(/server does not answer/)
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Lost seal')
 })
 
 test('the link of a mail is used up by a press, not by being opened', async () => {
