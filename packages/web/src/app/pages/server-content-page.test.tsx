@@ -172,6 +172,23 @@ test('a change to a proof that is on its way keeps its dialog, in which a refusa
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('a revocation that is being written stays when its row leaves the list', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  const person = await openAs('sam', '/server-content')
+  await person.click(await screen.findByRole('button', { name: 'Options for the proof of Degree' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByLabelText(/^Note for staff/), 'The school')
+  // As when others have approved a page full of newer ones.
+  gateway.trouble('GET /content-servers/', 'garbled', JSON.stringify({ count: 0, next: null, previous: null, results: [] }))
+  await sam.post('/admin/proofs/revoke/', { proofid, reason: 'superseded' })
+  await waitFor(() => expect(screen.queryByText('Degree', { selector: 'table *' })).toBeNull())
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Note for staff/).value).toBe('The school')
+})
+
 function listHeads(): (string | null)[] {
   return [...document.querySelectorAll('th')].map((head) => head.textContent)
 }
