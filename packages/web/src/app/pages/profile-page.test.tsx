@@ -1,6 +1,8 @@
-import type { TestServer } from '@proofdesk/server/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, type TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { call } from '../../lib/call.ts'
 import { readSession } from '../../lib/session.ts'
 import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
@@ -73,4 +75,23 @@ test('8.50 a profile that cannot be loaded says why and can be tried again', asy
   await server.deps.db.schema.alterTable('users').renameColumn('gone', 'birthdate').execute()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByLabelText('First Name')
+})
+
+test('new recovery codes stay until they are put away: no key loses them', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const { secret } = await call(beginSetup, {})
+  await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
+  const person = openApp('/profile')
+  await person.click(await screen.findByRole('button', { name: 'New recovery codes' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await person.click(question.getByRole('button', { name: 'New recovery codes' }))
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  await person.keyboard('{Escape}')
+  await person.click(document.body)
+  expect(within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')).toHaveLength(10)
+  await person.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Profile Management' }))
 })
