@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '../../lib/call.ts'
 import { readSession } from '../../lib/session.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -30,6 +31,24 @@ test('4.8 5.9 8.69 empty fields are sent as null and a changed e-mail makes the 
   expect(JSON.parse(JSON.stringify(rows))).toEqual([{ email: 'new@example.org', phone_number: '', first_name: 'Test' }])
   expect(readSession()).toMatchObject({ user: { email: 'new@example.org', is_email_verified: false } })
   expect(screen.getByText('Please Verify Your Email')).toBeTruthy()
+})
+
+test('a profile is not written on while it is saved, which would wipe it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const gateway = await useGateway()
+  gateway.trouble('PATCH /profile/update_profile/', 'late')
+  const person = openApp('/profile')
+  await person.type(await screen.findByLabelText('Last Name'), 'X')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  const typed = field('Last Name').value
+  await waitFor(() => expect(field('Last Name').readOnly).toBe(true))
+  await person.type(field('Last Name'), 'Y')
+  expect(field('Last Name').value).toBe(typed)
+  gateway.release()
+  await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
+  expect(field('Last Name').readOnly).toBe(false)
 })
 
 test('5.8 an e-mail is required, and nothing is sent without one', async () => {
