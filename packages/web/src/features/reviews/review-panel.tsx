@@ -43,7 +43,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
   if (!mayDecide && !collection.sealing && !isOwn && !problem) return null
   return (
-    <section aria-labelledby="decision" className="sheet grid gap-4 p-4 sm:p-5">
+    <section tabIndex={-1} aria-labelledby="decision" className="sheet grid gap-4 p-4 outline-none sm:p-5">
       <h2 id="decision" className="font-serif text-xl font-semibold">
         {m.review_title()}
       </h2>
