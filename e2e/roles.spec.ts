@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
+import { scrollsSideways } from './support/accessibility.ts'
 import { signInByApi } from './support/api.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { followMenu, keepSignedIn } from './support/people.ts'
@@ -148,5 +149,10 @@ test('a visitor sees neither sidebar nor bell, and the top bar offers Home, Tick
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Notifications' })).toHaveCount(0)
+  // The smallest phones have no room for it in one line.
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const name of ['Home', 'Ticket', 'Login', 'Register'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await scrollsSideways(page)).toBe(false)
   await page.context().close()
 })
