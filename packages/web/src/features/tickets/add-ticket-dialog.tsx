@@ -7,6 +7,7 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { DRAFT_OF_TICKET, useCreateTicket } from './api.ts'
 import type { Asker } from './asker.ts'
@@ -42,15 +43,22 @@ function AddTicketForm({ create, onLeave, onCreated }: AddTicketFormProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (create.isPending) return
+    const form = event.currentTarget
     const checked = TicketTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (!checked.success) return
+    if (!checked.success) {
+      focusFirstFault(form)
+      return
+    }
     create.mutate(checked.data, {
       onSuccess: (ticket) => {
         setTitle('')
         onCreated(ticket)
       },
-      onError: (error) => setProblem(wordsOf(error, m.ticket_create_failed())),
+      onError: (error) => {
+        setProblem(wordsOf(error, m.ticket_create_failed()))
+        focusFirstFault(form)
+      },
     })
   }
 
