@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
+import { scrollsSideways } from './support/accessibility.ts'
 import { approveByApi, signInByApi } from './support/api.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { followMenu, keepSignedIn } from './support/people.ts'
@@ -110,3 +111,13 @@ for (const { role, username, greeting, columns } of SIGHTS) {
     await page.context().close()
   })
 }
+
+test('the bar of a visitor is seen whole on the smallest phones', async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: server.url, viewport: { width: 320, height: 568 } })).newPage()
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  for (const name of ['Home', 'Ticket', 'Login', 'Register'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.context().close()
+})

@@ -6,7 +6,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { call } from '../lib/call.ts'
 import { restoreSession } from '../lib/restore-session.ts'
-import { endSession, readSession } from '../lib/session.ts'
+import { endSession, readSession, setSession } from '../lib/session.ts'
 import { useGateway } from '../testing/gateway.ts'
 import { goBack, openApp, openAs, readPath } from '../testing/open-app.tsx'
 import { leaveServer, movePage, useRealServer } from '../testing/real-server.ts'
@@ -224,6 +224,39 @@ test('a reset link that works stays good for having been looked at', async () =>
   await person.click(screen.getByRole('button', { name: 'Set the password' }))
   await screen.findByRole('heading', { name: 'Your new password is set' })
 })
+
+test('a reset by whoever is signed in here is told as done, and signs them out', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+  const token = findToken((await server.mails()).at(-1), 'reset-password')
+  const person = await openAs('ada', `/reset-password/${token}`)
+  await person.type(await screen.findByLabelText('New Password'), 'Another1!')
+  await person.type(screen.getByLabelText('Confirm New Password'), 'Another1!')
+  await person.click(screen.getByRole('button', { name: 'Set the password' }))
+  await waitFor(() => expect(readSession()).toEqual({ phase: 'signed-out' }))
+  await screen.findByRole('heading', { name: 'Your new password is set' })
+  // What a check of the used link would answer has come by now.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(screen.getByRole('heading', { name: 'Your new password is set' })).toBeDefined()
+})
+
+test.each(['verify-email', 'undo-email', 'join-provider', 'reset-password'])(
+  'the link /%s waits for who is signed in before it can be used up',
+  async (page) => {
+    await useRealServer()
+    const path = `/${page}/${'A'.repeat(43)}`
+    openApp(path)
+    await screen.findByRole('heading', { level: 1 })
+    cleanup()
+    setSession({ phase: 'checking' })
+    openApp(path)
+    await within(screen.getByRole('main')).findByText('Loading...')
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+    act(() => setSession({ phase: 'signed-out' }))
+    await screen.findByRole('heading', { level: 1 })
+  },
+)
 
 test('4.16 after enabling two-factor one is back on the profile, with the recovery codes until they are put away', async () => {
   const server = await useRealServer()

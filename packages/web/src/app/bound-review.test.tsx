@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
 import { makeCollection, makeSentCollection } from '../testing/made-collections.ts'
+import { useGateway } from '../testing/gateway.ts'
 import { openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 
@@ -31,6 +32,7 @@ test('11.7 what changes under a reviewer’s eyes is told, and nothing is decide
 
   await person.click(button('I have looked at it again'))
   expect(screen.queryByText(/^This collection has changed/)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Decision' }))
   await person.click(button('Approve'))
   const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
   await person.type(within(dialog).getByLabelText('Admin description'), 'All good')
@@ -38,6 +40,24 @@ test('11.7 what changes under a reviewer’s eyes is told, and nothing is decide
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('Approved!', {}, { timeout: 8000 })
   expect((await ada.get(`/collections/${id}`)).json().proofid).not.toBeNull()
+})
+
+test('rounds that cannot be loaded are told on the desk, which can try again', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const gateway = await useGateway()
+  const rounds = `GET /collections/${id}/submissions/`
+  gateway.trouble(rounds, 'refused')
+  const person = await openAs('sam', `/content/${id}`)
+  // The list of the rounds asks once more when it is there.
+  await screen.findByText('Failed to load the submissions.')
+  const desk = within(screen.getByRole('region', { name: 'Documents' }))
+  await desk.findByRole('alert')
+  gateway.mend(rounds)
+  await person.click(desk.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(desk.queryByRole('alert')).toBeNull())
 })
 
 test('11.4 what was written for one round decides nothing on the next, and is still there to be read', async () => {

@@ -140,6 +140,8 @@ test('4.11 Reset Password is sent once, however often it is pressed', async () =
   const person = openApp('/login')
   await person.click(await screen.findByRole('button', { name: 'Reset it' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reset Password' }))
+  await person.click(dialog.getByRole('button', { name: 'Reset Password' }))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Email')))
   await person.type(dialog.getByLabelText('Email'), 'ada@example.org')
   gateway.trouble('POST /password/reset/', 'late')
   const button = dialog.getByRole('button', { name: 'Reset Password' })

@@ -7,10 +7,11 @@ import { RoundsPanel } from '../features/submissions/rounds-panel.tsx'
 /** What has become of a collection. What a reviewer wrote stands once on the screen: above while it holds, then with its round. */
 export default function CollectionHistory({ collection }: { collection: Collection }) {
   const { id } = collection
-  const { data: rounds, isPending } = useSubmissions(id, 1)
+  const { data: rounds, isPending, errorUpdateCount: failures } = useSubmissions(id, 1)
   const decision = readDecision(collection)
   // What the rounds tell, the activity does not repeat.
-  const told = isPending ? undefined : [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
+  // Rounds that cannot be loaded are asked for again by the panel itself, which must not go away with that.
+  const told = isPending && failures === 0 ? undefined : [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
   return (
     <>
       <ActivityPanel collectionId={id} told={told} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
 import { m } from '../paraglide/messages.js'
@@ -18,6 +18,7 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
     <div className="flex min-h-dvh print:block">
       <a
         href="#main"
+        onClick={skipToMain}
         className="fixed start-3 top-3 z-90 -translate-y-20 rounded-control bg-brand px-4 py-2 text-on-brand focus:translate-y-0"
       >
         {m.skip_to_content()}
@@ -39,6 +40,14 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
       </div>
     </div>
   )
+}
+
+/** Without an entry in the history: what the one of this screen holds would be lost. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault()
+  const main = document.querySelector('main')
+  main?.focus()
+  main?.scrollIntoView()
 }
 
 function Footer() {

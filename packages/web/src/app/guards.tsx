@@ -40,8 +40,8 @@ function addressOf({ pathname, search, hash }: Location): string {
   return pathname + search + hash
 }
 
-/** History state outlives reloads and deployments, so its shape is checked. */
-function readFrom(state: unknown): string | undefined {
+/** Where one was headed. History state outlives reloads and deployments, so its shape is checked. */
+export function readFrom(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('from' in state)) return undefined
   return typeof state.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : undefined
 }

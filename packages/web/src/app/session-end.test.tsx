@@ -2,7 +2,7 @@ import type { TestServer } from '@proofdesk/server/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { endSession, readSession } from '../lib/session.ts'
+import { endSession, readSession, suspendSession } from '../lib/session.ts'
 import { makeCollection } from '../testing/made-collections.ts'
 import { openApp, openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -65,6 +65,29 @@ test('a session that ends in the middle of work is told, signed in again in plac
   expect(readPath()).toBe(path)
   const texts = await server.deps.db.selectFrom('comments').select('text').execute()
   expect(texts.map(({ text }) => text)).toEqual(['Half a sentence'])
+})
+
+test('a provider’s button says that it leaves the page, and one comes back to it', async () => {
+  const server = await useRealServer({
+    config: {
+      identityProviders: [
+        { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's', hasButton: true },
+      ],
+    },
+  })
+  await server.createUser({ username: 'ada' })
+  const person = await openAs('ada', '/collection?search=degree')
+  await screen.findByLabelText('Collection title')
+  act(() => suspendSession())
+  await person.click(await screen.findByRole('button', { name: 'Leave this page and sign in with City ID' }))
+  cleanup()
+  endSession()
+  // As the server leads back from there; here it failed, and the password is used instead.
+  const back = openApp('/login#provider_error=provider_login_failed')
+  await screen.findByRole('alertdialog')
+  await back.click(screen.getByRole('button', { name: 'OK' }))
+  await act(() => signIn('ada'))
+  await waitFor(() => expect(readPath()).toBe('/collection?search=degree'))
 })
 
 test('whoever stays signed out is led to the sign-in, and finds the draft again afterwards', async () => {

@@ -71,6 +71,7 @@ test('2.96 a refused file stops no other, says why in its place, and another tak
   expect(row.queryByRole('button', { name: /^Try again/ })).toBeNull()
   await person.upload(row.getByLabelText('Choose another file in place of b.png', { selector: 'input' }), png('b2.png'))
   await findRow('b2.png')
+  expect(document.activeElement).toBe(await findRow('b2.png'))
   await person.click(add())
   await screen.findByRole('button', { name: 'View TYPE1, b2.png' })
   expect((await readStored(ada, id)).map((content) => content.file_name)).toEqual(['a.png', 'b2.png', 'c.png'])
@@ -217,6 +218,17 @@ test('cancelling one lets the others through, and nothing of it is kept', async 
   gateway.release()
   await screen.findByText('Added: 1. Cancelled: 2.')
   expect((await readStored(ada, id)).map((content) => content.file_name)).toContain('b.png')
+})
+
+test('whoever cancels all goes on at the choice of files', async () => {
+  const { gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
+  gateway.trouble(CREATE, 'late')
+  await person.upload(field, [png('a.png'), png('b.png')])
+  await person.click(add())
+  await person.click(await screen.findByRole('button', { name: 'Cancel all' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel all' })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose files' }))
+  gateway.release()
 })
 
 test('pictures pasted anywhere get a name; text pasted into a field stays text', async () => {

@@ -2,7 +2,7 @@ import type { Out, Route } from '@proofdesk/contract/route'
 import { ApiError } from './api-error.ts'
 import { askIdentity } from './confirm-identity.ts'
 import { setTwoFactorDemanded } from './second-factor.ts'
-import { readAnswer, send, type Input } from './send.ts'
+import { readAnswer, readBlob, send, type Input } from './send.ts'
 import { isVerdict, renewAccess } from './session-calls.ts'
 import { readAccess, readPersonId } from './session.ts'
 import { waitForSignIn } from './sign-in-again.ts'
@@ -20,7 +20,7 @@ export async function call<R extends Route>(route: R, input: Input<R>, options: 
 /** Calls a route that answers with a file. The blob's type is the one the server named. */
 export async function callFile<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Blob> {
   const response = await withAccess(route, (access) => send(route, input, { access, ...options }))
-  return response.blob()
+  return readBlob(response)
 }
 
 /**

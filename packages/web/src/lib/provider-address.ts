@@ -1,9 +1,24 @@
 import { HANDOVER, startProviderLogin, type ProviderId } from '@proofdesk/contract/provider-login'
 import { API_BASE } from '@proofdesk/contract/route'
 
-/** Goes to the provider, by way of our server. */
-export function leaveForProvider(id: ProviderId): void {
+/** The page begins anew when somebody comes back. */
+const HEADED_FOR = 'headed-for'
+
+/**
+ * Goes to the provider, by way of our server.
+ * @param from Where signing in leads then; undefined where that is not known.
+ */
+export function leaveForProvider(id: ProviderId, from: string | undefined): void {
+  if (from === undefined) sessionStorage.removeItem(HEADED_FOR)
+  else sessionStorage.setItem(HEADED_FOR, from)
   location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`)
+}
+
+/** Where whoever left for a provider in this tab was headed; told once. */
+export function takeFrom(): string | undefined {
+  const from = sessionStorage.getItem(HEADED_FOR) ?? undefined
+  sessionStorage.removeItem(HEADED_FOR)
+  return from
 }
 
 /** The window hands its answer over here: the pages in between cut it off from the one that opened it. */

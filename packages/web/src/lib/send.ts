@@ -81,6 +81,15 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
+/** Reads a file. @throws NetworkError when it breaks off */
+export async function readBlob(response: Response): Promise<Blob> {
+  try {
+    return await response.blob()
+  } catch (error) {
+    throw explainBreak(error)
+  }
+}
+
 /** A cancelled call stays what it is; anything else that stops a fetch is the network. */
 function explainBreak(error: unknown): unknown {
   const cancelled = error instanceof DOMException && error.name === 'AbortError'

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useCommandShortcut, useShortcut } from './use-shortcut.ts'
@@ -69,7 +69,11 @@ test('Ctrl and the letter run a command, also while somebody types, but not with
   await person.keyboard('{Control>}k{/Control}')
   expect(runs).toBe(2)
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('')
+  // A keyboard of another script types another letter there; one of ours that stands elsewhere is none.
+  fireEvent.keyDown(document, { key: 'л', code: 'KeyK', ctrlKey: true })
+  fireEvent.keyDown(document, { key: 't', code: 'KeyK', ctrlKey: true })
+  expect(runs).toBe(3)
   rerender(<Commands onRun={() => runs++} hasDialog />)
   await person.keyboard('{Control>}k{/Control}')
-  expect(runs).toBe(2)
+  expect(runs).toBe(3)
 })

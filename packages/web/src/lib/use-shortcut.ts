@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isKey } from './is-key.ts'
 
 /**
  * Runs something when Alt and a key are pressed anywhere on the page: with Alt, because single letters are for those who
@@ -21,9 +22,7 @@ export function useShortcut(key: string, run: () => void, enabled = true): void 
 
 function isPressed(event: KeyboardEvent, key: string): boolean {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false
-  if (event.key.toLowerCase() === key) return true
-  // On a Mac, Option and a letter type another one.
-  return !/^[a-z]$/i.test(event.key) && key.length === 1 && event.code === `Key${key.toUpperCase()}`
+  return isKey(event, key)
 }
 
 function isTaken(target: EventTarget | null): boolean {
@@ -47,7 +46,7 @@ export const COMMAND_KEY = isMac ? { name: '⌘', code: 'Meta' } : { name: 'Ctrl
 export function useCommandShortcut(letter: string, run: () => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-    if (!isCommand || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter) return
+    if (!isCommand || event.altKey || event.shiftKey || !isKey(event, letter)) return
     if (event.defaultPrevented || event.repeat || hasDialog()) return
     event.preventDefault()
     run()

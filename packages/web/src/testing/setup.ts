@@ -2,6 +2,7 @@ import '../app/validation.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { WORKING_DRAWER } from '../app/drawer-menu.tsx'
+import { forgetRegistration } from '../features/auth/registration-draft.ts'
 import { dropUploads } from '../features/contents/upload-queue.ts'
 import { WORKING_BELL } from '../features/notifications/notification-bell.tsx'
 import { endSession } from '../lib/session.ts'
@@ -29,6 +30,7 @@ afterEach(() => {
   endSession()
   sessionStorage.clear()
   dropUploads()
+  forgetRegistration()
 })
 
 // jsdom lays nothing out and shows no file: no size ever changes, and an address of a file leads nowhere.

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /**
- * Whoever takes a row away goes on at the one that follows, or where the rows stood: a focus that is gone with its row begins
- * at the top of the page again.
+ * Whoever takes a row away goes on at the one that follows, or where the rows stood, and so does whoever presses what stood
+ * there in place of rows: a focus that is gone with what had it begins at the top of the page again.
  * @param area What the rows stand in; it can take the focus itself.
  * @returns what the area has to do when the focus moves
  */
@@ -11,22 +11,23 @@ export function useKeptFocus(
   rows: readonly object[] | undefined,
   selector = 'tbody tr',
 ): (event: FocusEvent<HTMLElement>) => void {
-  const last = useRef<{ row: Element; index: number }>(undefined)
+  const last = useRef<{ element: Element; index?: number }>(undefined)
 
   useEffect(() => {
-    const { row, index } = last.current ?? {}
-    if (!rows || !row || index === undefined) return
-    if (row.isConnected || document.activeElement !== document.body) return
+    const { element, index } = last.current ?? {}
+    if (!rows || !element) return
+    if (element.isConnected || document.activeElement !== document.body) return
     last.current = undefined
     const left = area.current?.querySelectorAll(selector)
-    const next = left?.item(Math.min(index, left.length - 1))
+    const next = index === undefined ? undefined : left?.item(Math.min(index, left.length - 1))
     const control = next?.querySelector<HTMLElement>('a[href], button:not(:disabled)')
     ;(control ?? area.current)?.focus({ preventScroll: true })
   }, [area, rows, selector])
 
   // Also called for menus that a row has opened, which stand elsewhere in the document.
-  return ({ target }) => {
+  return ({ target, currentTarget }) => {
     const row = target.closest(selector)
-    if (row?.parentElement) last.current = { row, index: [...row.parentElement.children].indexOf(row) }
+    if (row?.parentElement) last.current = { element: row, index: [...row.parentElement.children].indexOf(row) }
+    else if (currentTarget.contains(target)) last.current = { element: target }
   }
 }

@@ -32,10 +32,11 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
+    const form = event.currentTarget
     const checked = schema.safeParse(text)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
     if (!checked.success) {
-      focusFirstFault(event.currentTarget)
+      focusFirstFault(form)
       return
     }
     sending.mutate(checked.data, {
@@ -43,7 +44,10 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
         setText('')
         showToast(done)
       },
-      onError: (error) => setProblem(explain(error)),
+      onError: (error) => {
+        setProblem(explain(error))
+        focusFirstFault(form)
+      },
     })
   }
 

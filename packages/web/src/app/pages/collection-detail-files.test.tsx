@@ -14,6 +14,10 @@ test('a new title of a file that is on its way keeps its dialog, in which a refu
   await person.click(await screen.findByRole('button', { name: /^Options of .*, file-1.png$/ }))
   await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rename file' }))
+  await person.selectOptions(dialog.getByLabelText('Title type'), 'OTHER')
+  await person.click(dialog.getByRole('button', { name: 'Save title' }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'))
+  await person.selectOptions(dialog.getByLabelText('Title type'), 'TYPE1')
   await person.click(dialog.getByRole('button', { name: 'Save title' }))
   await person.keyboard('{Escape}')
   expect(screen.getByRole('dialog')).toBeDefined()
@@ -54,6 +58,21 @@ test('a button keeps the focus while the file it opens is fetched, and asks for 
   expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('aria-busy')).toBe(false)
   gateway.release()
   for (const button of buttons) await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
+})
+
+test('that a file could not be viewed stands there no longer once one is viewed again', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble('GET /contents/serve/', 'refused')
+  const person = await openAs('ada', `/content/${id}`)
+  const view = await screen.findByRole('button', { name: 'View TYPE1, file-1.png' })
+  await person.click(view)
+  await screen.findByText('Failed to view file')
+  gateway.mend('GET /contents/serve/')
+  await person.click(view)
+  expect(screen.queryByText('Failed to view file')).toBeNull()
+  await screen.findByRole('dialog', { name: 'TYPE1' })
 })
 
 test('once an approval expires its files and its certificate are loaded again, too', async () => {

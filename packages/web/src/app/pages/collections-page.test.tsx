@@ -84,6 +84,7 @@ test('5.13 8.60 a blank title is refused, a good one makes one collection howeve
   await person.click(await screen.findByRole('button', { name: 'Create collection' }))
   await screen.findByText('Collection title is required.')
   const field = screen.getByLabelText<HTMLInputElement>('Collection title')
+  await waitFor(() => expect(document.activeElement).toBe(field))
   await person.type(field, 'Degree')
   field.form?.requestSubmit()
   field.form?.requestSubmit()
@@ -92,6 +93,21 @@ test('5.13 8.60 a blank title is refused, a good one makes one collection howeve
   expect(field.value).toBe('')
   await waitForElementToBeRemoved(success, { timeout: 4000 })
   expect(listTitles()).toEqual(['Degree'])
+})
+
+test('a title is not written on while its collection is being made, which would wipe it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const gateway = await useGateway()
+  gateway.trouble('POST /collections/', 'late')
+  const person = await openAs('ada', '/collection')
+  const field = await screen.findByLabelText<HTMLInputElement>('Collection title')
+  await person.type(field, 'Degree{Enter}')
+  await person.type(field, ' of another')
+  expect(field.value).toBe('Degree')
+  gateway.release()
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(field.readOnly).toBe(false)
 })
 
 test('8.40 a failure to create is told in a dialog and nothing typed is lost', async () => {
@@ -118,6 +134,7 @@ test('2.80 5.14 8.61 8.62 8.74 editing a title and deleting ask as specified, an
   await person.clear(field)
   await person.click(screen.getByRole('button', { name: 'Save title' }))
   await screen.findByText('Collection title is required.')
+  await waitFor(() => expect(document.activeElement).toBe(field))
   await person.type(field, 'Second')
   await person.click(screen.getByRole('button', { name: 'Save title' }))
   await screen.findByText('Collection updated successfully!')
@@ -253,6 +270,16 @@ test('staff see what waits unless they choose another status, and the address ke
   await person.selectOptions(filter, 'in_progress')
   await waitFor(() => expect(listTitles()).toEqual(['Waits']))
   expect(readPath()).toBe('/collection')
+})
+
+test('whoever shows all again from an empty list goes on at the rows', async () => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Degree', 0)
+  const person = await openAs('ada', '/collection?search=nothing')
+  await person.click(await screen.findByRole('button', { name: 'Show all collections' }))
+  await screen.findByText('Degree')
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  expect(document.activeElement?.querySelector('table')).not.toBeNull()
 })
 
 test('a long title is cut after two lines, with the whole of it in the tooltip', async () => {

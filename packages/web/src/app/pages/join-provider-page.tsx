@@ -3,12 +3,16 @@ import { useParams } from 'react-router'
 import { MailedLink } from '../../features/account/mailed-link.tsx'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LoadingArea } from '../../ui/spinner.tsx'
 
 /** What the mailed link opens with which somebody from a provider shows that an account is theirs. */
 export default function JoinProviderPage() {
   const { token = '' } = useParams()
+  // The frame of whoever is signed in would make the screen anew, and what became of the link would be lost.
+  if (useSession().phase === 'checking') return <LoadingArea />
   return (
     <MailedLink
       key={token}

@@ -8,6 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { WarnBanner } from '../../ui/banner.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { readFrom } from '../guards.tsx'
 
 export default function LoginPage() {
   const session = useSession()
@@ -29,7 +30,7 @@ export default function LoginPage() {
           </WarnBanner>
         )}
         <LoginForm username={readUsername(state)} />
-        <ProviderLogin />
+        <ProviderLogin from={readFrom(state)} />
         <ResetPassword />
       </div>
     </FormSheet>

@@ -1,7 +1,10 @@
-import type { TestServer } from '@proofdesk/server/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, type TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { call } from '../../lib/call.ts'
 import { readSession } from '../../lib/session.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -28,6 +31,24 @@ test('4.8 5.9 8.69 empty fields are sent as null and a changed e-mail makes the 
   expect(JSON.parse(JSON.stringify(rows))).toEqual([{ email: 'new@example.org', phone_number: '', first_name: 'Test' }])
   expect(readSession()).toMatchObject({ user: { email: 'new@example.org', is_email_verified: false } })
   expect(screen.getByText('Please Verify Your Email')).toBeTruthy()
+})
+
+test('a profile is not written on while it is saved, which would wipe it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const gateway = await useGateway()
+  gateway.trouble('PATCH /profile/update_profile/', 'late')
+  const person = openApp('/profile')
+  await person.type(await screen.findByLabelText('Last Name'), 'X')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  const typed = field('Last Name').value
+  await waitFor(() => expect(field('Last Name').readOnly).toBe(true))
+  await person.type(field('Last Name'), 'Y')
+  expect(field('Last Name').value).toBe(typed)
+  gateway.release()
+  await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
+  expect(field('Last Name').readOnly).toBe(false)
 })
 
 test('5.8 an e-mail is required, and nothing is sent without one', async () => {
@@ -73,4 +94,23 @@ test('8.50 a profile that cannot be loaded says why and can be tried again', asy
   await server.deps.db.schema.alterTable('users').renameColumn('gone', 'birthdate').execute()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByLabelText('First Name')
+})
+
+test('new recovery codes stay until they are put away: no key loses them', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const { secret } = await call(beginSetup, {})
+  await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
+  const person = openApp('/profile')
+  await person.click(await screen.findByRole('button', { name: 'New recovery codes' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await person.click(question.getByRole('button', { name: 'New recovery codes' }))
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  await person.keyboard('{Escape}')
+  await person.click(document.body)
+  expect(within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')).toHaveLength(10)
+  await person.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Profile Management' }))
 })

@@ -1,5 +1,7 @@
+import type { ServerContent } from '@proofdesk/contract/certificates'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
 import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { goBack, openAs, readPath } from '../../testing/open-app.tsx'
@@ -95,6 +97,7 @@ test('13.19 13.20 a reviewer revokes a proof from the list, undoes that and chan
   await choose('Revoke…')
   await person.click(screen.getByRole('button', { name: 'Revoke' }))
   await screen.findByText('Choose one of the reasons.')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Reason/)))
   await person.selectOptions(screen.getByLabelText(/^Reason/), 'Another reason')
   await person.click(screen.getByRole('button', { name: 'Revoke' }))
   await screen.findByText('Say in the note what the reason is.')
@@ -171,6 +174,43 @@ test('a change to a proof that is on its way keeps its dialog, in which a refusa
   await person.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('a revocation that is being written stays when its row leaves the list', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sam', is_staff: true })
+  const gateway = await useGateway()
+  const answerWith = (results: ServerContent[]) => {
+    const page = { count: 1, count_capped: false, next: null, previous: null, results }
+    gateway.trouble('GET /content-servers/', 'garbled', JSON.stringify(page))
+  }
+  answerWith([DEGREE])
+  const person = await openAs('sam', '/server-content')
+  await person.click(await screen.findByRole('button', { name: 'Options for the proof of Degree' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByLabelText(/^Note for staff/), 'The school')
+  // As when others have approved a page full of newer ones.
+  answerWith([{ ...DEGREE, collection_proofid: '2222', collection_title: 'Lease' }])
+  void queryClient.invalidateQueries()
+  await screen.findByText('Lease')
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Note for staff/).value).toBe('The school')
+})
+
+const DEGREE: ServerContent = {
+  collection_proofid: '1111',
+  collection_title: 'Degree',
+  pdf_file: '/content-servers/serve/?collection_proofid=1111',
+  user: 'ada',
+  staff_username: 'sue',
+  created_at: '2026-01-05T10:00:00.000Z',
+  is_active: true,
+  collection: null,
+  expire_time: null,
+  revoked_at: null,
+  revocation_reason: null,
+  change_count: 0,
+  may: { revoke: true, reinstate: false, change_expiry: true },
+}
 
 function listHeads(): (string | null)[] {
   return [...document.querySelectorAll('th')].map((head) => head.textContent)

@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { leaveServer, useRealServer } from '../../testing/real-server.ts'
+import { leaveServer, movePage, useRealServer } from '../../testing/real-server.ts'
 
 // What the verification page finds out by itself of files and printed codes, beside what is on record.
 
@@ -67,6 +67,19 @@ test('a file that cannot be judged is told why: the server is away, or the brows
     await screen.findByText('The server does not answer.', { selector: '[role=alert] *' })
     expect(screen.queryByText('The file cannot be read')).toBeNull()
   }
+})
+
+test('a printed code that cannot be checked says so, and is checked when asked to again', async () => {
+  await useRealServer()
+  const { origin } = location
+  leaveServer()
+  const person = openApp(`/service-content#2KC${'A'.repeat(80)}`)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('The printed code could not be checked.The server does not answer.')
+  movePage(origin)
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('region', { name: /^The printed code/ })
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('16.11 the record of another proof is not held against a printed code', async () => {

@@ -54,7 +54,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   function describe(name: (typeof FIELDS)[number]) {
-    return { ...form.register(name), error: sayIssue(errors[name]?.message) }
+    // What is typed while it is saved would be wiped by what was.
+    return { ...form.register(name), error: sayIssue(errors[name]?.message), readOnly: busy }
   }
 
   return (

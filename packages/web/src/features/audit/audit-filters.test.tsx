@@ -36,3 +36,16 @@ test('a filter that is left, or confirmed by Enter, is asked for at once', async
   fireEvent.blur(screen.getByLabelText('To day'))
   expect(readPath()).toBe('/audit?collection=17&to=2026-01-05')
 })
+
+test('whoever goes to the newest entries keeps the focus there', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'root', is_superuser: true })
+  const person = await openAs('root', '/audit?before=1')
+  const newest = await screen.findByRole('button', { name: 'Newest' })
+  await person.click(newest)
+  expect(readPath()).toBe('/audit')
+  await waitFor(() => expect(newest.getAttribute('aria-disabled')).toBe('true'))
+  expect(document.activeElement).toBe(newest)
+  const older = screen.getByRole<HTMLButtonElement>('button', { name: 'Older' })
+  expect([older.disabled, older.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+})

@@ -55,8 +55,10 @@ export function AuditList({ state, onChange }: AuditFiltersProps) {
           }
         />
         <div className="flex flex-wrap justify-end gap-2 border-t border-line p-3">
-          {state.before !== '' && <Button onClick={() => onChange({ before: '' })}>{m.audit_newest()}</Button>}
-          <Button disabled={older === undefined} onClick={() => onChange({ before: String(older) })}>
+          <Button aria-disabled={state.before === ''} onClick={() => onChange({ before: '' })}>
+            {m.audit_newest()}
+          </Button>
+          <Button aria-disabled={older === undefined} onClick={() => onChange({ before: String(older) })}>
             {m.audit_older()}
           </Button>
         </div>

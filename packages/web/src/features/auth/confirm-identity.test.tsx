@@ -2,6 +2,7 @@ import { TEST_PASSWORD, type TestServer } from '@proofdesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -55,6 +56,40 @@ test('whoever would rather not is told, and what they typed stays', async () => 
   await person.click(within(notice).getByRole('button', { name: 'OK' }))
   expect(await readEmail(server)).toBe('ada@example.org')
   expect(screen.getByDisplayValue('new@example.org')).toBeTruthy()
+})
+
+test('where it is not known how they can show it, they may try again or leave it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await forgetSignIns(server)
+  const gateway = await useGateway()
+  gateway.trouble('GET /auth/confirm/', 'refused')
+  const person = openApp('/profile')
+  await changeEmail(person, 'new@example.org')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  await dialog.findByRole('alert')
+  gateway.mend('GET /auth/confirm/')
+  await person.click(dialog.getByRole('button', { name: 'Try again' }))
+  // Whatever is wrong in a field is led to, and so read out.
+  const password = await dialog.findByLabelText('Password')
+  await person.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(document.activeElement).toBe(password))
+  await person.type(password, 'Wrong1!')
+  dialog.getByRole('button', { name: 'Confirm' }).focus()
+  await person.keyboard('{Enter}')
+  await dialog.findByText('The password is wrong.')
+  await waitFor(() => expect(document.activeElement).toBe(password))
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  await screen.findByRole('alertdialog')
+  await person.click(screen.getByRole('button', { name: 'OK' }))
+  gateway.trouble('GET /auth/confirm/', 'refused')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  await again.findByRole('alert')
+  await person.click(again.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('alertdialog')
 })
 
 test('somebody else who signs in meanwhile is not asked, and the change of the one before is not made to them', async () => {

@@ -35,6 +35,7 @@ export default function ConfirmIdentity() {
 function Loader() {
   const [ways, setWays] = useState<Ways>()
   const [problem, setProblem] = useState<string>()
+  const [tries, setTries] = useState(1)
   useEffect(() => {
     const leaving = new AbortController()
     async function load() {
@@ -45,9 +46,26 @@ function Loader() {
     }
     void load()
     return () => leaving.abort()
-  }, [])
+  }, [tries])
   if (ways) return <ConfirmForm ways={ways} />
-  return <div className="mt-4">{problem === undefined ? <LoadingArea /> : <ErrorBanner>{problem}</ErrorBanner>}</div>
+  if (problem === undefined) return <LoadingArea />
+  return (
+    <div className="mt-4">
+      <ErrorBanner>{problem}</ErrorBanner>
+      <DialogActions>
+        <Button onClick={() => answerIdentity(false)}>{m.cancel()}</Button>
+        <Button
+          kind="brand"
+          onClick={() => {
+            setProblem(undefined)
+            setTries(tries + 1)
+          }}
+        >
+          {m.retry()}
+        </Button>
+      </DialogActions>
+    </div>
+  )
 }
 
 function ConfirmForm({ ways }: { ways: Ways }) {
@@ -77,7 +95,7 @@ function ConfirmForm({ ways }: { ways: Ways }) {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
+    <form ref={proof.form} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
       {proof.problem?.at === 'all' && <ErrorBanner>{proof.problem.text}</ErrorBanner>}
       <ProofFields
         proof={proof}

@@ -18,6 +18,7 @@ import { FormSheet } from '../../ui/form-sheet.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeadLink } from './dead-link.tsx'
+import { keepDoneReset, useDoneReset } from './done-reset.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 const Fields = confirmReset.body
@@ -31,17 +32,8 @@ const Fields = confirmReset.body
 
 /** What the link of a reset mail opens. The link is used up by the form, not by opening it. */
 export function NewPassword({ token }: { token: string }) {
-  const [username, setUsername] = useState<string>()
-  const refusal = useLinkCheck(checkResetLink, token)
-  // Using it ends it: what was done counts.
-  if (refusal && username === undefined) return <DeadLink reason={refusal} hint={m.reset_link_hint()} />
-  if (username === undefined) {
-    return (
-      <FormSheet title={m.new_password_title()} lead={m.new_password_lead()}>
-        <NewPasswordForm token={token} onDone={setUsername} />
-      </FormSheet>
-    )
-  }
+  const username = useDoneReset(token)
+  if (username === undefined) return <UnusedLink token={token} />
   return (
     <FormSheet
       key="done"
@@ -55,7 +47,17 @@ export function NewPassword({ token }: { token: string }) {
   )
 }
 
-function NewPasswordForm({ token, onDone }: { token: string; onDone: (username: string) => void }) {
+function UnusedLink({ token }: { token: string }) {
+  const refusal = useLinkCheck(checkResetLink, token)
+  if (refusal) return <DeadLink reason={refusal} hint={m.reset_link_hint()} />
+  return (
+    <FormSheet title={m.new_password_title()} lead={m.new_password_lead()}>
+      <NewPasswordForm token={token} />
+    </FormSheet>
+  )
+}
+
+function NewPasswordForm({ token }: { token: string }) {
   const [busy, run] = useBusy()
   const [failure, setFailure] = useState<string>()
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { new_password: '', confirm_password: '' } })
@@ -65,10 +67,10 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: (username: 
     setFailure(undefined)
     try {
       const { username } = await call(confirmReset, { body: { token, new_password } })
+      keepDoneReset({ token, username })
       // The server has just ended every session of theirs.
       const session = readSession()
       if (session.phase === 'signed-in' && session.user.username === username) endSession()
-      onDone(username)
     } catch (error) {
       if (!placeFieldErrors(error, form.setError, ['new_password'])) setFailure(wordsOf(error, m.reset_failed()))
     }

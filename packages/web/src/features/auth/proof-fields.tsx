@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -15,10 +16,19 @@ interface Problem {
 export function useProof() {
   const [typed, setTyped] = useState({ password: '', otp: '' })
   const [problem, setProblem] = useState<Problem>()
+  const form = useRef<HTMLFormElement>(null)
+
+  function tellProblem(told: Problem | undefined) {
+    setProblem(told)
+    if (told && form.current) focusFirstFault(form.current)
+  }
+
   return {
     ...typed,
     problem,
-    setProblem,
+    setProblem: tellProblem,
+    /** The form that the fields stand in. */
+    form,
     type: (part: Partial<typeof typed>) => {
       setTyped((before) => ({ ...before, ...part }))
       setProblem(undefined)
@@ -26,7 +36,7 @@ export function useProof() {
     /** Says which of these fields is empty. @returns whether none is */
     isComplete: (...fields: (keyof typeof typed)[]) => {
       const gap = fields.find((field) => typed[field].trim() === '')
-      setProblem(gap && { at: gap, text: m.field_required() })
+      tellProblem(gap && { at: gap, text: m.field_required() })
       return gap === undefined
     },
   }

@@ -1,10 +1,11 @@
 import type { TestServerOptions } from '@proofdesk/server/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { readSession } from '../../lib/session.ts'
+import { endSession, readSession } from '../../lib/session.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
 import { useGateway } from '../../testing/gateway.ts'
 import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
 
 const CITY = { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's' } as const
 const GOOGLE = { ...CITY, id: 'google', name: 'Google', issuer: 'https://accounts.google.com' } as const
@@ -31,6 +32,24 @@ test('2.58 without a provider there is no button', async () => {
   await screen.findByLabelText('Username')
   await waitFor(() => expect(server.logLines.join('')).toContain('/instance/'))
   expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
+})
+
+test('2.58 whoever was sent to the sign-in and leaves for a provider comes back to where they were headed', async () => {
+  const server = await useRealServer(withProviders)
+  await server.createUser({ username: 'ada' })
+  const person = openApp('/collection?search=degree')
+  await person.click(await screen.findByRole('button', { name: 'Sign in with City ID' }))
+  cleanup()
+  for (const headedFor of ['/collection?search=degree', '/dashboard']) {
+    // As the server leads back from there; here it failed, and the password is used instead.
+    const back = openApp('/login#provider_error=provider_login_failed')
+    await screen.findByRole('alertdialog')
+    await back.click(screen.getByRole('button', { name: 'OK' }))
+    await act(() => signIn('ada'))
+    await waitFor(() => expect(readPath()).toBe(headedFor))
+    cleanup()
+    endSession()
+  }
 })
 
 test('4.12 while the provider’s answer is looked at its button is busy, and it is asked for once', async () => {

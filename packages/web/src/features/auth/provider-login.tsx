@@ -1,4 +1,4 @@
-import type { Provider } from '@proofdesk/contract/provider-login'
+import type { ProviderId } from '@proofdesk/contract/provider-login'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -11,13 +11,20 @@ import { useProviders } from './use-providers.ts'
 
 const JoinAccount = lazy(() => import('./join-account.tsx'))
 
+interface ProviderLoginProps {
+  /** Where signing in leads then; the dashboard where it is not known. */
+  from: string | undefined
+  /** Words on the button of a provider. */
+  say?: (values: { name: string }) => string
+}
+
 /** A button for each identity provider of this installation, and what follows when a person comes back from one. */
-export function ProviderLogin() {
+export function ProviderLogin({ from, say = m.provider_login_submit }: ProviderLoginProps) {
   const providers = useProviders()
   const [codeRequest, setCodeRequest] = useState<CodeRequest>()
   const [joinCode, setJoinCode] = useState<string>()
   const isFinishing = useHandover(setCodeRequest, setJoinCode)
-  const [leavingFor, leave] = useLeaving(leaveForProvider)
+  const [leavingFor, leave] = useLeaving((id: ProviderId) => leaveForProvider(id, from))
   const busyId = isFinishing ? 'all' : leavingFor
 
   return (
@@ -28,7 +35,7 @@ export function ProviderLogin() {
           {providers.map((provider) => (
             <ProviderButton
               key={provider.id}
-              provider={provider}
+              words={say({ name: provider.name })}
               busy={busyId === 'all' || busyId === provider.id}
               onPress={() => leave(provider.id)}
             />
@@ -43,11 +50,11 @@ export function ProviderLogin() {
   )
 }
 
-function ProviderButton({ provider, busy, onPress }: { provider: Provider; busy: boolean; onPress: () => void }) {
+function ProviderButton({ words, busy, onPress }: { words: string; busy: boolean; onPress: () => void }) {
   return (
     <Button busy={busy} onClick={onPress} className="min-h-10.5">
       <span className="min-w-0 truncate">
-        {busy ? m.provider_login_busy() : m.provider_login_submit({ name: provider.name })}
+        {busy ? m.provider_login_busy() : words}
       </span>
     </Button>
   )

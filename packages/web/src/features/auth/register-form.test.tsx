@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openApp, readPath } from '../../testing/open-app.tsx'
+import { goBack, openApp, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 const ADA = {
@@ -55,6 +55,27 @@ test('8.9 8.11 a taken username is told inline, in a dialog and at its field, an
   for (const [label, typed] of Object.entries(ADA)) {
     expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(typed)
   }
+})
+
+test('whoever reads the terms and comes back finds what they typed, but for the passwords', async () => {
+  const server = await useRealServer()
+  const person = openApp('/register')
+  await fill(person, ADA)
+  await person.click(screen.getByRole('link', { name: 'Terms' }))
+  await screen.findByRole('heading', { name: 'Terms', level: 1 })
+  goBack()
+  await screen.findByLabelText('Username')
+  const kept = { ...ADA, Password: '', 'Confirm Password': '' }
+  for (const [label, typed] of Object.entries(kept)) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).value, label).toBe(typed)
+  }
+  await fill(person, { Password: ADA.Password, 'Confirm Password': ADA.Password })
+  await person.click(screen.getByRole('button', { name: 'Register' }))
+  await screen.findByRole('alertdialog', { name: 'Registration Successful!' })
+  expect(await server.deps.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'ada' }])
+  cleanup()
+  openApp('/register')
+  expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('')
 })
 
 async function fill(person: UserEvent, fields: Record<string, string>) {

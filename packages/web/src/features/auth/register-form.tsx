@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { register } from '@proofdesk/contract/auth'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -17,21 +17,27 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { NO_REGISTRATION, REGISTRATION_FIELDS, RegistrationForm, withoutRepetition } from './registration-fields.ts'
+import { forgetRegistration, keepRegistration, readRegistration } from './registration-draft.ts'
+import { type NO_REGISTRATION, REGISTRATION_FIELDS, RegistrationForm, withoutRepetition } from './registration-fields.ts'
 
 /** Makes an account, says so, and goes on to the sign-in. A failure keeps all that was typed. */
 export function RegisterForm() {
   const navigate = useNavigate()
   const [busy, run] = useBusy()
   const [failure, setFailure] = useState<string>()
-  const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: NO_REGISTRATION })
+  const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: readRegistration() })
   const { errors } = form.formState
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) }),
+    [form],
+  )
 
   async function submit(fields: z.output<typeof RegistrationForm>) {
     setFailure(undefined)
     const outcome = await run(() => attempt(call(register, { body: withoutRepetition(fields) })))
     if (!outcome) return
     if (!outcome.isDone) return tellFailure(outcome.error)
+    forgetRegistration()
     const text = m.register_done_text({ email: fields.email })
     await showNotice({ title: m.register_done_title(), text, tone: 'success' })
     await navigate(PATHS.login, { state: { username: fields.username } })

@@ -8,6 +8,7 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 export interface ResetDialogProps extends ResetFormProps {
@@ -34,12 +35,13 @@ function ResetForm({ email, onEmail, onClose, onDone }: ResetFormProps) {
   const [problem, setProblem] = useState<string>()
   const [busy, run] = useBusy()
 
-  async function ask(address: string) {
+  async function ask(address: string, form: HTMLFormElement) {
     try {
       const { message } = await call(requestReset, { body: { email: address } })
       onDone(message)
     } catch (error) {
       setProblem(explainFailure(error))
+      focusFirstFault(form)
     }
   }
 
@@ -47,7 +49,9 @@ function ResetForm({ email, onEmail, onClose, onDone }: ResetFormProps) {
     event.preventDefault()
     const checked = requestReset.body.shape.email.safeParse(email)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (checked.success) void run(() => ask(checked.data))
+    const form = event.currentTarget
+    if (checked.success) void run(() => ask(checked.data, form))
+    else focusFirstFault(form)
   }
 
   return (

@@ -5,7 +5,7 @@ import { sayCode, wordsOf } from '../../lib/error-words.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
-import { readHandover, type ProviderHandover } from '../../lib/provider-address.ts'
+import { readHandover, takeFrom, type ProviderHandover } from '../../lib/provider-address.ts'
 import { signInWithProviderCode, type CodeRequest } from './sign-in.ts'
 
 /**
@@ -37,7 +37,8 @@ export function useHandover(
     const handover = readHandover(hash)
     if (!handover || taken.current === hash) return
     taken.current = hash
-    void navigate({ hash: '' }, { replace: true })
+    // The guard of the sign-in reads it there.
+    void navigate({ hash: '' }, { replace: true, state: { from: takeFrom() } })
     void finish(handover)
   }, [hash, navigate, finish])
 

@@ -15,6 +15,7 @@ import { Rosette } from '../../ui/rosette.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { useServerContent } from './api.ts'
 import { ProofLink } from './proof-link.tsx'
+import { LateProofDialogs, type ChosenChange } from './late-proof-dialogs.tsx'
 import { LateProofMenu } from './late-proof-menu.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
 
@@ -28,6 +29,7 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
   const [problem, setProblem] = useState<string>()
   const [isViewing, runView] = useBusy()
   const [isSaving, runSave] = useBusy()
+  const [chosen, setChosen] = useState<ChosenChange>()
   const { username, revoked_at: revokedAt } = collection
   const isActive = collection.is_active && revokedAt === null
   const { data: content } = useServerContent(proofid)
@@ -85,8 +87,9 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
             {m.certificate_verify()}
             <ArrowUpRight aria-hidden size={16} />
           </ButtonLink>
-          {content && <LateProofMenu content={content} />}
+          {content && <LateProofMenu content={content} onChoose={setChosen} />}
         </div>
+        <LateProofDialogs chosen={chosen} onClose={() => setChosen(undefined)} />
       </div>
       {isActive && (
         <div className="basis-full border-t border-line pt-4">

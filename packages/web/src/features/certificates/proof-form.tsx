@@ -3,6 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 
 export interface ProofFormFrameProps {
   action: string
@@ -18,7 +19,9 @@ export interface ProofFormFrameProps {
 export function ProofForm({ action, kind, busy, problem, children, onLeave, onSubmit }: ProofFormFrameProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy) onSubmit()
+    if (busy) return
+    onSubmit()
+    focusFirstFault(event.currentTarget)
   }
 
   return (

@@ -24,6 +24,7 @@ import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
 import { SERVER_CONTENT_ADDRESS } from './list-state.ts'
+import { LateProofDialogs, type ChosenChange } from './late-proof-dialogs.tsx'
 import { LateProofMenu } from './late-proof-menu.tsx'
 import { sayReason } from '../../lib/revocation-words.ts'
 
@@ -35,7 +36,8 @@ export function ServerContentTable() {
   const search = useCallback((typed: string) => change({ search: typed }, true), [change])
   const [text, setText] = useSearchText(state.search, search)
   const [problem, setProblem] = useState<string>()
-  const columns = useMemo(() => columnsFor(viewer, setProblem), [viewer])
+  const [chosen, setChosen] = useState<ChosenChange>()
+  const columns = useMemo(() => columnsFor(viewer, setProblem, setChosen), [viewer])
   const isPastTheEnd = useReturnFromPastTheEnd(error, state.page, change)
   return (
     <section aria-label={m.server_contents_caption()} className="grid gap-4">
@@ -70,12 +72,17 @@ export function ServerContentTable() {
         />
         <ListPager page={state.page} count={data?.count ?? 0} onPage={(page) => change({ page })} />
       </div>
+      <LateProofDialogs chosen={chosen} onClose={() => setChosen(undefined)} />
     </section>
   )
 }
 
 /** The columns of specification section 2 by role. */
-function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => void): Column<ServerContent>[] {
+function columnsFor(
+  viewer: Viewer,
+  onProblem: (problem: string | undefined) => void,
+  onChoose: (chosen: ChosenChange) => void,
+): Column<ServerContent>[] {
   return [
     {
       id: 'pdf',
@@ -84,7 +91,7 @@ function columnsFor(viewer: Viewer, onProblem: (problem: string | undefined) => 
       cell: (content) => (
         <span className="flex items-center gap-2">
           <ViewPdf content={content} onProblem={onProblem} />
-          <LateProofMenu content={content} />
+          <LateProofMenu content={content} onChoose={onChoose} />
         </span>
       ),
     },

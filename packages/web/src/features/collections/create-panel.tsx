@@ -7,6 +7,7 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DRAFT_OF_COLLECTION, useCreateCollection } from './api.ts'
@@ -23,6 +24,7 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
     const checked = CollectionTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
     if (checked.success) create.mutate(checked.data, { onSuccess: handleCreated, onError: tellFailure })
+    else focusFirstFault(event.currentTarget)
   }
 
   function handleCreated() {
@@ -57,6 +59,7 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
               autoComplete="off"
               value={title}
               error={problem}
+              readOnly={create.isPending}
               onChange={(event) => {
                 setTitle(event.target.value)
                 setProblem(undefined)

@@ -7,6 +7,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useRenameCollection } from './api.ts'
 
@@ -59,6 +60,7 @@ function EditTitleForm({ title: current, busy, error, onLeave, onTitle }: EditTi
     const checked = CollectionTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
     if (checked.success) onTitle(checked.data)
+    else focusFirstFault(event.currentTarget)
   }
 
   return (

@@ -2,7 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { CircleCheck, CircleOff, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { useUser } from '../../lib/session.ts'
@@ -40,9 +40,16 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const { area, move } = useMoving(collection.id, data, setProblem)
   const { choose, replacedId, control } = useReplacing(setProblem)
   const { change_contents: mayChange, delete_contents: mayDelete } = collection.may
+  const view = useCallback(
+    (content: Content) => {
+      setProblem(undefined)
+      ;(onView ?? setViewed)(content)
+    },
+    [onView, setProblem],
+  )
   const columns = useMemo(
     () =>
-      columnsFor(viewer, { onView: onView ?? setViewed, onProblem: setProblem }, (content) => {
+      columnsFor(viewer, { onView: view, onProblem: setProblem }, (content) => {
         if (!mayDelete && !mayChange) return null
         const { title, file_name: file } = content
         return (
@@ -70,7 +77,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           </div>
         )
       }),
-    [viewer, onView, setProblem, deletingId, deleteAfterAsking, mayChange, mayDelete, data, replacedId, choose, move],
+    [viewer, view, setProblem, deletingId, deleteAfterAsking, mayChange, mayDelete, data, replacedId, choose, move],
   )
 
   return (

@@ -14,6 +14,12 @@ export interface OriginalViewerProps {
 export function OriginalViewer({ collectionId, contentId, onClose }: OriginalViewerProps) {
   const { data: contents } = useContents(collectionId)
   const [problem, setProblem] = useState<string>()
+  const [viewedId, setViewedId] = useState(contentId)
+  if (contentId !== viewedId) {
+    setViewedId(contentId)
+    // What went wrong with the one before says nothing about this one.
+    if (contentId !== undefined) setProblem(undefined)
+  }
   return (
     <>
       {problem && <ErrorBanner>{problem}</ErrorBanner>}

@@ -7,6 +7,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { showToast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useRenameContent } from './api.ts'
@@ -68,6 +69,7 @@ function RenameForm({ content, busy, error, onLeave, onChoice }: RenameFormProps
     const checked = ContentTitleFields.safeParse({ title_type: choice.titleType, title: choice.title })
     setProblem(sayIssue(checked.error?.issues[0]?.message))
     if (checked.success) onChoice(choice)
+    else focusFirstFault(event.currentTarget)
   }
 
   return (

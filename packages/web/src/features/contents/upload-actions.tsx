@@ -47,7 +47,11 @@ export function UploadActions({ collectionId, item, room, onStateLeft }: UploadA
             ref={input}
             label={m.upload_replace_named({ file: name })}
             accept={ACCEPTED_FILES}
-            onFiles={([chosen]) => chosen && replaceFile(collectionId, item.id, chosen, room)}
+            onFiles={([chosen]) => {
+              if (!chosen) return
+              replaceFile(collectionId, item.id, chosen, room)
+              onStateLeft()
+            }}
           />
         </>
       )}

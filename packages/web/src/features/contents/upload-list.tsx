@@ -40,7 +40,14 @@ export function UploadList({ collectionId, queue, room, titleProblems }: UploadL
       {!lone && (
         <div className="flex flex-wrap justify-end gap-2 empty:hidden">
           {items.filter(isInFlight).length > 1 && (
-            <Button onClick={() => cancelAll(collectionId)}>{m.uploads_cancel_all()}</Button>
+            <Button
+              onClick={() => {
+                cancelAll(collectionId)
+                focusFileChoice()
+              }}
+            >
+              {m.uploads_cancel_all()}
+            </Button>
           )}
           {items.filter(isIdle).length > 1 && (
             <Button

@@ -23,6 +23,9 @@ const QUEUE_KEY = [...QUERY_KEYS.collections, 'queue']
 /** A description that was typed and not sent: a dialog that is closed, or refused, loses nothing. */
 export const draftOfDecision = (decision: Decision | 'withdraw', id: number) => `${decision}:${id}`
 
+/** The expiry that was entered beside it. */
+export const draftOfExpiry = (id: number) => `approve-expiry:${id}`
+
 export interface Approval {
   admin_desc: string
   /** ISO 8601 in UTC; null for never. */
@@ -65,7 +68,10 @@ export function useApprove(id: number, lookedAt: string | undefined) {
   return useSingleMutation({
     mutationFn: (approval: Approval) =>
       call(approveCollection, { params: { id }, body: { ...approval, digest: lookedAt } }),
-    onSuccess: () => forgetDraft(draftOfDecision('approve', id)),
+    onSuccess: () => {
+      forgetDraft(draftOfDecision('approve', id))
+      forgetDraft(draftOfExpiry(id))
+    },
     onSettled,
   })
 }

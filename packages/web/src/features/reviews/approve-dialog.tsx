@@ -7,19 +7,22 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { enterChoice, ExpiryFields, judgeExpiry, readEntry } from '../../ui/expiry-fields.tsx'
+import { ExpiryFields, judgeExpiry, readEntry } from '../../ui/expiry-fields.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { submitByKeys } from '../../ui/submit-by-keys.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
 import { DecisionActions } from './decision-actions.tsx'
 import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
+import { useExpiryDraft } from './expiry-draft.ts'
 import { SavedReasons } from './saved-reasons.tsx'
 
 export interface ApproveDialogProps {
   open: boolean
   /** Name of the description's draft. */
   draft: string
+  /** Name of the expiry's draft. */
+  expiryDraft: string
   busy: boolean
   problem: string | undefined
   onClose: () => void
@@ -39,10 +42,10 @@ interface Problems {
   expiry?: string | undefined
 }
 
-function ApproveForm({ draft, busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
+function ApproveForm({ draft, expiryDraft, busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
   const [description, setDescription] = useDraft(draft)
   const { id: userId } = useUser()
-  const [expiry, setExpiry] = useState(() => enterChoice(readExpiryChoice(userId), new Date()))
+  const [expiry, setExpiry] = useExpiryDraft(expiryDraft, readExpiryChoice(userId))
   const [earliest] = useState(() => toLocalValue(new Date()))
   const [problems, setProblems] = useState<Problems>({})
 

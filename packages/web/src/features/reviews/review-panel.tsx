@@ -5,6 +5,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
@@ -12,7 +13,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { draftOfDecision, useApprove, useReject, type Approval } from './api.ts'
+import { draftOfDecision, draftOfExpiry, useApprove, useReject, type Approval } from './api.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import type { DecidedState } from './decided.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -29,7 +30,7 @@ export interface ReviewPanelProps {
 /** Approving and rejecting, for those who may; why not, for reviewers who may not. */
 export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) {
   const viewer = useUser()
-  const { open, setOpen, problem, approve, reject } = useDecision(collection.id, lookedAt)
+  const { open, setOpen, leave, problem, approve, reject } = useDecision(collection.id, lookedAt)
   const mayDecide = collection.may.review
   const document = collection.submission?.document
   const isReady = mayDecide && !notice && document !== 'preparing'
@@ -42,7 +43,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
   if (!mayDecide && !collection.sealing && !isOwn && !problem) return null
   return (
-    <section aria-labelledby="decision" className="sheet grid gap-4 p-4 sm:p-5">
+    <section tabIndex={-1} aria-labelledby="decision" className="sheet grid gap-4 p-4 outline-none sm:p-5">
       <h2 id="decision" className="font-serif text-xl font-semibold">
         {m.review_title()}
       </h2>
@@ -73,9 +74,10 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
       <ApproveDialog
         open={shown === 'approve'}
         draft={draftOfDecision('approve', collection.id)}
+        expiryDraft={draftOfExpiry(collection.id)}
         busy={approve.busy}
         problem={shown && problem}
-        onClose={() => setOpen(undefined)}
+        onClose={leave}
         onApprove={approve.run}
       />
       <ReasonDialog
@@ -86,7 +88,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
         busyAction={m.review_rejecting()}
         busy={reject.busy}
         problem={shown && problem}
-        onClose={() => setOpen(undefined)}
+        onClose={leave}
         onReason={reject.run}
       />
     </section>
@@ -133,9 +135,13 @@ function useDecision(collectionId: number, lookedAt: string | undefined) {
     })
   }
 
+  /** One dialog at a time stands open: what the other has sent is answered. */
+  const leave = () => leaveWhenAnswered(approving.isPending ? approving : rejecting, () => setOpen(undefined))
+
   return {
     open,
     setOpen,
+    leave,
     problem,
     approve: { busy: approving.isPending, run: approve },
     reject: { busy: rejecting.isPending, run: reject },

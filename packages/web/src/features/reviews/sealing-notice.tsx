@@ -2,6 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { WarnBanner } from '../../ui/banner.tsx'
@@ -45,7 +46,7 @@ export function SealingNotice({ collection, sealing }: SealingNoticeProps) {
         busyAction={m.withdraw_action()}
         busy={withdraw.isPending}
         problem={withdraw.error ? wordsOf(withdraw.error, m.withdraw_failed()) : undefined}
-        onClose={() => setIsOpen(false)}
+        onClose={() => leaveWhenAnswered(withdraw, () => setIsOpen(false))}
         onReason={(description) =>
           withdraw.mutate(description, {
             onSuccess: () => {

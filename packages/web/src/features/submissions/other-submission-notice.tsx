@@ -18,7 +18,19 @@ export function OtherSubmissionNotice({ collectionId, lookedAt, onLookedAnew }: 
   const seen = rounds.findIndex(({ digest }) => digest === lookedAt)
   const since = rounds.slice(0, seen === -1 ? 1 : seen).toReversed()
   return (
-    <WarnBanner action={<Button onClick={onLookedAnew}>{m.submission_looked_anew()}</Button>}>
+    <WarnBanner
+      action={
+        <Button
+          onClick={({ currentTarget }) => {
+            onLookedAnew()
+            // The button goes with the notice.
+            currentTarget.closest('section')?.focus()
+          }}
+        >
+          {m.submission_looked_anew()}
+        </Button>
+      }
+    >
       <p role="alert">{m.collection_changed()}</p>
       {since.map(({ number, changes }) => changes && <ChangeWords key={number} changes={changes} />)}
     </WarnBanner>

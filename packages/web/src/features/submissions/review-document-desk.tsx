@@ -28,7 +28,7 @@ export interface WantedFile {
 
 /** What a decision is on, always in the page: the pages that are certified, with the files as its parts. */
 export function ReviewDocumentDesk({ collectionId, number, ...props }: ReviewDocumentDeskProps) {
-  const { data } = useSubmissions(collectionId, 1)
+  const { data, error, refetch } = useSubmissions(collectionId, 1)
   const ready = data?.results.find((one) => one.number === number && one.document.state === 'ready')
   // What stands on the desk stays there, also when somebody has decided and the document has gone from the server.
   const [shown, setShown] = useState(ready)
@@ -36,7 +36,7 @@ export function ReviewDocumentDesk({ collectionId, number, ...props }: ReviewDoc
   if (shown?.number !== number)
     return (
       <DocumentDeskFrame documents={undefined} place={0} onChoose={props.onWant}>
-        {() => <LoadingArea />}
+        {() => (error ? <FailedFile error={error} onRetry={() => void refetch()} /> : <LoadingArea />)}
       </DocumentDeskFrame>
     )
   return <ReadyDocument key={shown.document.sha256} collectionId={collectionId} submission={shown} {...props} />

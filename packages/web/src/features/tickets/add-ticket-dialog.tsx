@@ -1,11 +1,13 @@
 import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
+import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { DRAFT_OF_TICKET, useCreateTicket } from './api.ts'
 import type { Asker } from './asker.ts'
@@ -17,32 +19,46 @@ export interface AddTicketDialogProps {
   onCreated: (ticket: Ticket) => void
 }
 
-export function AddTicketDialog({ open, onClose, ...props }: AddTicketDialogProps) {
+export function AddTicketDialog({ asker, open, onClose, onCreated }: AddTicketDialogProps) {
+  const create = useCreateTicket(asker)
+  const leave = () => leaveWhenAnswered(create, onClose)
   return (
-    <Dialog open={open} onClose={onClose} title={m.ticket_new()}>
-      <AddTicketForm {...props} onClose={onClose} />
+    <Dialog open={open} onClose={leave} title={m.ticket_new()}>
+      <AddTicketForm create={create} onLeave={leave} onCreated={onCreated} />
     </Dialog>
   )
 }
 
+interface AddTicketFormProps {
+  create: ReturnType<typeof useCreateTicket>
+  onLeave: () => void
+  onCreated: (ticket: Ticket) => void
+}
+
 /** What was typed stays until the ticket is there. */
-function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps, 'open'>) {
+function AddTicketForm({ create, onLeave, onCreated }: AddTicketFormProps) {
   const [title, setTitle] = useDraft(DRAFT_OF_TICKET)
   const [problem, setProblem] = useState<string>()
-  const create = useCreateTicket(asker)
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (create.isPending) return
+    const form = event.currentTarget
     const checked = TicketTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (!checked.success) return
+    if (!checked.success) {
+      focusFirstFault(form)
+      return
+    }
     create.mutate(checked.data, {
       onSuccess: (ticket) => {
         setTitle('')
         onCreated(ticket)
       },
-      onError: (error) => setProblem(wordsOf(error, m.ticket_create_failed())),
+      onError: (error) => {
+        setProblem(wordsOf(error, m.ticket_create_failed()))
+        focusFirstFault(form)
+      },
     })
   }
 
@@ -62,9 +78,10 @@ function AddTicketForm({ asker, onClose, onCreated }: Omit<AddTicketDialogProps,
       />
       <DialogActions>
         <Button
+          disabled={create.isPending}
           onClick={() => {
             setTitle('')
-            onClose()
+            onLeave()
           }}
         >
           {m.cancel()}

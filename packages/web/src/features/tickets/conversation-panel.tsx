@@ -80,12 +80,13 @@ function PanelHead({ ticket, onLeave }: { ticket: Ticket; onLeave: () => void })
 }
 
 function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
-  const { data, error, refetch } = useConversation(asker, ticket.id)
+  const { data, dataUpdatedAt, error, refetch } = useConversation(asker, ticket.id)
   const { mutate: markRead } = useMarkTicketRead(asker, ticket.id)
   const seen = data?.length
   useEffect(() => {
     if (ticket.is_unread && seen !== undefined) markRead(seen)
-  }, [ticket.is_unread, seen, markRead])
+    // With each look: a mark that failed is set at the next one.
+  }, [ticket.is_unread, seen, dataUpdatedAt, markRead])
   return (
     <>
       <div className="flex min-h-0 grow flex-col">

@@ -4,6 +4,7 @@ import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 export interface EmailPromptProps {
@@ -30,8 +31,9 @@ function EmailForm({ email, onClose, onEmail }: Omit<EmailPromptProps, 'open'>) 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const checked = Email.safeParse(text)
-    if (checked.success) onEmail(checked.data)
-    else setProblem(sayIssue(checked.error.issues[0]?.message))
+    if (checked.success) return onEmail(checked.data)
+    setProblem(sayIssue(checked.error.issues[0]?.message))
+    focusFirstFault(event.currentTarget)
   }
 
   return (

@@ -59,6 +59,7 @@ function TitleCell({
     <div className="grid justify-items-start gap-0.5">
       <button
         type="button"
+        data-ticket={id}
         aria-pressed={isChosen}
         onClick={() => onChoose(id)}
         className={`min-h-7 text-start hover:text-brand aria-pressed:text-brand ${isUnread ? 'font-bold' : 'font-[560]'}`}

@@ -6,6 +6,7 @@ import { showToast } from '../../ui/toast.ts'
 import { AddTicketDialog } from './add-ticket-dialog.tsx'
 import type { Asker } from './asker.ts'
 import { ConversationPanel, ConversationPlace } from './conversation-panel.tsx'
+import { focusTicket } from './focus-ticket.ts'
 import { TicketList } from './ticket-list.tsx'
 import { TicketTiles } from './ticket-tiles.tsx'
 import { useTicketScreen } from './use-ticket-screen.ts'
@@ -41,7 +42,15 @@ export function TicketScreen({ asker, onChangeEmail }: TicketScreenProps) {
           {chosen === undefined ? (
             <ConversationPlace />
           ) : (
-            <ConversationPanel key={chosen} asker={asker} ticketId={chosen} onLeave={() => choose(undefined)} />
+            <ConversationPanel
+              key={chosen}
+              asker={asker}
+              ticketId={chosen}
+              onLeave={() => {
+                choose(undefined)
+                focusTicket(chosen)
+              }}
+            />
           )}
         </div>
       </div>

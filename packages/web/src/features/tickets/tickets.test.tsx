@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
@@ -32,6 +33,7 @@ test('2.110 2.113 2.117 2.119 2.122 2.123 2.124 2.126 2.127 5.27 5.28 8.68 an or
   await person.click(screen.getByRole('button', { name: '+ Add Ticket' }))
   await person.click(await screen.findByRole('button', { name: 'Create ticket' }))
   await screen.findByText('Ticket title is required.')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')))
   await person.type(screen.getByLabelText('Title'), 'Lost seal')
   await person.click(screen.getByRole('button', { name: 'Create ticket' }))
 
@@ -72,6 +74,38 @@ test('a ticket with an answer one has not seen says so until it is opened, and t
   const { db } = server.deps
   const seen = await db.selectFrom('ticket_reads').select('seen').where('ticket_id', '=', unread).execute()
   expect(seen.map((row) => row.seen)).toContain(1)
+})
+
+test('a ticket whose mark as read failed is marked at the next look', async () => {
+  const server = await useRealServer()
+  const id = await openTicketOf(server, 'ada', 'Stamp')
+  await answer(await server.signIn('sam', { is_staff: true }), id)
+  const gateway = await useGateway()
+  const mark = `POST /ticket/${id}/read/`
+  gateway.trouble(mark, 'refused')
+  const person = await openAs('ada', '/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Stamp' }))
+  await waitFor(() => expect(gateway.calls).toContain(mark))
+  expect(screen.getByText('Unread')).toBeDefined()
+  gateway.mend(mark)
+  await waitFor(() => expect(screen.queryByText('Unread')).toBeNull())
+})
+
+test('Skip to content keeps the open conversation, and whoever closes it goes on at its row', async () => {
+  const server = await useRealServer()
+  await openTicketOf(server, 'ada', 'Stamp')
+  const person = await openAs('ada', '/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Stamp' }))
+  await screen.findByRole('heading', { name: 'Conversation of: Stamp' })
+  await person.click(screen.getByRole('link', { name: 'Skip to content' }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  // What the browser does with the address by itself would be an entry of the history that holds no ticket.
+  expect(location.hash).toBe('')
+  expect(screen.getByRole('heading', { name: 'Conversation of: Stamp' })).toBeDefined()
+
+  await person.click(screen.getByRole('button', { name: 'Close conversation' }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /^Conversation of/ })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stamp' }))
 })
 
 test('2.111 2.112 2.128 each tile shows the tickets of its status and how many; choosing one clears the conversation', async () => {
@@ -173,6 +207,7 @@ test('8.15 a message that is refused stays in the field, and says why', async ()
   await person.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByText('A ticket holds at most 500 messages. Please open a new one.')
   expect(field.value).toBe('One more thing')
+  await waitFor(() => expect(document.activeElement).toBe(field))
 })
 
 test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async () => {
@@ -182,6 +217,7 @@ test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async (
   await person.type(within(prompt).getByLabelText('Email'), 'nonsense')
   await person.click(within(prompt).getByRole('button', { name: 'Continue' }))
   await within(prompt).findByText('Enter a valid email address.')
+  await waitFor(() => expect(document.activeElement).toBe(within(prompt).getByLabelText('Email')))
   await person.click(within(prompt).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryByRole('button', { name: '+ Add Ticket' })).toBeNull()
@@ -193,6 +229,26 @@ test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async (
   await screen.findByText("You Don't Have Any Ticket Here...!")
   expect(screen.getByRole('button', { name: '+ Add Ticket' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ticket' })).toBeTruthy()
+})
+
+test('a ticket that is on its way keeps its dialog, and what was typed while it is refused', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  const gateway = await useGateway()
+  gateway.trouble('POST /ticket/', 'late')
+  const person = await openAs('ada', '/ticket')
+  await person.click(await screen.findByRole('button', { name: '+ Add Ticket' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByLabelText('Title'), 'Lost seal')
+  await person.click(dialog.getByRole('button', { name: 'Create ticket' }))
+  await person.keyboard('{Escape}')
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Lost seal')
+  await server.app.close()
+  gateway.release()
+  await dialog.findByText(/server does not answer/)
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Title')))
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Lost seal')
 })
 
 test('the link of a mail is used up by a press, not by being opened', async () => {

@@ -8,6 +8,7 @@ import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useEnableTwoFactor } from './api.ts'
 
@@ -26,7 +27,7 @@ export function EnableForm({ onEnabled, onStale }: EnableFormProps) {
   const [busy, run] = useBusy()
   const enable = useEnableTwoFactor()
 
-  async function submit(code: string) {
+  async function submit(code: string, form: HTMLFormElement) {
     const outcome = await run(() => attempt(enable.mutateAsync(code)))
     if (!outcome) return
     if (outcome.isDone) {
@@ -36,6 +37,7 @@ export function EnableForm({ onEnabled, onStale }: EnableFormProps) {
     }
     const { error } = outcome
     setProblem(wordsOf(error, m.two_factor_enable_failed()))
+    focusFirstFault(form)
     if (error instanceof ApiError && error.body.code === 'two_factor_not_begun') onStale()
   }
 
@@ -43,7 +45,8 @@ export function EnableForm({ onEnabled, onStale }: EnableFormProps) {
     event.preventDefault()
     const checked = Otp.safeParse(otp)
     setProblem(checked.success ? undefined : m.otp_malformed())
-    if (checked.success) void submit(checked.data)
+    if (checked.success) void submit(checked.data, event.currentTarget)
+    else focusFirstFault(event.currentTarget)
   }
 
   return (

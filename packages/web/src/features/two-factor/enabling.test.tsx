@@ -10,6 +10,8 @@ async function enable(server: TestServer) {
   const person = await openAs('ada', '/2fa-setup')
   await screen.findByRole('img', { name: /QR code/ })
   const secret = (document.querySelector('code')?.textContent ?? '').replace(/\s/g, '')
+  await person.click(screen.getByRole('button', { name: 'Enable 2FA' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('6-digit OTP')))
   await person.type(screen.getByLabelText('6-digit OTP'), codeOf(secret, server.clock.now()))
   // Nothing closes the dialog but the timer of exactly 1500 ms, which is held here.
   const timers = holdTimers(1500)

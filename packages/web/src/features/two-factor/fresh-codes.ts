@@ -2,7 +2,7 @@ import { watchPerson } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 /**
- * Recovery codes on their way from the setup to the profile. They live in memory alone, until the person has put them away:
+ * Recovery codes on their way to the profile. They live in memory alone, until the person has put them away:
  * history and storage would keep them.
  */
 const codes = createStore<readonly string[] | undefined>(undefined)

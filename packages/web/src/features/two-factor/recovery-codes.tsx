@@ -3,15 +3,16 @@ import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { forgetFreshCodes, useFreshCodes } from './fresh-codes.ts'
 
 const FILE_NAME = 'proofdesk-recovery-codes.txt'
 
-/** On the profile, right after two-factor was switched on, until they are put away; nobody can see them again. */
+/** On the profile, right after they were made, until they are put away; nobody can see them again. */
 export function FreshRecoveryCodes() {
   const codes = useFreshCodes()
-  return codes && <RecoveryCodes codes={codes} />
+  return codes && <RecoveryCodes key={codes[0]} codes={codes} />
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -49,7 +50,13 @@ function RecoveryList({ codes }: { codes: readonly string[] }) {
           <Download aria-hidden size={16} />
           {m.recovery_download()}
         </Button>
-        <Button kind="brand" onClick={forgetFreshCodes}>
+        <Button
+          kind="brand"
+          onClick={() => {
+            forgetFreshCodes()
+            focusHeading()
+          }}
+        >
           {m.recovery_kept()}
         </Button>
       </div>

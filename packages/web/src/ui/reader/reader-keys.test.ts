@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { commandOf, type PressedKey } from './reader-keys.ts'
 
-const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+const NONE = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const press = (key: string, held: Partial<PressedKey> = {}) => ({ key, ...NONE, ...held })
 
 test.each([
   [press('f', { ctrlKey: true }), 'find'],
   [press('f', { metaKey: true }), 'find'],
+  [press('а', { ctrlKey: true, code: 'KeyF' }), 'find'],
+  [press('п', { ctrlKey: true, code: 'KeyG' }), 'find-next'],
   [press('F3'), 'find-next'],
   [press('F3', { shiftKey: true }), 'find-previous'],
   [press('+', { shiftKey: true }), 'zoom-in'],

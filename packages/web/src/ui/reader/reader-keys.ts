@@ -1,3 +1,5 @@
+import { isKey } from '../../lib/is-key.ts'
+
 export type ReaderCommand =
   | 'find'
   | 'find-next'
@@ -12,6 +14,7 @@ export type ReaderCommand =
 
 export interface PressedKey {
   key: string
+  code: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
@@ -26,8 +29,8 @@ export function commandOf(pressed: PressedKey, isTyping: boolean): ReaderCommand
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed
   if (altKey) return undefined
   const withControl = ctrlKey || metaKey
-  if (withControl && key.toLowerCase() === 'f') return 'find'
-  if (key === 'F3' || (withControl && key.toLowerCase() === 'g')) return shiftKey ? 'find-previous' : 'find-next'
+  if (withControl && isKey(pressed, 'f')) return 'find'
+  if (key === 'F3' || (withControl && isKey(pressed, 'g'))) return shiftKey ? 'find-previous' : 'find-next'
   if (isTyping) return key === 'PageDown' ? 'next-page' : key === 'PageUp' ? 'previous-page' : undefined
   // With Control they are the browser's own zoom, which people may need to read at all.
   if (withControl) return undefined
