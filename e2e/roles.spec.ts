@@ -113,7 +113,9 @@ for (const { role, username, greeting, columns } of SIGHTS) {
 }
 
 test('the bar of a visitor is seen whole on the smallest phones', async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: server.url, viewport: { width: 320, height: 568 } })).newPage()
+  const page = await (
+    await browser.newContext({ baseURL: server.url, viewport: { width: 320, height: 568 } })
+  ).newPage()
   await page.goto('/')
   const bar = page.getByRole('banner')
   for (const name of ['Home', 'Ticket', 'Login', 'Register'])
