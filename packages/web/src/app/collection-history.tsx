@@ -11,7 +11,8 @@ export default function CollectionHistory({ collection }: { collection: Collecti
   const decision = readDecision(collection)
   // What the rounds tell, the activity does not repeat.
   // Rounds that cannot be loaded are asked for again by the panel itself, which must not go away with that.
-  const told = isPending && failures === 0 ? undefined : [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
+  const told =
+    isPending && failures === 0 ? undefined : [decision, ...(rounds?.results ?? []).map(({ admin_desc: text }) => text)]
   return (
     <>
       <ActivityPanel collectionId={id} told={told} />

@@ -45,9 +45,8 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
 /** Without an entry in the history: what the one of this screen holds would be lost. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault()
-  const main = document.querySelector('main')
-  main?.focus()
-  main?.scrollIntoView()
+  window.scrollTo(0, 0)
+  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 function Footer() {

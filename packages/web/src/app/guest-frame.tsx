@@ -30,7 +30,10 @@ function GuestBar() {
       <div className="max-sm:hidden">
         <Brand wordHidden />
       </div>
-      <nav aria-label={m.nav_main()} className="flex grow items-center gap-3 max-[23rem]:flex-wrap max-sm:gap-1">
+      <nav
+        aria-label={m.nav_main()}
+        className="flex grow items-center gap-3 max-[22.5rem]:flex-wrap max-[22.5rem]:py-2 max-sm:gap-1"
+      >
         <Link to={PATHS.home} className={`${BAR_LINK} max-sm:-ms-1.5 sm:ms-2`}>
           {m.nav_home()}
         </Link>

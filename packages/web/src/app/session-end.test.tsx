@@ -71,7 +71,14 @@ test('a provider’s button says that it leaves the page, and one comes back to 
   const server = await useRealServer({
     config: {
       identityProviders: [
-        { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's', hasButton: true },
+        {
+          id: 'oidc',
+          name: 'City ID',
+          issuer: 'https://id.example',
+          clientId: 'c',
+          clientSecret: 's',
+          hasButton: true,
+        },
       ],
     },
   })

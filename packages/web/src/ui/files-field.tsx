@@ -3,6 +3,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { m } from '../paraglide/messages.js'
 import { Button } from './button.tsx'
 import { joinClasses } from './class-names.ts'
+import { FileInput } from './file-input.tsx'
 
 export interface FilesFieldProps {
   label: string
@@ -48,34 +49,5 @@ export function FilesField({ label, hint, error, accept, isOver, onFiles }: File
         </p>
       )}
     </fieldset>
-  )
-}
-
-interface FileInputProps {
-  ref: React.Ref<HTMLInputElement>
-  label: string
-  accept: string
-  multiple?: boolean
-  onFiles: (files: File[]) => void
-}
-
-/** The browser's own control, out of sight; a button beside it opens its dialog. */
-export function FileInput({ ref, label, accept, multiple = false, onFiles }: FileInputProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={accept}
-      multiple={multiple}
-      tabIndex={-1}
-      aria-label={label}
-      className="sr-only"
-      onChange={({ target }) => {
-        const files = [...(target.files ?? [])]
-        // So that choosing the same file once more counts as a choice.
-        target.value = ''
-        if (files.length > 0) onFiles(files)
-      }}
-    />
   )
 }

@@ -1,7 +1,6 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepExpiryChoice } from '../../features/reviews/expiry-choice.ts'
-import { endSession, readPersonId } from '../../lib/session.ts'
+import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useGateway } from '../../testing/gateway.ts'
@@ -380,56 +379,6 @@ test('a description that was typed outlives the dialog, and a refusal, until the
   await person.click(again.dialog.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
-})
-
-test('an expiry that was entered outlives the dialog as the description does, also where another term is the usual one', async () => {
-  const server = await useRealServer()
-  const ada = await server.signIn('ada')
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
-  await signIn('sam')
-  keepExpiryChoice(readPersonId() ?? 0, '10')
-  const person = openApp(`/content/${id}`)
-  const openDialog = async () => {
-    await person.click(await screen.findByRole('button', { name: 'Approve' }))
-    return within(await screen.findByRole('dialog', { name: 'Approve collection' }))
-  }
-  const first = await openDialog()
-  await person.type(first.getByLabelText('Admin description'), 'Fine')
-  expect(first.getByRole<HTMLInputElement>('radio', { name: '10 years' }).checked).toBe(true)
-  fireEvent.change(first.getByLabelText('Expire time'), { target: { value: '2099-01-31T18:00' } })
-  await person.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
-  const again = await openDialog()
-  expect(again.getByLabelText<HTMLInputElement>('Expire time').value).toBe('2099-01-31T18:00')
-  await person.click(again.getByRole('radio', { name: 'No expiry' }))
-  await person.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
-  const last = await openDialog()
-  expect(last.getByRole<HTMLInputElement>('radio', { name: 'No expiry' }).checked).toBe(true)
-})
-
-test('a decision that is on its way keeps its dialog, and a refusal is told', async () => {
-  const server = await useRealServer()
-  const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
-  const gateway = await useGateway()
-  gateway.trouble(`POST /admin/${id}/reject/`, 'late')
-  const person = await openAs('sam', `/content/${id}`)
-  await person.click(await screen.findByRole('button', { name: 'Reject' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
-  await person.type(dialog.getByLabelText('Admin description'), 'Page 3 is missing')
-  await person.click(dialog.getByRole('button', { name: 'Reject' }))
-  await person.keyboard('{Escape}')
-  expect(screen.getByRole('dialog', { name: 'Reject collection' })).toBeDefined()
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
-
-  await sue.post(`/admin/${id}/reject/`, { admin_desc: 'Page 4 is missing' })
-  gateway.release()
-  await screen.findByText('This collection is no longer waiting for a decision. Please reload.')
 })
 
 test('2.100 8.15 a decision that comes too late is told, and nothing is left to decide', async () => {

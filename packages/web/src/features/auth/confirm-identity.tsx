@@ -20,6 +20,7 @@ type Ways = Out<typeof showConfirmation>
 /** Asks in place who the person is, whichever call needs to know. Stands once, at the top of the app. */
 export default function ConfirmIdentity() {
   const isAsked = useIdentityAsked()
+  const [tries, setTries] = useState(1)
   return (
     <Dialog
       open={isAsked}
@@ -27,15 +28,14 @@ export default function ConfirmIdentity() {
       title={m.confirm_identity_title()}
       description={m.confirm_identity_text()}
     >
-      {isAsked && <Loader />}
+      {isAsked && <Loader key={tries} onRetry={() => setTries(tries + 1)} />}
     </Dialog>
   )
 }
 
-function Loader() {
+function Loader({ onRetry }: { onRetry: () => void }) {
   const [ways, setWays] = useState<Ways>()
   const [problem, setProblem] = useState<string>()
-  const [tries, setTries] = useState(1)
   useEffect(() => {
     const leaving = new AbortController()
     async function load() {
@@ -46,7 +46,7 @@ function Loader() {
     }
     void load()
     return () => leaving.abort()
-  }, [tries])
+  }, [])
   if (ways) return <ConfirmForm ways={ways} />
   if (problem === undefined) return <LoadingArea />
   return (
@@ -54,13 +54,7 @@ function Loader() {
       <ErrorBanner>{problem}</ErrorBanner>
       <DialogActions>
         <Button onClick={() => answerIdentity(false)}>{m.cancel()}</Button>
-        <Button
-          kind="brand"
-          onClick={() => {
-            setProblem(undefined)
-            setTries(tries + 1)
-          }}
-        >
+        <Button kind="brand" onClick={onRetry}>
           {m.retry()}
         </Button>
       </DialogActions>
@@ -95,7 +89,7 @@ function ConfirmForm({ ways }: { ways: Ways }) {
   }
 
   return (
-    <form ref={proof.form} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
       {proof.problem?.at === 'all' && <ErrorBanner>{proof.problem.text}</ErrorBanner>}
       <ProofFields
         proof={proof}

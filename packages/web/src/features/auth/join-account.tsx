@@ -65,7 +65,7 @@ function JoinForm({ code, onClose }: { code: string; onClose: () => void }) {
   }
 
   return (
-    <form ref={proof.form} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4 grid gap-4">
       <ProofFields proof={proof} passwordLabel={m.provider_join_password()} asksCode={needsCode} />
       <DialogActions>
         <Button busy={busy} onClick={() => void sendLink()}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
@@ -16,19 +16,10 @@ interface Problem {
 export function useProof() {
   const [typed, setTyped] = useState({ password: '', otp: '' })
   const [problem, setProblem] = useState<Problem>()
-  const form = useRef<HTMLFormElement>(null)
-
-  function tellProblem(told: Problem | undefined) {
-    setProblem(told)
-    if (told && form.current) focusFirstFault(form.current)
-  }
-
   return {
     ...typed,
     problem,
-    setProblem: tellProblem,
-    /** The form that the fields stand in. */
-    form,
+    setProblem,
     type: (part: Partial<typeof typed>) => {
       setTyped((before) => ({ ...before, ...part }))
       setProblem(undefined)
@@ -36,7 +27,7 @@ export function useProof() {
     /** Says which of these fields is empty. @returns whether none is */
     isComplete: (...fields: (keyof typeof typed)[]) => {
       const gap = fields.find((field) => typed[field].trim() === '')
-      tellProblem(gap && { at: gap, text: m.field_required() })
+      setProblem(gap && { at: gap, text: m.field_required() })
       return gap === undefined
     },
   }
@@ -59,8 +50,13 @@ interface ProofFieldsProps {
 /** Fields for a password and a second-factor code, as far as they are asked for. */
 export function ProofFields({ proof, passwordLabel, asksCode }: ProofFieldsProps) {
   const { password, otp, problem, type } = proof
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (problem && form) focusFirstFault(form)
+  }, [problem])
   return (
-    <>
+    <div ref={place} className="grid gap-4 empty:hidden">
       {passwordLabel !== undefined && (
         <PasswordField
           label={passwordLabel}
@@ -85,6 +81,6 @@ export function ProofFields({ proof, passwordLabel, asksCode }: ProofFieldsProps
           onChange={({ target }) => type({ otp: target.value })}
         />
       )}
-    </>
+    </div>
   )
 }

@@ -34,7 +34,7 @@ test('2.58 without a provider there is no button', async () => {
   expect(screen.queryByRole('button', { name: /Sign in with/ })).toBeNull()
 })
 
-test('2.58 whoever was sent to the sign-in and leaves for a provider comes back to where they were headed', async () => {
+test('whoever was sent to the sign-in and leaves for a provider comes back to where they were headed', async () => {
   const server = await useRealServer(withProviders)
   await server.createUser({ username: 'ada' })
   const person = openApp('/collection?search=degree')

@@ -53,9 +53,7 @@ export function ProviderLogin({ from, say = m.provider_login_submit }: ProviderL
 function ProviderButton({ words, busy, onPress }: { words: string; busy: boolean; onPress: () => void }) {
   return (
     <Button busy={busy} onClick={onPress} className="min-h-10.5">
-      <span className="min-w-0 truncate">
-        {busy ? m.provider_login_busy() : words}
-      </span>
+      <span className="min-w-0 truncate">{busy ? m.provider_login_busy() : words}</span>
     </Button>
   )
 }

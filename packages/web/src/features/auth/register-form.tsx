@@ -18,7 +18,12 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { forgetRegistration, keepRegistration, readRegistration } from './registration-draft.ts'
-import { type NO_REGISTRATION, REGISTRATION_FIELDS, RegistrationForm, withoutRepetition } from './registration-fields.ts'
+import {
+  type NO_REGISTRATION,
+  REGISTRATION_FIELDS,
+  RegistrationForm,
+  withoutRepetition,
+} from './registration-fields.ts'
 
 /** Makes an account, says so, and goes on to the sign-in. A failure keeps all that was typed. */
 export function RegisterForm() {
@@ -27,10 +32,9 @@ export function RegisterForm() {
   const [failure, setFailure] = useState<string>()
   const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: readRegistration() })
   const { errors } = form.formState
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) }),
-    [form],
-  )
+  useEffect(() => {
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) })
+  }, [form])
 
   async function submit(fields: z.output<typeof RegistrationForm>) {
     setFailure(undefined)

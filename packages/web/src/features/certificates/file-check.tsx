@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/class-names.ts'
-import { FileInput } from '../../ui/files-field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf,.jpg,.jpeg,.png'

@@ -1,7 +1,7 @@
 import { ACCEPTED_FILES, type Content } from '@proofdesk/contract/contents'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
-import { FileInput } from '../../ui/files-field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useMaxUploadMb, useReplaceContent } from './api.ts'

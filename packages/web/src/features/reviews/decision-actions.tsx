@@ -17,7 +17,9 @@ export function DecisionActions({ kind, word, busy, onClose }: DecisionActionsPr
       <p className="me-auto self-center text-sm text-ink-2 pointer-coarse:hidden">
         {m.review_send_keys({ keys: /Mac/.test(navigator.userAgent) ? '⌘↵' : 'Ctrl+Enter' })}
       </p>
-      <Button disabled={busy} onClick={onClose}>{m.cancel()}</Button>
+      <Button disabled={busy} onClick={onClose}>
+        {m.cancel()}
+      </Button>
       <Button type="submit" kind={kind} busy={busy} aria-keyshortcuts={SUBMIT_KEYS}>
         {word}
       </Button>

@@ -82,10 +82,10 @@ function PanelHead({ ticket, onLeave }: { ticket: Ticket; onLeave: () => void })
 function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
   const { data, dataUpdatedAt, error, refetch } = useConversation(asker, ticket.id)
   const { mutate: markRead } = useMarkTicketRead(asker, ticket.id)
-  const seen = data?.length
+  const seen = data?.length ?? 0
   useEffect(() => {
-    if (ticket.is_unread && seen !== undefined) markRead(seen)
     // With each look: a mark that failed is set at the next one.
+    if (ticket.is_unread && dataUpdatedAt > 0) markRead(seen)
   }, [ticket.is_unread, seen, dataUpdatedAt, markRead])
   return (
     <>
