@@ -46,6 +46,24 @@ for (const engine of ENGINES) {
       assert.equal(must(await ada.get(`/collections/${id}`), 200).proofid, null)
     })
 
+    await t.test('nor without a file, nor as staff whose e-mail is not verified', async () => {
+      const emptied = await openCollection(ada, 'Emptied')
+      const content = await addFile(ada, emptied)
+      must(await ada.post(`/collections/${emptied}/save/`), 200)
+      must(await sam.delete(`/contents/${content}/`), 204)
+      const empty = await sam.post(`/admin/${emptied}/approve/`, { admin_desc: 'Fine' })
+      assert.deepEqual([empty.status, empty.json().code], [400, 'collection_empty'])
+      const una = await server.signIn('una', { is_staff: true, verified: false })
+      for (const answer of [
+        await una.get(`/collections/${id}`),
+        await una.get(`/contents/?collection=${id}`),
+        await una.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }),
+        await una.post(`/admin/${id}/reject/`, { admin_desc: 'Not yet' }),
+      ])
+        assert.deepEqual([answer.status, answer.json().code], [404, 'collection_not_found'])
+      assert.equal(must(await ada.get(`/collections/${id}`), 200).is_active, true)
+    })
+
     await t.test('4.37 7.30 and its owner and the reviewers see Proof ID, description and expiry', async () => {
       const approved = must(
         await sam.post(`/admin/${id}/approve/`, { admin_desc: ' Well done ', expire_time: expireTime }),
