@@ -101,7 +101,7 @@ export const retrieveCertifiedPdf = route({
       .meta({ examples: ['ada'] })
       .optional(),
   }),
-  errors: [...LOOK_UP_ERRORS, 'foreign_origin', 'file_altered', 'file_missing', 'storage_unavailable'],
+  errors: [...LOOK_UP_ERRORS, 'file_altered', 'file_missing', 'storage_unavailable'],
   file: ['application/pdf'],
 })
 

@@ -16,12 +16,15 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string):
 }
 
 /**
- * For calls by GET that count what comes from an address: a page of another site has a browser send them as pictures or
- * frames, and whoever looks at that page would pay. A link that somebody follows, and programs, are let through.
- * @throws AppError `foreign_origin`
+ * Whether a page of another site has a browser ask for this, as for a picture or a frame, at the cost of whoever looks at
+ * that page. A download from a link there looks the same; a link that is followed, and programs, do not.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
-  if (headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document')
-    throw new AppError('foreign_origin')
+export function isForeignEmbedding({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document'
+}
+
+/** For calls by GET of which each counts. @throws AppError `foreign_origin` */
+export function refuseForeignEmbedding(request: FastifyRequest): void {
+  if (isForeignEmbedding(request)) throw new AppError('foreign_origin')
 }

@@ -32,7 +32,11 @@ export async function beginToFill(url: string, mark: UnfinishedMark): Promise<Fi
       orExplain(url, async () => {
         await copyToPostgres(from, url, { [MOVED]: null, [UNFINISHED]: words }, tell)
       }),
-    release: () => orExplain(url, () => releasePostgres(url, UNFINISHED)),
+    release: () =>
+      orExplain(url, async () => {
+        await held.mustHold()
+        await releasePostgres(url, UNFINISHED)
+      }),
     close: () => held.close(),
   }
 }

@@ -1,8 +1,11 @@
+import type pg from 'pg'
 import { withConnection } from './postgres-side.ts'
 import { CopyFailure } from './table-shapes.ts'
 
 /** A PostgreSQL that one run fills, and no other meanwhile. */
 export interface HeldPostgres {
+  /** @throws where the connection, and so the hold, was lost meanwhile */
+  mustHold(): Promise<void>
   /** It ends by itself with the process. */
   close(): Promise<void>
 }
@@ -13,7 +16,7 @@ export interface HeldPostgres {
  * @throws CopyFailure where another run holds it
  */
 export async function holdPostgres(url: string): Promise<HeldPostgres> {
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<pg.Client>()
   const released = Promise.withResolvers<void>()
   const ended = withConnection(url, async (client) => {
     const { rows } = await client.query<{ is_held: boolean }>(
@@ -21,12 +24,15 @@ export async function holdPostgres(url: string): Promise<HeldPostgres> {
       ['filled with an installation of Proofdesk'],
     )
     if (!rows[0]?.is_held) throw new CopyFailure('another run fills it at this moment')
-    held.resolve()
+    held.resolve(client)
     await released.promise
   })
   ended.catch(held.reject)
-  await held.promise
+  const client = await held.promise
   return {
+    mustHold: async () => {
+      await client.query('select 1')
+    },
     close: () => {
       released.resolve()
       return ended

@@ -22,8 +22,10 @@ for (const engine of ENGINES)
       .execute()
     await sql`insert into email_changes (user_id, old_email, held_email_key, changed_at)
       values (1, 'ı@b.c', 'i@b.c', 1), (1, 'ß@b.c', null, 1)`.execute(db)
-    await sql`insert into visitors (hash, expires_at) values ('v', 9)`.execute(db)
-    await sql`insert into visitor_addresses (visitor_id, email_key) values (1, 'i@b.c'), (1, 'x@b.c')`.execute(db)
+    await sql`insert into visitors (hash, expires_at) values ('v', 9), ('w', 9)`.execute(db)
+    await sql`insert into visitor_addresses (visitor_id, email_key) values (1, 'i@b.c'), (1, 'x@b.c'), (2, 'i@b.c')`.execute(
+      db,
+    )
     await sql`insert into ticket_links (hash, email, email_key, expires_at) values ('l', 'ı@b.c', 'i@b.c', 9)`.execute(
       db,
     )

@@ -4,7 +4,7 @@ import { toEmailKey } from '../../text/email-key.ts'
 interface Before {
   users: { id: number; email: string; email_key: string; recovery_email: string; recovery_email_key: string }
   email_changes: { id: number; old_email: string; held_email_key: string | null }
-  tickets: { id: number; email: string | null; email_key: string | null; visitor_id: number | null }
+  tickets: { id: number; email: string | null; email_key: string | null }
   ticket_links: { hash: string; email: string; email_key: string }
   visitor_addresses: { visitor_id: number; email_key: string }
 }
@@ -54,13 +54,13 @@ async function renewUsers(db: Kysely<Before>): Promise<void> {
 async function renewTickets(db: Kysely<Before>): Promise<void> {
   const tickets = await db
     .selectFrom('tickets')
-    .select(['id', 'email', 'email_key', 'visitor_id'])
+    .select(['id', 'email', 'email_key'])
     .where(isBeyondAscii('email'))
     .execute()
-  for (const { id, email, email_key: old, visitor_id: visitor } of tickets) {
+  for (const { id, email, email_key: old } of tickets) {
     if (email === null || old === null) continue
-    if (visitor !== null)
-      await db.deleteFrom('visitor_addresses').where('visitor_id', '=', visitor).where('email_key', '=', old).execute()
+    // In every browser: a mailed link proves it to the one that it is used in.
+    await db.deleteFrom('visitor_addresses').where('email_key', '=', old).execute()
     await db
       .updateTable('tickets')
       .set({ email_key: toEmailKey(email) })

@@ -116,6 +116,8 @@ for (const engine of ENGINES) {
         const gail = await server.signIn('gail')
         const app = await enableTwoFactor(gail, server.clock)
         const otp = wrongCodeOf(app.secret, server.clock.now())
+        const word = { provider_code: 'x'.repeat(43) }
+        assert.equal((await gail.post(CONFIRM, word)).json().code, 'two_factor_code_missing')
         for (const shown of [otp, app.code(1)].map((code) => ({ provider_code: 'x'.repeat(43), otp: code })))
           assert.equal((await gail.post(CONFIRM, shown)).json().code, 'provider_login_failed')
         const { id } = (await gail.get('/user/info')).json()

@@ -54,13 +54,13 @@ export async function changeProfile(
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
     newEmail === undefined ? undefined : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
-  const changes = toChanges(input, known)
+  const changes = toChanges(input)
   const change = async (transaction: Db, emit: Emit) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
     await updateProfileFields(transaction, viewer.id, changes)
     if (newEmail !== undefined)
       await changeEmail(transaction, emit, now, { userId: viewer.id, sessionId, from: before, to: newEmail })
-    if (Object.keys(changes).length > 0) await emit(accountEvents.profile_changed(viewer.id))
+    if (isOther(changes, known)) await emit(accountEvents.profile_changed(viewer.id))
     return mustFindProfile(transaction, viewer.id)
   }
   try {
@@ -77,13 +77,28 @@ export async function changeProfile(
   }
 }
 
-/** What is given and is not so already: the audit trail tells of nothing else. */
-function toChanges(input: In<typeof updateProfile, 'body'>, known: Profile): ProfileChanges {
-  const changes: ProfileChanges = {}
-  for (const field of ['first_name', 'last_name', 'phone_number'] as const)
-    if (input[field] !== undefined && input[field] !== known[field]) changes[field] = input[field] ?? ''
-  if (input.birthdate !== undefined && input.birthdate !== known.birthdate) changes.birthdate = input.birthdate
-  return changes
+function toChanges({
+  first_name,
+  last_name,
+  phone_number,
+  birthdate,
+}: In<typeof updateProfile, 'body'>): ProfileChanges {
+  return {
+    ...(first_name !== undefined && { first_name: first_name ?? '' }),
+    ...(last_name !== undefined && { last_name: last_name ?? '' }),
+    ...(phone_number !== undefined && { phone_number: phone_number ?? '' }),
+    ...(birthdate !== undefined && { birthdate }),
+  }
+}
+
+/** Whether anything becomes other than it is: the audit trail tells of nothing else. */
+function isOther(changes: ProfileChanges, known: Profile): boolean {
+  const names = ['first_name', 'last_name', 'phone_number'] as const
+  const { birthdate } = changes
+  return (
+    names.some((name) => changes[name] !== undefined && changes[name] !== (known[name] ?? '')) ||
+    (birthdate !== undefined && birthdate !== known.birthdate)
+  )
 }
 
 async function changeEmail(

@@ -169,11 +169,11 @@ export async function proveOnceMore<T>(
       recordEvents(deps, async (transaction, emit) => {
         const user = await holdActiveUser(transaction, userId, passwordHash ?? undefined)
         if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()
+        // What was shown so far held: no failure. Before a provider's word is taken, which is good once.
+        if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
         const refusal = await refusalOf(shown.confirm?.(transaction))
         // No code was looked at, so none was wrong.
         if (refusal) return { refusal } as const
-        // What was shown so far held: no failure.
-        if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
         if (user.hasTwoFactor && !(await takeCode(transaction, deps, userId, shown.otp ?? '')))
           throw refuseCode('two_factor_code_wrong')
         return { done: await run(transaction, emit, user.info) }

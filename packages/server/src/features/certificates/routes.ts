@@ -4,7 +4,8 @@ import * as changes from '@proofdesk/contract/proof-changes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
-import { refuseForeignEmbedding } from '../../http/origin.ts'
+import { isForeignEmbedding } from '../../http/origin.ts'
+import { PROOF_MISS_ADDRESS, PROOF_MISS_EMBEDDED } from './limits.ts'
 import { changeProof } from './changes/change-proof.ts'
 import { sendCertified } from './send-certified.ts'
 import { listProofChanges, listServerContents, openServerContent, showServerContent } from './service.ts'
@@ -19,8 +20,8 @@ export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
     sendCertified(request, reply, deps, await openServerContent(deps, viewer, query.collection_proofid, request)),
   )
   bind(app, api.retrieveCertifiedPdf, async ({ query, request, reply }) => {
-    refuseForeignEmbedding(request)
-    return sendCertified(request, reply, deps, await findForStranger(deps, query, request.ip))
+    const misses = isForeignEmbedding(request) ? PROOF_MISS_EMBEDDED : PROOF_MISS_ADDRESS
+    return sendCertified(request, reply, deps, await findForStranger(deps, query, request.ip, misses))
   })
   bind(app, api.describeProof, ({ body, request }) => describeForStranger(deps, body, request.ip))
   bind(app, judgeProofForProgram, ({ body, request }) => judgeForProgram(deps, body, request.ip))

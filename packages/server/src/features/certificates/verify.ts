@@ -8,6 +8,7 @@ import { readProofId } from '@proofdesk/proof/proof-id'
 import { signReceipt } from '@proofdesk/proof/receipt'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { Limit } from '../../http/limit.ts'
 import { byClient } from '../../http/limits.ts'
 import { findApproval, findNewestCheckpoint } from '../../log/queries.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -30,11 +31,16 @@ export interface GivenProof {
 
 /**
  * The certified PDF for a stranger who knows its Proof ID and username.
- * @param clientAddress Of the caller.
+ * @param clientAddress Of the caller. @param misses What counts those of it.
  * @throws AppError as `mustHold`
  */
-export async function findForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<CertifiedFile> {
-  const file = toStoredFile(deps.secrets, await mustHold(deps, given, clientAddress), 'attachment')
+export async function findForStranger(
+  deps: Deps,
+  given: GivenProof,
+  clientAddress: string,
+  misses: Limit,
+): Promise<CertifiedFile> {
+  const file = toStoredFile(deps.secrets, await mustHold(deps, given, clientAddress, misses), 'attachment')
   if (!file) throw new AppError('proof_not_found')
   return file
 }
@@ -123,8 +129,8 @@ type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>
  * A proof in force.
  * @throws AppError as `judge`; `proof_revoked` and `proof_expired`, with since when and why.
  */
-async function mustHold(deps: Judging, given: GivenProof, clientAddress: string): Promise<ProofRecord> {
-  const { proof, verdict } = await judge(deps, given, clientAddress)
+async function mustHold(deps: Judging, given: GivenProof, clientAddress: string, misses?: Limit): Promise<ProofRecord> {
+  const { proof, verdict } = await judge(deps, given, clientAddress, misses)
   const { revoked_at, revocation_reason: reason, current_expire_time } = proof
   if (verdict === 'revoked' && revoked_at !== null && reason !== null)
     throw new AppError('proof_revoked', { facts: { revoked_at: new Date(revoked_at).toISOString(), reason } })
@@ -145,12 +151,13 @@ async function judge(
   deps: Judging,
   given: GivenProof,
   clientAddress: string,
+  misses: Limit = PROOF_MISS_ADDRESS,
 ): Promise<{ proof: ProofRecord; verdict: ProofVerdict }> {
   const username = given.username?.trim()
   if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
   const proofId = readProofId(given.proofid)
   const proof = await deps.limits
-    .watch(byClient(PROOF_MISS_ADDRESS, clientAddress), () => matchProof(deps, proofId, username))
+    .watch(byClient(misses, clientAddress), () => matchProof(deps, proofId, username))
     .catch((error: unknown) => {
       throw findLimitBehind(error) ?? error
     })

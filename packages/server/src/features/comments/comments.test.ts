@@ -77,6 +77,11 @@ for (const engine of ENGINES) {
       assert.equal(answers.find((answer) => answer.status === 400)?.json().code, 'comments_full')
       const { results } = (await ada.get(`/comments/?collection=${full}`)).json()
       assert.equal(results.length, 1)
+      // More at once than there are connections: who finds no room waits for none.
+      const many = await Promise.all(
+        Array.from({ length: 16 }, () => ada.post('/comments/', { collection: full, text: 'Me too' })),
+      )
+      assert.ok(many.every((answer) => answer.json().code === 'comments_full'))
       must(await ada.delete(`/comments/${results[0].id}/`), 204)
       assert.equal((await ada.post('/comments/', { collection: full, text: 'room again' })).status, 201)
     })

@@ -35,7 +35,7 @@ export async function createComment(
   const added = await recordEvents(deps, async (transaction, emit) => {
     if (!(await takeCommentRoom(transaction, collection.id))) {
       // It may have been deleted meanwhile, which is another matter.
-      await mustSeeCollection(deps, viewer, collection.id)
+      await mustSeeCollection({ ...deps, reads: transaction }, viewer, collection.id)
       throw new AppError('comments_full')
     }
     const comment = await queries.insertComment(transaction, {

@@ -17,7 +17,7 @@ import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { forgetRegistration, keepRegistration, readRegistration } from './registration-draft.ts'
+import { forgetRegistration, keepRegistration, leaveRegistration, readRegistration } from './registration-draft.ts'
 import {
   type NO_REGISTRATION,
   REGISTRATION_FIELDS,
@@ -32,6 +32,7 @@ export function RegisterForm() {
   const [failure, setFailure] = useState<string>()
   const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: readRegistration() })
   const { errors } = form.formState
+  useEffect(() => leaveRegistration, [])
   useEffect(() => {
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) })
   }, [form])

@@ -10,9 +10,21 @@ type Fields = z.input<typeof RegistrationForm>
  */
 let draft = NO_REGISTRATION
 
-export const readRegistration = (): Fields => draft
+const KEPT_MS = 10 * 60_000
+let leftAt: number | undefined
+
+export function readRegistration(): Fields {
+  if (leftAt !== undefined && Date.now() - leftAt > KEPT_MS) forgetRegistration()
+  return draft
+}
+
+/** The next visitor of a shared browser finds nothing of one who has not come back for ten minutes. */
+export function leaveRegistration(): void {
+  leftAt = Date.now()
+}
 
 export function keepRegistration(fields: Partial<Fields>): void {
+  leftAt = undefined
   draft = { ...draft, ...fields, password: '', confirm_password: '' }
 }
 

@@ -1,4 +1,4 @@
-import { watchPerson } from '../../lib/session.ts'
+import { readPersonId, watchPerson } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 /**
@@ -7,7 +7,10 @@ import { createStore, useStore } from '../../lib/store.ts'
  */
 const codes = createStore<readonly string[] | undefined>(undefined)
 
-export const showFreshCodes: (fresh: readonly string[]) => void = codes.write
+/** @param personId Whose they are: an answer may come when somebody else has signed in here. */
+export function showFreshCodes(fresh: readonly string[], personId: number | undefined): void {
+  if (personId === readPersonId()) codes.write(fresh)
+}
 
 export function forgetFreshCodes(): void {
   codes.write(undefined)

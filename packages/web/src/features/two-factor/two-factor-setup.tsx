@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
+import { readPersonId } from '../../lib/session.ts'
 import { useTwoFactorDemanded } from '../../lib/second-factor.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
@@ -15,8 +17,9 @@ import { SecretCard } from './secret-card.tsx'
 export function TwoFactorSetup() {
   const navigate = useNavigate()
   const isDemanded = useTwoFactorDemanded()
+  const [personId] = useState(readPersonId)
   function finish(recoveryCodes: string[]) {
-    showFreshCodes(recoveryCodes)
+    showFreshCodes(recoveryCodes, personId)
     void navigate(PATHS.profile, { replace: true })
   }
   return (
