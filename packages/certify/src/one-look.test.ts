@@ -237,6 +237,27 @@ test('Links keep the frame that a screen shows around them, on paper too, as a p
   }
 })
 
+test('Links are what they are on what is shown of the page, and nowhere else: none lies over the stamp', async (t) => {
+  if (!needJudge(t, 'qpdf', 'pdftotext')) return
+  const places: { rect: string; kept?: number[] }[] = [
+    { rect: '0 -16 595 0' },
+    { rect: '595 0 0 -16' },
+    { rect: '0 84 595 99' },
+    { rect: '700 300 800 400' },
+    { rect: '60 300 60 400' },
+    { rect: '0 -16 50 150 ] /QuadPoints [0 -16 50 -16 0 0 50 0', kept: [0, 100, 50, 150] },
+    { rect: '300 900 100 800', kept: [100, 800, 300, 842] },
+    { rect: '60 300 200 320 ] /QuadPoints [0 84 595 84 0 99 595 99', kept: [60, 300, 200, 320] },
+    { rect: '60 400 200 420 ] /QuadPoints [60 400 200 400 60 420 200 420', kept: [60, 400, 200, 420] },
+  ]
+  const { path, source } = await certify(unlike.makePlacedLinks(places.map(({ rect }) => rect)))
+  const links = source.split(/^endobj$/m).filter((object) => object.includes('/Subtype /Link') && object.includes('/Dest'))
+  const rects = links.map((link) => /\/Rect \[([^\]]*)\]/.exec(link)![1]!.trim().split(/\s+/).map(Number))
+  const kept = places.flatMap((place) => place.kept ?? [])
+  assert.deepEqual(rects.toSorted((a, b) => a[1]! - b[1]!).flat().toSorted(), kept.toSorted(), path)
+  assert.equal(source.split('/QuadPoints').length - 1, 1)
+})
+
 test('Pictures of annotations without resources find the fonts of the page or the form', async (t) => {
   if (!needJudge(t, ...judges)) return
   const { words, printed } = await certify(unlike.makeBareAppearances())

@@ -13,6 +13,7 @@ import {
 } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
+import { clipLink } from './clip-link.ts'
 import { drawFrame } from './draw-frame.ts'
 import { findAppearance, isShown, isUpright, readKind } from './shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
@@ -25,7 +26,8 @@ interface Picture {
 
 /**
  * Draws what annotations show on a screen into the page, as the last of its content, and takes them away: whatever a reader
- * or a printer thinks of flags, fields and notes, it shows the same. Links stay, and what they show, also their frame, is drawn.
+ * or a printer thinks of flags, fields and notes, it shows the same. Links stay as far as they lie on what is shown
+ * of the page, and what they show, also their frame, is drawn.
  * @param page In the copy; its resources are its own.
  */
 export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
@@ -33,7 +35,7 @@ export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
   const list = resolve(page.get('Annots'))
   page.delete('Annots')
   if (!(list instanceof PdfArray)) return
-  const { rotation } = readPageView(store, page)
+  const { box, rotation } = readPageView(store, page)
   const pictures: Picture[] = []
   const links: PdfObject[] = []
   for (const item of list) {
@@ -47,7 +49,8 @@ export function flattenAnnotations(store: ObjectStore, page: PdfDict): void {
     for (const key of ['AP', 'AS', 'BS', 'OC', 'H', 'C', 'PA']) annotation.delete(key)
     // without this entry readers draw a frame
     annotation.set('Border', numbersOf([0, 0, 0]))
-    links.push(item)
+    const link = clipLink(store, item, annotation, box, resolve)
+    if (link !== undefined) links.push(link)
   }
   if (links.length > 0) page.set('Annots', new PdfArray(links))
   if (pictures.length > 0) drawOnTop(store, page, pictures)

@@ -76,8 +76,8 @@ interface Copying {
   file: Buffer
   oddEntries: OddEntries
   store: ObjectStore
-  /** Source object number and generation → reference in the new file. */
-  copies: Map<string, PdfRef>
+  /** Source object number and generation → reference in the new file, and what the keys of the object are. */
+  copies: Map<string, { ref: PdfRef; names: Names }>
   /** Containers registered, whose entries are still to be copied. */
   waiting: { from: PdfObject; to: PdfObject; names: Names }[]
   removed: Set<string>
@@ -121,7 +121,8 @@ export async function copyPages(
   const pairs = sources.map((page) => {
     const to = new PdfDict()
     const ref = registerObject(store, to)
-    if (page.ref !== undefined && !copying.copies.has(keyOf(page.ref))) copying.copies.set(keyOf(page.ref), ref)
+    if (page.ref !== undefined && !copying.copies.has(keyOf(page.ref)))
+      copying.copies.set(keyOf(page.ref), { ref, names: 'standard' })
     return { from: page.dict, inherited: page.inherited, to, ref }
   })
   for (const { from, inherited, to } of pairs) {
@@ -200,7 +201,7 @@ function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number
     else if (key.value === 'OC') markHidden(copying, to, value)
     else if (key.value === 'Filter' && to instanceof PdfStream)
       copyEntry(copying, to, 'Filter', spellFilters(value), depth)
-    else if (!DROPPED_EVERYWHERE.has(key.value)) copyEntry(copying, to, key.value, value, depth)
+    else if (!DROPPED_EVERYWHERE.has(key.value)) copyEntry(copying, to, key.value, value, depth, from)
   }
 }
 
@@ -215,9 +216,16 @@ function markHidden(copying: Copying, to: PdfDict, membership: PdfObject | undef
   if (copying.layers.isHidden(membership)) to.set('OC', HIDDEN_MARK)
 }
 
-function copyEntry(copying: Copying, to: PdfDict, key: string, value: PdfObject | undefined, depth = 0): void {
+function copyEntry(
+  copying: Copying,
+  to: PdfDict,
+  key: string,
+  value: PdfObject | undefined,
+  depth = 0,
+  from = to,
+): void {
   if (value === undefined) return
-  const copy = copyObject(copying, value, depth + 1, readNames(key, value, resolveIn(copying.source)))
+  const copy = copyObject(copying, value, depth + 1, readNames(from, key, value, resolveIn(copying.source)))
   if (copy === undefined) return
   to.set(key, copy)
   notePaintingEntry(copying.paint, to, key)
@@ -249,7 +257,9 @@ function copyObject(
 
 function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject | undefined {
   const known = copying.copies.get(keyOf(ref))
-  if (known !== undefined) return known
+  if (known !== undefined && known.names !== names)
+    throw new Refusal('unreadable', 'a dictionary that is a list of names in one place and not in another')
+  if (known !== undefined) return known.ref
   const from = resolveIn(copying.source)(ref)
   if (from === undefined || from === null) return undefined
   if (from instanceof PdfStream && copying.source.isEncrypted) checkDecrypted(from)
@@ -266,7 +276,7 @@ function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject |
         ? new PdfDict()
         : new PdfArray()
   const copy = registerObject(copying.store, to)
-  copying.copies.set(keyOf(ref), copy)
+  copying.copies.set(keyOf(ref), { ref: copy, names })
   copying.waiting.push({ from, to, names })
   return copy
 }

@@ -105,3 +105,31 @@ test('An action does not stay for standing where pictures stand', async (t) => {
   assert.ok(!text.includes('app.alert') && !text.includes('/JavaScript'))
   assert.match((await runJudge('pdftotext', '-f', '2', '-l', '2', path, '-')).text, /Ticked/)
 })
+
+const READ_OTHERWISE = '/Font << /Helv 5 0 R >> /ExtGState << /GS << /TR2 /Identity /ca 0.5 >> >>'
+
+test('A dictionary that is a list by names in one place and resources in another is refused', async () => {
+  const form = (resources: string): string =>
+    stream('BT /Helv 14 Tf (Words) Tj ET', `/Type /XObject /Subtype /Form /BBox [0 0 300 40] /Resources ${resources}`)
+  const make = (page: string, inForm: string, ...more: string[]): Buffer =>
+    makeOnePage({
+      content: '/X Do',
+      page: `/Resources << ${page} /XObject << /X 6 0 R >> >>`,
+      more: [form(inForm), `<< ${READ_OTHERWISE} >>`, ...more],
+    })
+  const refused = { ok: false, reason: 'unreadable' }
+  for (const list of ['Font', 'Properties', 'XObject', 'ExtGState'])
+    assert.deepEqual(
+      await workshop.inspect(make(list === 'XObject' ? '/Pattern 7 0 R' : `/${list} 7 0 R`, '7 0 R')),
+      refused,
+      list,
+    )
+  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const fonts = '<< /Helv 5 0 R /Type 5 0 R >>'
+  const state = '<< /ca 0.5 >>'
+  const pattern = '<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 1 1] >> /ExtGState 9 0 R >>'
+  // lists and states are shared as a rule
+  const shared = '/Font 8 0 R /ExtGState << /GS 9 0 R >> /Pattern << /P 10 0 R >>'
+  assert.deepEqual(await workshop.inspect(make(shared, `<< ${shared} >>`, fonts, state, pattern)), taken)
+  assert.deepEqual(await workshop.inspect(make(shared, '7 0 R', fonts, state, pattern)), taken)
+})

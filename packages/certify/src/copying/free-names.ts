@@ -14,8 +14,10 @@ const LISTS = new Set(['Font', 'XObject', 'ExtGState', 'Shading', 'Pattern', 'Co
 const LIST_NO_MORE = new Set(['Type', 'Subtype', 'S', 'ShadingType', 'PatternType', 'Rect'])
 
 /** What the keys of the dictionary are that stands under this key. */
-export function readNames(key: string, value: PdfObject, resolve: Resolve): Names {
+export function readNames(owner: PdfDict, key: string, value: PdfObject, resolve: Resolve): Names {
   const list = resolve(value)
+  // in a pattern this is a state itself, and such a state may stand in a list elsewhere
+  if (key === 'ExtGState' && owner.has('PatternType')) return 'standard'
   if ((key !== 'AP' && !LISTS.has(key)) || !isPlain(list) || !isList(list, resolve)) return 'standard'
   return key === 'AP' ? 'looks' : 'free'
 }

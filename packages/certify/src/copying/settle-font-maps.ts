@@ -38,7 +38,7 @@ const NONSYMBOLIC = 32
  * Gives codes one glyph where readers may choose different ones: a TrueType font can hold several maps, and which of them counts,
  * by codes or by names, each reader decides in its own way (ISO 32000-2 section 9.6.5.4). The glyphs are those that the reviewer's
  * reader shows. Fonts that all read alike stay as they are.
- * @throws Refusal `unreadable` where it cannot be told which glyphs these are.
+ * @throws Refusal `unreadable` where it cannot be told which glyphs these are, or a font cannot be unpacked.
  */
 export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): void {
   const programs = new Map<PdfStream, FontProgram | undefined>()
@@ -46,8 +46,10 @@ export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
     const subtype = resolveObject(store, font.get('Subtype'))
     const descriptor = resolveObject(store, font.get('FontDescriptor'))
     if (!(subtype instanceof PdfName) || !SIMPLE.has(subtype.value) || !(descriptor instanceof PdfDict)) continue
-    const stream = PROGRAMS.map((key) => resolveObject(store, descriptor.get(key))).find(Boolean)
-    if (!(stream instanceof PdfStream)) continue
+    const stream = PROGRAMS.map((key) => resolveObject(store, descriptor.get(key))).find(
+      (entry) => entry instanceof PdfStream,
+    )
+    if (stream === undefined) continue
     const program = programs.has(stream) ? programs.get(stream) : readProgram(store, stream)
     programs.set(stream, program)
     if (program === undefined) continue
@@ -57,11 +59,11 @@ export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
   }
 }
 
+/** @throws Refusal `unreadable` where it cannot be unpacked: others may unpack it. */
 function readProgram(store: ObjectStore, stream: PdfStream): FontProgram | undefined {
   const bytes = decodeContent(store, stream, MAX_PROGRAM_BYTES)
-  return bytes === undefined
-    ? undefined
-    : readFontProgram(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (bytes === undefined) throw new Refusal('unreadable', 'a font that cannot be unpacked')
+  return readFontProgram(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, program: FontProgram): void {

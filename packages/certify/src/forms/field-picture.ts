@@ -76,8 +76,7 @@ function chooseWords(field: FormField, font: FieldFont, box: Box, inset: number)
   const divided = cells > 0 ? font.divide(field.text) : []
   // more than there are cells for would be cut off
   if (divided.length > 0 && divided.length <= cells) return drawComb(field, font, box, divided, cells)
-  const isSecret = field.kind === 'text' && (field.flags & FLAGS.password) !== 0
-  const line = font.set(isSecret ? '*'.repeat(field.text.length) : field.text.replaceAll(/[\r\n]+/g, ' '))
+  const line = font.set(field.text.replaceAll(/[\r\n]+/g, ' '))
   const size = fitWidth(font.size > 0 ? font.size : box.height * SHARE_OF_HEIGHT, line.width, box.width - 2 * inset)
   const alignment = field.kind === 'push' ? 1 : field.alignment
   return placeLine(line, size, box, inset, alignment, box.height / 2 - HALF_CAPITAL * size)

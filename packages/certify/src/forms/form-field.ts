@@ -18,7 +18,7 @@ export const FLAGS = {
 export interface FormField {
   kind: 'text' | 'choice' | 'check' | 'radio' | 'push'
   flags: number
-  /** What it says: the text, the chosen words, the caption; lines of a list. */
+  /** What it says: the text, the chosen words, the caption; lines of a list; a star for each letter of a password. */
   text: string
   /** List boxes: every line, and which are chosen. */
   options: { text: string; isChosen: boolean }[]
@@ -58,13 +58,16 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
   const looks = look instanceof PdfDict ? look : new PdfDict()
   const options = listOptions(get('Opt'), readValue(widget, resolve), resolve)
   const formAppearance = resolve(form.get('DA'))
+  const text =
+    kind === 'text' || kind === 'choice'
+      ? findDisplayed(readText(readValue(widget, resolve), resolve), options)
+      : readText(resolve(looks.get('CA')), resolve)
+  const isSecret = kind === 'text' && (flags & FLAGS.password) !== 0
   return {
     kind,
-    flags,
-    text:
-      kind === 'text' || kind === 'choice'
-        ? findDisplayed(readText(readValue(widget, resolve), resolve), options)
-        : readText(resolve(looks.get('CA')), resolve),
+    // a password has neither lines nor cells, whatever else is said of it
+    flags: isSecret ? flags & ~(FLAGS.multiline | FLAGS.comb) : flags,
+    text: isSecret ? '*'.repeat(text.length) : text,
     options: options.map(({ display, isChosen }) => ({ text: display, isChosen })),
     isOn: isOn(widget, resolve),
     width,

@@ -187,3 +187,15 @@ test('A field shows its default as long as nothing was entered, and of a list wh
   expectShown(sealed, ['Default words', 'Second default', 'fr', 'Choice17', 'Choice3', 'Choice4', 'No lines'])
   assert.doesNotMatch(sealed.printed, /Choice0/)
 })
+
+test('A password shows stars, whatever else its field is', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  for (const flags of [0, 4096, 16777216, 4096 + 16777216]) {
+    const says = `/FT /Tx /Ff ${8192 + flags} /MaxLen 8 /V (Secret1)`
+    const sealed = await seal(makeForm([{ says }, { says: '/FT /Tx /V (Seen)' }], { asked: true }))
+    for (const text of [sealed.printed, sealed.drawn]) assert.match(text, /^\*{7}Seen/, says)
+    assert.ok(!(await readFile(sealed.path)).includes('Secret1'))
+  }
+  // of letters that no face has, too
+  assert.match((await seal(makeForm([{ says: '/FT /Tx /Ff 8192 /V <feffe000e001>' }]))).printed, /^\*\*/)
+})

@@ -21,9 +21,12 @@ const MAX_TOKEN_BYTES = 1 << 20
  */
 const SHORT_NAMES = ['W', 'H', 'BPC', 'CS', 'D', 'IM']
 
-/** All there are (ISO 32000-2 table 6). Some readers take the data of others as they are. */
+/**
+ * Those of table 6 in ISO 32000-2, but for `Crypt`, which says how data are encrypted, and the copy is not. Some readers take the data
+ * of others as they are.
+ */
 const FILTERS = new Set(
-  ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'FlateDecode', 'RunLengthDecode', 'Crypt'].concat([
+  ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'FlateDecode', 'RunLengthDecode'].concat([
     'AHx',
     'A85',
     'LZW',

@@ -49,7 +49,8 @@ export function joinContents(store: ObjectStore, parts: Part[]): Uint8Array | un
 /** Undefined when it uses a filter that content hardly ever has, is broken, or is too long. */
 export function decodeContent(store: ObjectStore, stream: PdfStream, maxBytes: number): Uint8Array | undefined {
   const filter = resolveObject(store, stream.get('Filter'))
-  const filters = filter instanceof PdfArray ? [...filter] : filter === undefined ? [] : [filter]
+  const listed = filter instanceof PdfArray ? [...filter] : filter === undefined ? [] : [filter]
+  const filters = listed.map((item) => resolveObject(store, item) ?? item)
   if (filters.length === 0) return stream.data.length <= maxBytes ? stream.data : undefined
   if (maxBytes <= 0) return undefined
   const [only] = filters

@@ -19,6 +19,10 @@ function withFont(options: {
   entry?: string
   subtype?: string
   objects?: string[]
+  /** Of the program. */
+  filter?: string
+  /** The program is written in hexadecimal digits. */
+  isHex?: boolean
 }): Buffer {
   const {
     maps,
@@ -30,8 +34,11 @@ function withFont(options: {
     entry = 'FontFile2',
     subtype = 'TrueType',
     objects = [],
+    filter = '',
+    isHex = false,
   } = options
-  const program = makeSmallFont(maps, names).toString('latin1')
+  const plain = makeSmallFont(maps, names)
+  const program = isHex ? `${plain.toString('hex')}>` : plain.toString('latin1')
   return makeSmallPage({
     content: `BT /F2 80 Tf 20 80 Td ${text} Tj ET`,
     resources: '/Font << /F2 6 0 R >>',
@@ -40,7 +47,7 @@ function withFont(options: {
         `${encoding === '' ? '' : `/Encoding ${encoding}`} /FontDescriptor 7 0 R ${more} >>`,
       `<< /Type /FontDescriptor /FontName /ABCDEF+Boxes /Flags ${flags} /ItalicAngle 0 /Ascent 900 /Descent 0 /StemV 80 /CapHeight 900 ` +
         `/FontBBox [0 0 900 900] /${entry} 8 0 R >>`,
-      streamOf(program, `/Length1 ${program.length}`),
+      streamOf(program, `/Length1 ${plain.length} ${filter}`),
       ...objects,
     ],
   })
@@ -83,6 +90,30 @@ export const AMBIGUOUS_FONTS: readonly AmbiguousFile[] = [
     }),
     outcome: { words: 'AB' },
   },
+  {
+    title: 'A font whose filters stand elsewhere in the file is settled as any other',
+    why: 'Some readers take the map for symbols, some that for Macintosh (9.6.5.4).',
+    bytes: withFont({
+      flags: 4,
+      maps: [map(1, 0, { 65: 1, 66: 2 }), map(3, 0, { 0xf041: 2, 0xf042: 1 })],
+      filter: '/Filter [9 0 R]',
+      isHex: true,
+      objects: ['/ASCIIHexDecode'],
+    }),
+    outcome: { words: 'AB' },
+  },
+  ...['/Filter /Crypt', '/Filter [/Crypt]'].map(
+    (filter): AmbiguousFile => ({
+      title: `A font that cannot be unpacked, with ${filter}, is refused`,
+      why: 'Some readers unpack what others cannot, and choose glyphs by maps that nobody has looked at (7.4.10).',
+      bytes: withFont({
+        flags: 4,
+        maps: [map(1, 0, { 65: 1, 66: 2 }), map(3, 0, { 0xf041: 2, 0xf042: 1 })],
+        filter,
+      }),
+      outcome: 'refused',
+    }),
+  ),
   {
     title: 'Symbols with and without an offset show the glyphs of one',
     why: 'Codes stand in such a map as they are, or behind an offset; here both (9.6.5.4).',

@@ -178,6 +178,13 @@ export const makeFramedLinks = (frames: readonly string[]): Buffer =>
     more: [],
   })
 
+/** Links to the page itself, of which only what is above 100 is shown. @param rects Each may say more behind its rectangle. */
+export const makePlacedLinks = (rects: readonly string[]): Buffer =>
+  makeOnePage({
+    page: `/CropBox [0 100 595 842] /Annots [${rects.map((_, i) => `${i + 6} 0 R`).join(' ')}]`,
+    more: rects.map((rect) => `<< /Type /Annot /Subtype /Link /Rect [${rect}] /Dest [3 0 R /Fit] >>`),
+  })
+
 /** Pictures without resources: a stamp that means the page's font, a field that means the form's. */
 export const makeBareAppearances = (): Buffer =>
   makeOnePage({
