@@ -251,10 +251,13 @@ test('Links are what they are on what is shown of the page, and nowhere else: no
     { rect: '60 400 200 420 ] /QuadPoints [60 400 200 400 60 420 200 420', kept: [60, 400, 200, 420] },
   ]
   const { path, source } = await certify(unlike.makePlacedLinks(places.map(({ rect }) => rect)))
-  const links = source.split(/^endobj$/m).filter((object) => object.includes('/Subtype /Link') && object.includes('/Dest'))
+  const links = source
+    .split(/^endobj$/m)
+    .filter((object) => object.includes('/Subtype /Link') && object.includes('/Dest'))
   const rects = links.map((link) => /\/Rect \[([^\]]*)\]/.exec(link)![1]!.trim().split(/\s+/).map(Number))
   const kept = places.flatMap((place) => place.kept ?? [])
-  assert.deepEqual(rects.toSorted((a, b) => a[1]! - b[1]!).flat().toSorted(), kept.toSorted(), path)
+  const byValue = (a: number, b: number) => a - b
+  assert.deepEqual(rects.flat().toSorted(byValue), kept.toSorted(byValue), path)
   assert.equal(source.split('/QuadPoints').length - 1, 1)
 })
 

@@ -32,7 +32,9 @@ export function RegisterForm() {
   const [failure, setFailure] = useState<string>()
   const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: readRegistration() })
   const { errors } = form.formState
-  useEffect(() => leaveRegistration, [])
+  useEffect(() => {
+    return leaveRegistration
+  }, [])
   useEffect(() => {
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) })
   }, [form])
