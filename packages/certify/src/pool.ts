@@ -111,6 +111,8 @@ export const MAX_PARSING_PROCESSES = 4
 const IDLE_MS = 60_000
 /** For each process: about as many as small ones are done in the time that they wait at most. */
 const BUILDS_WAITING = 200
+/** What further originals add to the time of preparing, at most: nobody holds the lane for long, whatever was let in. */
+const MOST_FURTHER_MS = 120_000
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -151,7 +153,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     async prepare(request) {
       const bytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       // each was let in with as much work as this: what is let in one by one is not too slow together
-      const further = (request.documents.length - 1) * limits.inspectProcessorMs
+      const further = Math.min(MOST_FURTHER_MS, (request.documents.length - 1) * limits.inspectProcessorMs)
       const deadlineMs = limits.prepareDeadlineMs + further + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
       const outcome = await writeThrough(preparing, { kind: 'prepare', request }, { deadlineMs })
       if (outcome.kind === 'prepared') return outcome.document

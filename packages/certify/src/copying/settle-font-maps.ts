@@ -13,6 +13,7 @@ import { decodeContent } from '../pdf/read-content.ts'
 import { type FontProgram, readFontProgram } from '../fonts/font-program.ts'
 import {
   type GlyphReading,
+  hasUnlistedNumber,
   nameCode,
   readAsMacintosh,
   readAsPdfium,
@@ -70,7 +71,8 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
   const simple = readSimpleFont(store, font, descriptor, program)
   const reviewed = readAsReviewer(simple)
   const others = [readAsPdfium(simple), readAsPoppler(simple), readAsStandard(simple), readAsMacintosh(simple)]
-  if (!program.isOdd && others.every((glyphs) => lookAlike(program, reviewed, glyphs))) return
+  const isUnsure = program.isOdd || hasUnlistedNumber(simple)
+  if (!isUnsure && others.every((glyphs) => lookAlike(program, reviewed, glyphs))) return
   checkNames(simple, reviewed)
   // where the reviewer's reader has no glyph it shows nothing, others the sign of a missing one
   const blank = program.findBlank()

@@ -6,6 +6,8 @@ export interface CharacterMap {
   encoding: number
   /** The glyph of a code, 0 for none. */
   find(code: number): number
+  /** Whether it has an entry for the code, which may be that there is no glyph. */
+  has(code: number): boolean
 }
 
 /** A TrueType font as it is embedded: what says which glyph a code has, and what the glyphs look like. */
@@ -63,15 +65,17 @@ export function readFontProgram(bytes: Buffer): FontProgram | undefined {
   }
   const { maps, isOdd: hasOddMap } = readMaps(cut('cmap'))
   const maxp = cut('maxp')
-  const count = Math.min(maxp.length < 6 ? 0 : maxp.readUInt16BE(4), loca.length / (isLong ? 4 : 2) - 1)
+  const glyphs = maxp.length < 6 ? 0 : maxp.readUInt16BE(4)
+  const names = readNames(cut('post'), glyphs)
+  const count = Math.min(glyphs, loca.length / (isLong ? 4 : 2) - 1)
   const findOutline = (glyph: number): Buffer =>
     glyph <= 0 ? NOTHING : glyf.subarray(findStart(glyph), findStart(glyph + 1))
   return {
     bytes,
     tables,
     maps,
-    glyphNames: readNames(cut('post')),
-    isOdd: isOdd || hasOddMap,
+    glyphNames: names.glyphNames,
+    isOdd: isOdd || hasOddMap || names.isOdd,
     findOutline,
     findBlank() {
       for (let glyph = 1; glyph < count; glyph++) if (findOutline(glyph).length === 0) return glyph
@@ -106,22 +110,25 @@ function readMaps(cmap: Buffer): { maps: CharacterMap[]; isOdd: boolean } {
       found.set(code, glyph)
       return glyph
     }
-    maps.push({ platform, encoding, find })
+    maps.push({ platform, encoding, find, has: reading.has })
   }
   return { maps, isOdd }
 }
 
-type Reading = Pick<CharacterMap, 'find'> & { isOdd: boolean }
+type Reading = Pick<CharacterMap, 'find' | 'has'> & { isOdd: boolean }
 
 /** @returns undefined for the formats that not all readers know. */
 function readMap(table: Buffer): Reading | undefined {
   const at = (offset: number): number => (offset + 2 <= table.length ? table.readUInt16BE(offset) : 0)
   const format = at(0)
-  if (format === 0) return { find: (code) => (code < 256 ? (table[6 + code] ?? 0) : 0), isOdd: table.length < 262 }
+  if (format === 0) {
+    const find = (code: number): number => (code < 256 ? (table[6 + code] ?? 0) : 0)
+    return { find, has: (code) => find(code) !== 0, isOdd: table.length < 262 }
+  }
   if (format === 6) {
     const [first, count] = [at(6), at(8)]
-    const find = (code: number): number => (code >= first && code < first + count ? at(10 + 2 * (code - first)) : 0)
-    return { find, isOdd: table.length < 10 + 2 * count }
+    const has = (code: number): boolean => code >= first && code < first + count
+    return { find: (code) => (has(code) ? at(10 + 2 * (code - first)) : 0), has, isOdd: table.length < 10 + 2 * count }
   }
   if (format === 4) return readSegments(table, at)
   return format === 12 ? readGroups(table) : undefined
@@ -147,15 +154,19 @@ function readSegments(table: Buffer, at: (offset: number) => number): Reading {
     for (let code = at(starts + 2 * i); code <= at(ends + 2 * i) && !isOdd; code++)
       if (findIn(i, code) === 0) isOdd = true
   }
-  const find = (code: number): number => {
+  const findSegment = (code: number): number | undefined => {
     for (let i = 0; i < segments; i++) {
       if (code > at(ends + 2 * i)) continue
-      if (code >= at(starts + 2 * i)) return findIn(i, code)
-      if (!isOdd) return 0
+      if (code >= at(starts + 2 * i)) return i
+      if (!isOdd) return undefined
     }
-    return 0
+    return undefined
   }
-  return { find, isOdd }
+  const find = (code: number): number => {
+    const i = findSegment(code)
+    return i === undefined ? 0 : findIn(i, code)
+  }
+  return { find, has: (code) => findSegment(code) !== undefined, isOdd }
 }
 
 /** Format 12. */
@@ -164,28 +175,39 @@ function readGroups(table: Buffer): Reading {
   let isOdd = false
   for (let at = 28; at < 16 + 12 * count; at += 12)
     if (table.readUInt32BE(at) <= table.readUInt32BE(at - 8)) isOdd = true
-  const find = (code: number): number => {
-    for (let at = 16; at < 16 + 12 * count; at += 12) {
-      const [first, last] = [table.readUInt32BE(at), table.readUInt32BE(at + 4)]
-      if (code >= first && code <= last) return table.readUInt32BE(at + 8) + code - first
-    }
-    return 0
+  const findGroup = (code: number): number | undefined => {
+    for (let at = 16; at < 16 + 12 * count; at += 12)
+      if (code >= table.readUInt32BE(at) && code <= table.readUInt32BE(at + 4)) return at
+    return undefined
   }
-  return { find, isOdd }
+  const find = (code: number): number => {
+    const at = findGroup(code)
+    return at === undefined ? 0 : table.readUInt32BE(at + 8) + code - table.readUInt32BE(at)
+  }
+  return { find, has: (code) => findGroup(code) !== undefined, isOdd }
 }
 
-/** OpenType, post table. @returns undefined when it names no glyphs. */
-function readNames(post: Buffer): string[] | undefined {
-  if (post.length < 32) return undefined
+type GlyphNames = Pick<FontProgram, 'glyphNames' | 'isOdd'>
+
+const NO_NAMES: GlyphNames = { glyphNames: undefined, isOdd: false }
+/** Where an index in the table is reserved. */
+const FIRST_RESERVED = 0x8000
+
+/** OpenType, post table. @param glyphs How many the font has: names of more or fewer the reviewer's reader does not believe. */
+function readNames(post: Buffer, glyphs: number): GlyphNames {
+  if (post.length < 32) return NO_NAMES
   const version = post.readUInt32BE(0)
-  if (version === 0x00010000) return [...MACINTOSH_ORDER]
-  if (version !== 0x00020000 || post.length < 34) return undefined
-  const count = Math.min(post.readUInt16BE(32), (post.length - 34) >> 1)
+  if (version === 0x00010000) return { glyphNames: MACINTOSH_ORDER, isOdd: false }
+  if (version !== 0x00020000 || post.length < 34) return NO_NAMES
+  const count = post.readUInt16BE(32)
+  const indexes = Array.from({ length: Math.min(count, (post.length - 34) >> 1) }, (_, i) =>
+    post.readUInt16BE(34 + 2 * i),
+  )
+  if (count !== glyphs || indexes.length < count || indexes.some((index) => index >= FIRST_RESERVED))
+    return { glyphNames: undefined, isOdd: true }
   const own: string[] = []
   for (let at = 34 + 2 * count; at < post.length; at += 1 + post[at]!)
     own.push(post.toString('latin1', at + 1, at + 1 + post[at]!))
-  return Array.from({ length: count }, (_, glyph) => {
-    const index = post.readUInt16BE(34 + 2 * glyph)
-    return MACINTOSH_ORDER[index] ?? own[index - MACINTOSH_ORDER.length] ?? ''
-  })
+  const glyphNames = indexes.map((index) => MACINTOSH_ORDER[index] ?? own[index - MACINTOSH_ORDER.length] ?? '')
+  return { glyphNames, isOdd: false }
 }

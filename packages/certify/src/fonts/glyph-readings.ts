@@ -1,5 +1,5 @@
 import type { CharacterMap, FontProgram } from './font-program.ts'
-import { ENCODINGS, findMacintoshCode, readGlyphName } from './latin-glyphs.ts'
+import { ENCODINGS, findMacintoshCode, isUnlistedNumber, readGlyphName } from './latin-glyphs.ts'
 
 /** A simple font with a TrueType program: what readers choose its glyphs by (ISO 32000-2 section 9.6.5.4). */
 export interface SimpleFont {
@@ -36,7 +36,7 @@ const findMeant = (font: SimpleFont, map: CharacterMap, code: number): number =>
   return meant === undefined ? 0 : map.find(meant)
 }
 
-/** By a map to Unicode. Names that only longer lists have count for what is said of them elsewhere, for every reader alike. */
+/** By a map to Unicode. Names that only longer lists have count for what is said of them elsewhere. */
 function findByName(font: SimpleFont, map: CharacterMap, name: string, code: number): number {
   if (name === '') return 0
   const character = readGlyphName(name)
@@ -57,7 +57,7 @@ export function nameCode(font: SimpleFont, code: number): string {
   return (isSymbolic ? ENCODINGS.MacRomanEncoding : isNonsymbolic ? StandardEncoding : WinAnsiEncoding)[code]!
 }
 
-/** As pdf.js does, the reader in the page. */
+/** As pdf.js does, the reader in the page: names of glyphs count where the map says nothing, not even that there is none. */
 export function readAsReviewer(font: SimpleFont): GlyphReading {
   const { base, differences, isNonsymbolic } = font
   const hasDifferences = differences !== undefined && differences.size > 0
@@ -68,18 +68,30 @@ export function readAsReviewer(font: SimpleFont): GlyphReading {
   const isByName = hasEncoding && !isSymbolic
   return readEach((code) => {
     const name = differences?.get(code) ?? names[code] ?? ''
-    const found = map === undefined ? 0 : find(map, code, name)
-    return found === 0 || map?.platform === 0 ? findNamed(font, name) || found : found
+    const sought = map === undefined ? undefined : seek(map, code, name)
+    const isSaid = sought !== undefined && map?.has(sought) === true
+    const found = isSaid ? map.find(sought) : 0
+    return isSaid && map.platform !== 0 ? found : findNamed(font, name) || found
   })
 
-  function find(chosen: CharacterMap, code: number, name: string): number {
+  /** What is looked up in the map. */
+  function seek(chosen: CharacterMap, code: number, name: string): number | undefined {
     const { platform, encoding } = chosen
     const meant = name === '' ? StandardEncoding[code]! : name
-    if (isByName && platform === 3 && encoding === 1) return findByName(font, chosen, meant, code)
-    if (isByName && platform === 1) return findByMacintosh(chosen, meant)
-    if (platform === 3 && encoding === 0) return chosen.find(0xf000 + code) || chosen.find(code)
-    return chosen.find(code)
+    if (isByName && platform === 3 && encoding === 1)
+      return readGlyphName(meant) ?? (font.program.glyphNames === undefined ? font.toUnicode?.get(code) : undefined)
+    if (isByName && platform === 1) return findMacintoshCode(meant)
+    if (platform === 3 && encoding === 0) return chosen.has(0xf000 + code) ? 0xf000 + code : code
+    return code
   }
+}
+
+/**
+ * Whether a code has a name by number, of a character that the lists here have no name for: a longer list, which the reviewer's
+ * reader has, may have none either, and then it looks no further.
+ */
+export function hasUnlistedNumber({ differences }: SimpleFont): boolean {
+  return [...(differences?.values() ?? [])].some(isUnlistedNumber)
 }
 
 function chooseAsReviewer(

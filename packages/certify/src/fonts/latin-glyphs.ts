@@ -121,8 +121,27 @@ function readCyrillic(number: number): number | undefined {
 export function readGlyphName(name: string): number | undefined {
   const known = CHARACTERS.get(name)
   if (known !== undefined) return known
+  return readNumbered(name) ?? readLetter(name)
+}
+
+function readNumbered(name: string): number | undefined {
   const [, digits] = /^(?:uni([0-9A-F]{4})$|u([0-9A-F]{4,6})$)/.exec(name)?.filter(Boolean) ?? []
-  return digits === undefined ? readLetter(name) : Number.parseInt(digits, 16)
+  return digits === undefined ? undefined : Number.parseInt(digits, 16)
+}
+
+/** Whether the name is a number, of a character that has no name here. */
+export function isUnlistedNumber(name: string): boolean {
+  const character = readNumbered(name)
+  return character !== undefined && !NAMES.has(character)
+}
+
+/** What every font of Latin letters is to have (ISO 32000-2 annex D.2). */
+const LATIN = new Set([...ENCODINGS.StandardEncoding, ...ENCODINGS.WinAnsiEncoding])
+
+/** The character of a name that every font of Latin letters has a glyph for; undefined for any other. */
+export function readLatinName(name: string): string | undefined {
+  const character = LATIN.has(name) ? CHARACTERS.get(name) : undefined
+  return character === undefined ? undefined : String.fromCodePoint(character)
 }
 
 /** The code that a name has in Mac OS Roman. */

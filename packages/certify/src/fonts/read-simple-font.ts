@@ -1,8 +1,9 @@
-import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import type { FontProgram } from './font-program.ts'
 import type { SimpleFont } from './glyph-readings.ts'
+import { readDifferences } from './read-differences.ts'
 
 const SYMBOLIC = 4
 const NONSYMBOLIC = 32
@@ -34,18 +35,6 @@ export function readSimpleFont(
     toUnicode: readToUnicode(store, resolve(font.get('ToUnicode'))),
     firstCode: readNumber(font.get('FirstChar'), resolve) ?? 0,
   }
-}
-
-function readDifferences(list: PdfObject | undefined, resolve: Resolve): Map<number, string> | undefined {
-  if (!(list instanceof PdfArray)) return undefined
-  const names = new Map<number, string>()
-  let code = 0
-  for (const item of list) {
-    const value = resolve(item)
-    if (value instanceof PdfName) names.set(code++, value.value)
-    else code = readNumber(item, resolve) ?? code
-  }
-  return names
 }
 
 /** Single codes and the characters they mean: of a list of characters the first. */

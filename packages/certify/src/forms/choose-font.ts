@@ -20,7 +20,8 @@ export const listTexts = (field: FormField): string[] =>
 export function readFieldFont(field: FormField, resolve: Resolve, takeOwnFaces: () => OwnFaces): FieldFont {
   const [, name, size] = /\/([^\s/<>()[\]{}%]+)\s+(-?[\d.]+)\s+Tf/.exec(field.defaultAppearance) ?? []
   const colour = /(?:-?[\d.]+\s+){1,4}(?:g|rg|k)(?=\s|$)/.exec(field.defaultAppearance)?.[0] ?? '0 g'
-  const pen = { size: Math.max(0, Number(size ?? 0) || 0), colour }
+  const points = Number(size ?? 0)
+  const pen = { size: Number.isFinite(points) ? Math.max(0, points) : 0, colour }
   if (field.kind === 'check' || field.kind === 'radio') return makeStandardFont('ZapfDingbats', pen)
   const texts = listTexts(field)
   const entry = name === undefined ? undefined : field.fonts.get(decodeName(name))

@@ -3,7 +3,7 @@ import { isShown, readKind } from '../annotations/shown-annotations.ts'
 import { Refusal } from '../errors.ts'
 import { listTexts } from './choose-font.ts'
 import { drawField, type FieldPicture } from './field-picture.ts'
-import { FLAGS, type FormField, readField, readValue, type Resolve } from './form-field.ts'
+import { FLAGS, type FormField, readField, readState, type Resolve } from './form-field.ts'
 import { readFreeText } from './free-text.ts'
 import type { OwnFaces } from './own-font.ts'
 import type { SourcePage } from '../pdf/list-pages.ts'
@@ -73,7 +73,7 @@ function listDrawings(source: PDF, pages: readonly SourcePage[], resolve: Resolv
         if (!(form instanceof PdfDict) || readKind(widget, resolve) !== 'Widget') continue
         const field = readField(form, widget, resolve)
         if (field === undefined) continue
-        if (field.kind === 'check' || field.kind === 'radio') settleState(widget, resolve)
+        if (field.kind === 'check' || field.kind === 'radio') settleState(widget, field.kind, resolve)
         const isDue = isDrawn(field, isAsked, hasAppearance(widget, resolve)) && isShown(widget, resolve)
         if (isDue) drawings.push({ widget, field })
       } catch {
@@ -128,13 +128,12 @@ function isDrawn({ kind, flags }: FormField, isAsked: boolean, hasLook: boolean)
 }
 
 /** A box whose state is not among its pictures shows the one for its value, else the one for off. */
-function settleState(widget: PdfDict, resolve: Resolve): void {
+function settleState(widget: PdfDict, kind: FormField['kind'], resolve: Resolve): void {
   const looks = resolve(widget.get('AP'))
   const states = looks instanceof PdfDict ? resolve(looks.get('N')) : undefined
   if (!(states instanceof PdfDict) || states instanceof PdfStream) return
-  const present = resolve(widget.get('AS')) ?? readValue(widget, resolve)
-  const state = present instanceof PdfName && states.has(present.value) ? present.value : 'Off'
-  widget.set('AS', nameOf(state))
+  const state = readState(widget, kind, resolve)
+  widget.set('AS', nameOf(state !== undefined && states.has(state) ? state : 'Off'))
 }
 
 /** @returns false when there are characters that no face has, or nothing could be made of the field; then it is as it was. */

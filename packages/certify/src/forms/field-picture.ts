@@ -12,6 +12,8 @@ const USUAL = 12
 /** Of sizes that are tried. */
 const FINEST = 0.25
 const LINE_HEIGHT = 1.15
+/** Of lines, in the count of those that are seen. */
+const ROUNDING = 1e-6
 const ASCENT = 0.8
 /** From the middle of a line down to its baseline. */
 const HALF_CAPITAL = 0.4
@@ -136,9 +138,13 @@ function fitParagraph(text: string, font: FieldFont, box: Box, inset: number): {
 function drawList(field: FormField, font: FieldFont, box: Box, inset: number): string {
   const lines = field.options.map(({ text }) => font.set(text))
   const widest = Math.max(1, ...lines.map(({ width }) => width))
-  const size = fitWidth(font.size > 0 ? font.size : USUAL, widest, box.width - 2 * inset)
+  const chosen = field.options.flatMap(({ isChosen }, i) => (isChosen ? [i] : []))
+  // all that was chosen is seen at once
+  const span = chosen.length === 0 ? 1 : chosen.at(-1)! - chosen[0]! + 1
+  const usual = fitWidth(font.size > 0 ? font.size : USUAL, widest, box.width - 2 * inset)
+  const size = Math.max(SMALLEST, Math.min(usual, box.height / (span * LINE_HEIGHT)))
   const step = size * LINE_HEIGHT
-  const first = chooseFirst(field, Math.max(1, Math.floor(box.height / step)))
+  const first = chooseFirst(field.firstLine, chosen, Math.max(1, Math.floor(box.height / step + ROUNDING)))
   const shown = field.options.slice(first, first + Math.ceil(box.height / step))
   const bars = shown.map(({ isChosen }, i) =>
     isChosen
@@ -151,10 +157,9 @@ function drawList(field: FormField, font: FieldFont, box: Box, inset: number): s
 }
 
 /** The line that the field names as its first, unless what was chosen would be out of sight. */
-function chooseFirst({ options, firstLine }: FormField, visible: number): number {
-  const chosen = options.flatMap(({ isChosen }, i) => (isChosen ? [i] : []))
+function chooseFirst(firstLine: number, chosen: readonly number[], visible: number): number {
   const first = Math.max(0, Math.trunc(firstLine))
-  if (chosen.length === 0 || chosen.some((i) => i >= first && i < first + visible)) return first
+  if (chosen.every((i) => i >= first && i < first + visible)) return first
   return Math.max(0, Math.min(chosen[0]!, chosen.at(-1)! - visible + 1))
 }
 

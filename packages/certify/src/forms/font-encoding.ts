@@ -1,5 +1,6 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type Standard14FontName } from '@libpdf/core'
-import { findCharacter } from './glyph-names.ts'
+import { PdfArray, PdfDict, PdfName, type Standard14FontName } from '@libpdf/core'
+import { readLatinName } from '../fonts/latin-glyphs.ts'
+import { readDifferences } from '../fonts/read-differences.ts'
 import type { Resolve } from './form-field.ts'
 import { readNumber } from '../pdf/object-store.ts'
 
@@ -65,7 +66,12 @@ export function readEncoding(font: PdfDict, resolve: Resolve): Encoding | undefi
   const base = given instanceof PdfDict ? readName(given.get('BaseEncoding'), resolve) : readName(given, resolve)
   const codes = startCodes(base, isInFile)
   if (codes === undefined) return undefined
-  if (given instanceof PdfDict) applyDifferences(codes, resolve(given.get('Differences')), resolve)
+  const differences = given instanceof PdfDict ? readDifferences(resolve(given.get('Differences')), resolve) : undefined
+  for (const [code, glyph] of differences ?? []) {
+    const character = readLatinName(glyph)
+    if (character === undefined) codes.delete(code)
+    else codes.set(code, character)
+  }
   return dropMissing(codes, font, resolve)
 }
 
@@ -75,21 +81,6 @@ function startCodes(base: string | undefined, isInFile: boolean): Map<number, st
   if (base === undefined ? isInFile : !ALIKE.has(base)) return base === undefined ? new Map() : undefined
   const codes = listCodes(0x20, 0x7e).filter((code) => !DIFFERENT_QUOTES.has(code))
   return new Map(codes.map((code) => [code, String.fromCharCode(code)]))
-}
-
-function applyDifferences(codes: Map<number, string>, differences: unknown, resolve: Resolve): void {
-  if (!(differences instanceof PdfArray)) return
-  let code = 0
-  for (const item of differences) {
-    const entry = resolve(item)
-    if (entry instanceof PdfNumber) code = entry.value
-    else if (entry instanceof PdfName) {
-      const character = findCharacter(entry.value)
-      if (character === undefined) codes.delete(code)
-      else codes.set(code, character)
-      code += 1
-    }
-  }
 }
 
 /** A code without a width has no glyph. */

@@ -69,7 +69,7 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
     flags: isSecret ? flags & ~(FLAGS.multiline | FLAGS.comb) : flags,
     text: isSecret ? '*'.repeat(text.length) : text,
     options: options.map(({ display, isChosen }) => ({ text: display, isChosen })),
-    isOn: isOn(widget, resolve),
+    isOn: !['Off', undefined].includes(readState(widget, kind, resolve)),
     width,
     height,
     rotation: (((Math.round((readNumber(looks.get('R'), resolve) ?? 0) / 90) % 4) + 4) % 4) * 90,
@@ -80,7 +80,7 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
     fonts: findFonts(form, get, resolve),
     background: readNumbers(looks.get('BG'), resolve) ?? [],
     borderColour: readNumbers(looks.get('BC'), resolve) ?? [],
-    borderWidth: readBorderWidth(widget, resolve),
+    borderWidth: readBorderWidth(widget, Math.min(width, height), resolve),
   }
 }
 
@@ -131,25 +131,31 @@ function listOptions(list: PdfObject | undefined, value: PdfObject | undefined, 
       readText(resolve(item), resolve),
     ),
   )
-  return [...list].map((item) => {
+  const options = [...list].map((item) => {
     const option = resolve(item)
     const pair =
       option instanceof PdfArray
         ? [...option].map((part) => readText(resolve(part), resolve))
         : [readText(option, resolve)]
     const exported = pair[0] ?? ''
-    const display = pair[1] ?? exported
-    return { exported, display, isChosen: values.has(exported) || values.has(display) }
+    return { exported, display: pair[1] ?? exported }
   })
+  const exports = new Set(options.map(({ exported }) => exported))
+  // what stands in the list is meant only where nothing is exported under the name
+  const isChosen = ({ exported, display }: (typeof options)[number]): boolean =>
+    values.has(exported) || (values.has(display) && !exports.has(display))
+  return options.map((option) => ({ ...option, isChosen: isChosen(option) }))
 }
 
 function findDisplayed(value: string, options: readonly Option[]): string {
   return options.find(({ exported }) => exported === value)?.display ?? value
 }
 
-function isOn(widget: PdfDict, resolve: Resolve): boolean {
+/** What a box or button shows. Of boxes the reviewer's reader takes a text, too. @returns undefined for none. */
+export function readState(widget: PdfDict, kind: FormField['kind'], resolve: Resolve): string | undefined {
   const state = resolve(widget.get('AS')) ?? readValue(widget, resolve)
-  return state instanceof PdfName && state.value !== 'Off'
+  if (state instanceof PdfName) return state.value
+  return kind === 'check' && state instanceof PdfString ? readTextString(state) : undefined
 }
 
 function findFonts(form: PdfDict, get: (key: string) => PdfObject | undefined, resolve: Resolve): PdfDict {
@@ -161,10 +167,13 @@ function findFonts(form: PdfDict, get: (key: string) => PdfObject | undefined, r
   return fonts
 }
 
-/** Points; 1 when nothing is said (ISO 32000-2 tables 166 and 168). */
-function readBorderWidth(widget: PdfDict, resolve: Resolve): number {
+/**
+ * Points; 1 when nothing is said (ISO 32000-2 tables 166 and 168), and where it would fill the field: the reviewer's reader takes that
+ * for a mistake, and nothing of a value would be seen.
+ */
+function readBorderWidth(widget: PdfDict, extent: number, resolve: Resolve): number {
   const style = resolve(widget.get('BS'))
-  const width = style instanceof PdfDict ? resolve(style.get('W')) : undefined
-  if (width instanceof PdfNumber) return Math.max(0, width.value)
-  return Math.max(0, readNumbers(widget.get('Border'), resolve)?.[2] ?? 1)
+  const styled = style instanceof PdfDict ? resolve(style.get('W')) : undefined
+  const width = styled instanceof PdfNumber ? styled.value : (readNumbers(widget.get('Border'), resolve)?.[2] ?? 1)
+  return width >= extent / 2 ? 1 : Math.max(0, width)
 }

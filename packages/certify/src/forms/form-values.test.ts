@@ -188,6 +188,41 @@ test('A field shows its default as long as nothing was entered, and of a list wh
   assert.doesNotMatch(sealed.printed, /Choice0/)
 })
 
+test('Of a list all that was chosen is seen, however far apart it is, and marked by what it exports', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const options = Array.from({ length: 20 }, (_, i) => `[(${i}) (Choice${i})]`).join(' ')
+  const { printed } = await seal(makeForm([{ says: `/FT /Ch /Ff 2097152 /Opt [${options}] /V [(0) (19)]` }]))
+  assert.match(printed, /^Choice0Choice1Choice2.*Choice19/)
+  const { path } = await seal(makeForm([{ says: '/FT /Ch /Opt [[(1) (0)] [(2) (1)] [(3) (2)]] /V (1)' }]))
+  const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+  assert.equal(text.split('0.6 0.75 0.86 rg').length - 1, 1)
+})
+
+test('A value is seen in a field whose border would fill it, and whose font has no size that is a number', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const says = (value: string): string => `/FT /Tx /V (${value}) /BS << /W 12 >> /DA (/Helv ${'9'.repeat(400)} Tf 0 g)`
+  const sealed = await seal(makeForm([{ says: says('Seen') }, { says: says('') }]))
+  expectShown(sealed, ['Seen'])
+  const [seen, empty] = await drawFields(sealed.path, 2)
+  assert.ok(!seen!.equals(empty!))
+})
+
+test('A box whose state is a text is ticked as one whose state is a name; a button is not', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const looks = '/AP << /N << /Yes 7 0 R /Off 8 0 R >> >>'
+  const more = [picture(OLD), picture('')]
+  for (const [says, isTicked] of [
+    ['/FT /Btn /V (Yes)', true],
+    ['/FT /Btn /AS (Yes)', true],
+    ['/FT /Btn /V /Yes', true],
+    ['/FT /Btn /V (No)', false],
+    ['/FT /Btn /Ff 32768 /V (Yes)', false],
+  ] as const) {
+    const { printed, drawn } = await seal(makeForm([{ says: `${says} ${looks}` }], { more }))
+    for (const text of [printed, drawn]) assert.equal(text.includes('Oldpicture'), isTicked, says)
+  }
+})
+
 test('A password shows stars, whatever else its field is', async (t) => {
   if (!needJudge(t, ...judges)) return
   for (const flags of [0, 4096, 16777216, 4096 + 16777216]) {

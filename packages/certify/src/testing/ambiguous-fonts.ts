@@ -125,6 +125,48 @@ export const AMBIGUOUS_FONTS: readonly AmbiguousFile[] = [
     outcome: { words: 'AB' },
   },
   {
+    title: 'A code that the map says has no glyph is shown by all readers or none',
+    why: 'Some readers look in the names of the glyphs then, others believe the map (9.6.5.4).',
+    bytes: withFont({ flags: 4, encoding: NAMED, maps: [map(1, 0, { 65: 0, 66: 2 })], names: ['A', 'B', 'C'] }),
+    outcome: { words: 'AB' },
+  },
+  {
+    title: 'Glyphs whose names are more or fewer than they are, are shown by all readers or none',
+    why: 'Some readers believe the names nevertheless (OpenType, post).',
+    bytes: withFont({ flags: 4, encoding: NAMED, maps: [map(3, 0, { 0xf041: 2 })], names: ['B', 'C'] }),
+    outcome: { words: 'AB' },
+  },
+  {
+    title: 'A glyph that is named by the number of a character is shown by all readers',
+    why: 'The reviewer’s reader knows numbers only of characters that have a name (Adobe Glyph List, section 2).',
+    bytes: withFont({
+      flags: 32,
+      encoding: '<< /Differences [65 /uni021B] >>',
+      maps: [map(3, 1, { 0x21b: 1, 66: 2 })],
+    }),
+    outcome: { words: 'țB' },
+    isChanged: true,
+  },
+  {
+    title: 'A ligature that the glyphs have a name for stays one',
+    why: 'Some readers take the first character of what is said of it elsewhere (9.6.5.4, 9.10.3).',
+    bytes: withFont({
+      flags: 32,
+      encoding: '<< /BaseEncoding /MacRomanEncoding /Differences [222 /f_i] >>',
+      maps: [map(1, 0, { 65: 3 }), map(3, 1, { 65: 3, 0x66: 2 })],
+      names: ['f_i', 'f', 'A'],
+      text: '(A\\336)',
+      more: '/ToUnicode 9 0 R',
+      objects: [
+        streamOf(
+          '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange ' +
+            '2 beginbfchar <41> <0041> <DE> <00660069> endbfchar endcmap end end',
+        ),
+      ],
+    }),
+    outcome: { words: 'Afi' },
+  },
+  {
     title: 'A code without a name is shown by all readers or none',
     why: 'Some readers look the code itself up where the encoding has no name for it (9.6.5.4).',
     bytes: withFont({
