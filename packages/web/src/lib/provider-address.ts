@@ -9,16 +9,19 @@ const HEADED_FOR = 'headed-for'
  * @param from Where signing in leads then; undefined where that is not known.
  */
 export function leaveForProvider(id: ProviderId, from: string | undefined): void {
-  if (from === undefined) sessionStorage.removeItem(HEADED_FOR)
-  else sessionStorage.setItem(HEADED_FOR, from)
+  try {
+    sessionStorage.setItem(HEADED_FOR, from ?? '')
+  } catch {
+    // Storage is full: signing in leads to the dashboard.
+  }
   location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`)
 }
 
 /** Where whoever left for a provider in this tab was headed; told once. */
 export function takeFrom(): string | undefined {
-  const from = sessionStorage.getItem(HEADED_FOR) ?? undefined
+  const from = sessionStorage.getItem(HEADED_FOR)
   sessionStorage.removeItem(HEADED_FOR)
-  return from
+  return from || undefined
 }
 
 /** The window hands its answer over here: the pages in between cut it off from the one that opened it. */

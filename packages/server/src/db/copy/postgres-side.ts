@@ -23,7 +23,8 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
     // Whatever limits its administrator gave to others.
     await client.query(
       `select set_config(name, '0', false) from pg_settings where name in
-       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout')`,
+       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout',
+        'transaction_timeout')`,
     )
     return await work(client)
   } finally {

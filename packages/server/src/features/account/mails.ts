@@ -54,7 +54,8 @@ export async function sendSecurityMail(deps: Deps, userId: number, event: Securi
 
 /**
  * Tells the old address that the account has another one now, with a link that takes this back where the old one was
- * proved to be theirs; also while they are deactivated, for whoever took the account over may be why. The token is made here and never waits in the outbox.
+ * proved to be theirs; also while they are deactivated, for whoever took the account over may be why. The token is made
+ * here and never waits in the outbox.
  */
 export async function sendEmailChangedMail(deps: Deps, emailChangeId: number): Promise<void> {
   const change = await findEmailChange(deps.reads, emailChangeId)

@@ -142,10 +142,10 @@ export interface Claimant {
 /**
  * Looks at a password of somebody whose account is known, and with two-factor on at a code as well: who has got hold of
  * an access token may know the password too. Guesses count like those of signing in.
- * @param shown `confirm` stands for the password: it looks at a provider's word, and throws when it does not hold. Before
- *   any code: who has nothing but an access token guesses none.
+ * @param shown `confirm` stands for the password: it says whether a provider's word holds. Before any code: who has nothing but
+ *   an access token guesses none.
  * @param run What both steps open; in the transaction that holds the person.
- * @throws AppError `password_wrong`, `two_factor_code_missing`, `two_factor_code_wrong`, `not_signed_in` for deactivated
+ * @throws AppError `password_wrong`, `provider_login_failed`, `two_factor_code_missing`, `two_factor_code_wrong`, `not_signed_in` for deactivated
  *   people, `rate_limited`, `busy`, and what `run` throws
  */
 export async function proveOnceMore<T>(
@@ -171,15 +171,14 @@ export async function proveOnceMore<T>(
         if (!user) throw passwordHash === null ? new AppError('not_signed_in') : refusePassword()
         // What was shown so far held: no failure. Before a provider's word is taken, which is good once.
         if (user.hasTwoFactor && shown.otp === undefined) return { isCodeMissing: true } as const
-        const refusal = await refusalOf(shown.confirm?.(transaction))
-        // No code was looked at, so none was wrong.
-        if (refusal) return { refusal } as const
+        // No code is looked at then, so none was wrong.
+        if (shown.confirm && !(await shown.confirm(transaction))) return { isUnconfirmed: true } as const
         if (user.hasTwoFactor && !(await takeCode(transaction, deps, userId, shown.otp ?? '')))
           throw refuseCode('two_factor_code_wrong')
         return { done: await run(transaction, emit, user.info) }
       }),
     )
-    if ('refusal' in tried) throw tried.refusal
+    if ('isUnconfirmed' in tried) throw new AppError('provider_login_failed')
     return tried
   }
   const outcome = await deps.limits.watch(limits, prove).catch(async (error: unknown) => {
@@ -196,17 +195,7 @@ export async function proveOnceMore<T>(
 /** What is shown first: a password, or what stands for it. */
 type FirstProof =
   | { password: string; confirm?: undefined }
-  | { password?: undefined; confirm: (transaction: Db) => Promise<void> }
-
-async function refusalOf(look: Promise<void> | undefined): Promise<AppError | undefined> {
-  try {
-    await look
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
+  | { password?: undefined; confirm: (transaction: Db) => Promise<boolean> }
 
 function refuseCode(code: 'two_factor_code_missing' | 'two_factor_code_wrong'): AppError {
   return new AppError(code, { fields: { otp: [sayEnglish(code)] } })

@@ -103,16 +103,16 @@ async function enter(deps: Deps, userId: number, from: Caller): Promise<Provider
 
 /**
  * Takes the one-time code with which a provider confirmed who somebody is.
- * @throws AppError `provider_login_failed` also when that is somebody else
+ * @returns false also when that is somebody else
  */
 export async function takeConfirmation(
   transaction: Db,
   now: number,
   given: { userId: number; code: string | undefined; cookie: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const hash = hashGiven('confirm', given)
   const userId = hash === undefined ? undefined : await takeEntry(transaction, hash, now)
-  if (userId !== given.userId) throw new AppError('provider_login_failed')
+  return userId === given.userId
 }
 
 /** The configured providers that an account is linked with. */

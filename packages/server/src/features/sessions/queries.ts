@@ -254,7 +254,7 @@ export async function deleteSession(db: Db, id: number): Promise<{ id: number; u
   return row && { id, userId: row.user_id }
 }
 
-/** Ends all sessions of a person but one. @param keptId Undefined: all of them. */
+/** Ends all sessions of a person but one. @param keptId Undefined: all of them. @returns whether there were any */
 export async function deleteSessionsOfUser(transaction: Db, userId: number, keptId?: number): Promise<boolean> {
   const all = transaction.deleteFrom('sessions').where('user_id', '=', userId)
   const { numDeletedRows } = await (

@@ -3,31 +3,30 @@ import { useParams } from 'react-router'
 import { MailedLink } from '../../features/account/mailed-link.tsx'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
-import { LoadingArea } from '../../ui/spinner.tsx'
+import { OnceKnown } from '../once-known.tsx'
 
 /** What the mailed link opens with which somebody from a provider shows that an account is theirs. */
 export default function JoinProviderPage() {
   const { token = '' } = useParams()
-  // The frame of whoever is signed in would make the screen anew, and what became of the link would be lost.
-  if (useSession().phase === 'checking') return <LoadingArea />
   return (
-    <MailedLink
-      key={token}
-      title={m.join_provider_title()}
-      lead={m.join_provider_text()}
-      action={m.mail_provider_join_action()}
-      send={() => call(confirmJoin, { body: { token } })}
-      failed={m.join_provider_failed()}
-      doneTitle={m.join_provider_done_title()}
-      sayDone={(username) => m.join_provider_done_text({ username })}
-      next={
-        <ButtonLink to={PATHS.login} kind="brand" className="min-h-10.5 w-full">
-          {m.verify_email_to_login()}
-        </ButtonLink>
-      }
-    />
+    <OnceKnown>
+      <MailedLink
+        key={token}
+        title={m.join_provider_title()}
+        lead={m.join_provider_text()}
+        action={m.mail_provider_join_action()}
+        send={() => call(confirmJoin, { body: { token } })}
+        failed={m.join_provider_failed()}
+        doneTitle={m.join_provider_done_title()}
+        sayDone={(username) => m.join_provider_done_text({ username })}
+        next={
+          <ButtonLink to={PATHS.login} kind="brand" className="min-h-10.5 w-full">
+            {m.verify_email_to_login()}
+          </ButtonLink>
+        }
+      />
+    </OnceKnown>
   )
 }

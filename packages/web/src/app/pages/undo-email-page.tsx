@@ -3,31 +3,30 @@ import { useParams } from 'react-router'
 import { MailedLink } from '../../features/account/mailed-link.tsx'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
-import { LoadingArea } from '../../ui/spinner.tsx'
+import { OnceKnown } from '../once-known.tsx'
 
 /** What the link of the mail about a changed address opens. */
 export default function UndoEmailPage() {
   const { token = '' } = useParams()
-  // The frame of whoever is signed in would make the screen anew, and what became of the link would be lost.
-  if (useSession().phase === 'checking') return <LoadingArea />
   return (
-    <MailedLink
-      key={token}
-      title={m.undo_email_title()}
-      lead={m.undo_email_text()}
-      action={m.undo_email_submit()}
-      send={() => call(undoEmailChange, { body: { token } })}
-      failed={m.undo_email_failed()}
-      doneTitle={m.email_change_undone()}
-      sayDone={(username) => m.undo_email_done_text({ username })}
-      next={
-        <ButtonLink to={PATHS.login} kind="brand" className="min-h-10.5 w-full">
-          {m.verify_email_to_login()}
-        </ButtonLink>
-      }
-    />
+    <OnceKnown>
+      <MailedLink
+        key={token}
+        title={m.undo_email_title()}
+        lead={m.undo_email_text()}
+        action={m.undo_email_submit()}
+        send={() => call(undoEmailChange, { body: { token } })}
+        failed={m.undo_email_failed()}
+        doneTitle={m.email_change_undone()}
+        sayDone={(username) => m.undo_email_done_text({ username })}
+        next={
+          <ButtonLink to={PATHS.login} kind="brand" className="min-h-10.5 w-full">
+            {m.verify_email_to_login()}
+          </ButtonLink>
+        }
+      />
+    </OnceKnown>
   )
 }
