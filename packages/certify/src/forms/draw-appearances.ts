@@ -1,4 +1,4 @@
-import { type PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfNull, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, PdfArray, PdfBool, PdfDict, PdfNull, PdfRef, PdfStream } from '@libpdf/core'
 import { isShown, readKind } from '../annotations/shown-annotations.ts'
 import { Refusal } from '../errors.ts'
 import { listTexts } from './choose-font.ts'
