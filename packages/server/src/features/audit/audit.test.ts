@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
     const ticket = (await ada.post('/ticket/', { title: 'Help' })).json().id
     await sam.post('/conversation/', { ticket, text: 'Yes?' })
     const before = (await list(sue)).results.length
-    const name = { first_name: 'Augusta', phone_number: '+44 20 7946 0000', birthdate: '1990-05-17' }
+    const name = { first_name: 'Augusta', last_name: 'King', phone_number: '+44 20 7946 0000', birthdate: '1990-05-17' }
     await server.signIn('ada')
     for (const _ of [1, 2, 3]) {
       assert.equal((await ada.patch('/profile/update_profile/', name)).status, 200)
