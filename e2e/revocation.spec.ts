@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
 import { watchComplaints } from './support/accessibility.ts'
-import { signInByApi } from './support/api.ts'
+import { approveByApi, signInByApi } from './support/api.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
 import { keepSignedIn } from './support/people.ts'
@@ -22,8 +22,7 @@ test.beforeAll(async () => {
   id = Number((await ada.post('/collections/', { title: TITLE }))['id'])
   await ada.upload(id, 'Letter', { name: 'letter.pdf', buffer: makePdf() })
   await ada.post(`/collections/${id}/save/`, {})
-  const decision = { admin_desc: 'Checked against the register.', expire_time: null }
-  proofid = String((await sam.post(`/admin/${id}/approve/`, decision))['proofid'])
+  proofid = await approveByApi(sam, id, { admin_desc: 'Checked against the register.', expire_time: null })
 })
 test.afterAll(() => server.stop())
 

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { makeJpeg, makePdf } from '@proofdesk/certify/testing'
 import { watchComplaints } from './support/accessibility.ts'
-import { signInByApi, type ApiClient } from './support/api.ts'
+import { approveByApi, signInByApi, type ApiClient } from './support/api.ts'
 import { showCode } from './support/authenticator.ts'
 import { waitUntilLoaded, watchLoading } from './support/loading.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
@@ -57,12 +57,9 @@ async function fillServer(): Promise<string> {
   await sam.post('/admin/3/reject/', {
     admin_desc: 'Page 3 is unsigned. Please add the signed copy and send it again.',
   })
-  const approved = await sam.post('/admin/4/approve/', {
-    admin_desc: 'Checked against the register.',
-    expire_time: null,
-  })
+  const proofid = await approveByApi(sam, 4, { admin_desc: 'Checked against the register.', expire_time: null })
   await fillTickets(ada, sam)
-  return String(approved['proofid'])
+  return proofid
 }
 
 /** One that is being talked about, by an account; staff have taken it. */

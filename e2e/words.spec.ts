@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { makePdf } from '@proofdesk/certify/testing'
-import { signInByApi } from './support/api.ts'
+import { approveByApi, signInByApi } from './support/api.ts'
 import { keepSignedIn, openCollection } from './support/people.ts'
 import { startServer, type RunningServer } from './support/running-server.ts'
 import { expectAbout, watchStay } from './support/timing.ts'
@@ -19,8 +19,8 @@ test.beforeAll(async () => {
     await ada.upload(id, 'Paper', { name: 'paper.pdf', buffer: makePdf({ pages: 1 }) })
     if (title === 'Degree') continue
     await ada.post(`/collections/${id}/save/`, {})
-    const expiry = title === 'Lasting' ? null : new Date(Date.now() + 12_000).toISOString()
-    await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: expiry })
+    const expiry = title === 'Lasting' ? null : new Date(Date.now() + 20_000).toISOString()
+    await approveByApi(sam, id, { admin_desc: 'Fine', expire_time: expiry })
   }
   await ada.post('/ticket/', { title: 'Lost seal' })
 })
