@@ -161,7 +161,7 @@ export const NewPassword = z
   })
 
 function isStrongPassword(text: string): boolean {
-  return text.length >= PASSWORD_MIN_LENGTH && /[A-Z]/.test(text) && /\d/.test(text) && /[!@#$%^&*]/.test(text)
+  return [...text].length >= PASSWORD_MIN_LENGTH && /[A-Z]/.test(text) && /\d/.test(text) && /[!@#$%^&*]/.test(text)
 }
 
 /** A password that is only compared, never judged. */

@@ -39,9 +39,13 @@ const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** @returns milliseconds since 1970-01-01 UTC, or undefined when the text is no such time. */
 export function readTime(text: string): number | undefined {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim())
+  const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(
+    text.trim(),
+  )
   if (!parts) return undefined
-  const [, year, month, day, hour, minute, seconds = ':00', zone = 'Z'] = parts
+  const [, year, month, day, hour, minute, seconds = ':00', offset = 'Z'] = parts
+  // ISO 8601 has an offset without a colon, and one of whole hours, too.
+  const zone = offset.replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}${seconds.slice(0, 7)}Z`)
   // Date.parse lets the 31st of February through as the 3rd of March in some engines.
   if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return undefined

@@ -93,6 +93,19 @@ test('asked about a time before the status page was made, neither a revocation t
   await expectVerdict((await ask([INDEX], madeAt - 60, false)).report, 'revoked', { revocation: 'revoked' })
 })
 
+test('a status page that claims to be from more than an hour ahead says no more than that it is revoked', async () => {
+  const madeAt = TIME + 5000
+  const ask = async (revoked: number[], seconds: number) =>
+    verify(honest.file, await addStatusPage((await certify()).log, revoked), seconds * 1000)
+  const hour = madeAt - 60 * 60
+  assert.equal(listCodes(await ask([], hour)).revocation, undefined)
+  const report = await ask([], hour - 1)
+  await expectVerdict(report, 'valid', { revocation: 'status_ahead' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+  assert.equal(report.steps.find(({ name }) => name === 'revocation')!.details['asOf'], madeAt)
+  await expectVerdict(await ask([INDEX], hour - 1), 'revoked', { revocation: 'revoked' })
+})
+
 test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {
   const asked: number[] = []
   const source = (answer: () => Promise<string | undefined>) => ({

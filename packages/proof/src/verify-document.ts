@@ -17,7 +17,13 @@ import { parseNote } from './log/note.ts'
 import { openCheckpoint, type OpenedCheckpoint } from './log/open-checkpoint.ts'
 import { parseProofExtra, type ProofExtra } from './log/proof-extra.ts'
 import { computeExpiryDay, formatStatement, SECONDS_PER_DAY } from './log/statements.ts'
-import { findStatusPage, isRevoked, MAX_STATUS_AGE_SECONDS, openStatusPage } from './log/status-page.ts'
+import {
+  findStatusPage,
+  isRevoked,
+  MAX_CLOCKS_DIFFER_SECONDS,
+  MAX_STATUS_AGE_SECONDS,
+  openStatusPage,
+} from './log/status-page.ts'
 import { judgeTime } from './log/time-rule.ts'
 import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
 import { hashLeaf, verifyInclusion } from './log/tree.ts'
@@ -250,6 +256,10 @@ async function checkRevocation(
     return { state: 'unknown', code: 'status_later', details: { ...details, isRevoked: found } }
   }
   if (found) return { state: 'failed', code: 'revoked', details }
+  // it would never grow old, and withhold every later revocation
+  if (status.time - now / 1000 > MAX_CLOCKS_DIFFER_SECONDS) {
+    return { state: 'unknown', code: 'status_ahead', details: { ...details, asOf: status.time } }
+  }
   // it was given out before the document was, which nobody need have kept back
   if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_behind', details }
   const isOld = now / 1000 - asOf > MAX_STATUS_AGE_SECONDS

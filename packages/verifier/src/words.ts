@@ -186,6 +186,8 @@ function sayPartlyKnown(step: Step | undefined): string {
       return `It is newer than the list of revocations, of ${time}`
     case 'status_behind':
       return `${list} was given out before this document: a newer one is needed`
+    case 'status_ahead':
+      return `${list} says that it was made in the future: one of today is needed, or the clock here is wrong`
     case 'status_later': {
       const said =
         step.details['isRevoked'] === true

@@ -20,6 +20,9 @@ export const PAGE_BYTES = PAGE_ENTRIES / 8
  */
 export const MAX_STATUS_AGE_SECONDS = 2 * 24 * 60 * 60
 
+/** A page that claims to be from further ahead than clocks differ says nothing of how it is now. */
+export const MAX_CLOCKS_DIFFER_SECONDS = 60 * 60
+
 const VERSION = 1
 
 /** Which entries of a part of the log are revoked. */

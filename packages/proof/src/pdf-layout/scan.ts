@@ -42,8 +42,13 @@ export function scanRevision0(bytes: Uint8Array): Revision0Facts {
     ? readCrossReferenceStream(stream.dictionary, stream.data, offsets)
     : readCrossReferenceTable(cursor, offsets)
   skipText(cursor, `startxref\n${xrefOffset}\n%%EOF\n`)
-  const resolve = (value: PdfValue | undefined) =>
-    isReference(value) ? readObject(bytes, offsets, value.object) : value
+  // Each is read once: many may refer to one large object.
+  const resolved = new Map<number, PdfValue | undefined>()
+  const resolve = (value: PdfValue | undefined) => {
+    if (!isReference(value)) return value
+    if (!resolved.has(value.object)) resolved.set(value.object, readObject(bytes, offsets, value.object))
+    return resolved.get(value.object)
+  }
   const slots = findSlots({ size: offsets.length, references, nulls, resolve }, trailer.catalog)
   return {
     layout: 1,

@@ -21,7 +21,11 @@ export function sendError(logger: Logger, error: unknown, request: FastifyReques
     const retryAfter = known.retryAfterSeconds ?? (known.status === OUTAGE_STATUS ? OUTAGE_RETRY_SECONDS : undefined)
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-    return sendBody(reply, known, repeatDetail(request, known))
+    const { status } = known
+    return sendBody(reply, known, {
+      ...repeatDetail(request, known),
+      ...(status === 500 && { request_id: request.id }),
+    })
   }
   logger.fail('unexpected failure', error, { request_id: request.id })
   const internal = new AppError('internal')

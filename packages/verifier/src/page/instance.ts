@@ -5,6 +5,9 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Opened from an instance, and not from a saved file: only then is there anybody to ask. */
 export const isServed = location.protocol === 'https:' || location.protocol === 'http:'
 
+/** For an answer and its body: an instance that never ends withholds no verdict. */
+const WAIT_MS = 10_000
+
 /** The policy of the instance that served this page; undefined where it does not answer. */
 export async function fetchPolicy(): Promise<Bytes | undefined> {
   const answer = await ask('/log/instance-policy')
@@ -13,19 +16,25 @@ export async function fetchPolicy(): Promise<Bytes | undefined> {
 
 /** The log of the instance that served this page. */
 export const INSTANCE_LOG: LogSource = {
-  readHead: async () => (await ask('/log/checkpoint'))?.text(),
+  readHead: async () => readText(await ask('/log/checkpoint')),
   readConsistency: async (oldSize, newSize) =>
     (await ask(`/log/consistency?old=${oldSize}&new=${newSize}`))?.json().catch(() => undefined),
 }
 
 /** A page of revocations of the instance that served this page. */
 export async function readStatusPage(page: number): Promise<string | undefined> {
-  return (await ask(`/log/status/${page}`))?.text()
+  return readText(await ask(`/log/status/${page}`))
+}
+
+/** Undefined for what breaks off, like what does not come. */
+async function readText(answer: Response | undefined): Promise<string | undefined> {
+  return answer?.text().catch(() => undefined)
 }
 
 async function ask(address: string): Promise<Response | undefined> {
   // Not from the browser's own store: what is asked is how it is now.
-  const answer = await fetch(address, { credentials: 'omit', cache: 'no-store' }).catch(() => undefined)
+  const signal = AbortSignal.timeout(WAIT_MS)
+  const answer = await fetch(address, { credentials: 'omit', cache: 'no-store', signal }).catch(() => undefined)
   if (answer?.ok) return answer
   // An answer that nobody reads stays open.
   await answer?.body?.cancel()

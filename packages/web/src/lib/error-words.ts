@@ -2,8 +2,8 @@ import type { ErrorCode } from '@proofdesk/contract/errors'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
 
-/** Their words need values that only the server's wording carries. */
-type WithValues = 'file_too_large' | 'file_too_many_pages'
+/** Their words need values that only the server's wording carries, or it says more: what has changed. */
+type WithValues = 'file_too_large' | 'file_too_many_pages' | 'collection_changed'
 
 /** Answers to what only other programs ask for. */
 type NotAskedHere = 'file_not_matching' | 'range_outside_file'
@@ -93,7 +93,6 @@ const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string>
   collection_already_sent: m.collection_already_sent,
   collection_not_open: m.collection_not_open,
   collection_not_reviewable: m.collection_not_reviewable,
-  collection_changed: m.collection_changed,
   document_failed: m.document_failed,
   contents_changed: m.contents_changed,
   collection_not_deletable: m.collection_not_deletable,

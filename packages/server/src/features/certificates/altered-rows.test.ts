@@ -29,6 +29,32 @@ const alter = ({ deps }: TestServer, id: number, change: Partial<ProofRecord>) =
   deps.db.updateTable('proofs').set(change).where('id', '=', id).execute()
 
 for (const engine of ENGINES) {
+  test(`who can write the database only cannot have hashes of other files told as those of a proof (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const id = await sendCollection(ada)
+    const proofid = await approve(sam, id, new Date(server.clock.now() + 60 * 60_000).toISOString())
+    const ask = (path: string) =>
+      server.stranger.post(`/service-content-servers/${path}/`, { proofid, username: 'ada' })
+    const [file] = must(await ask('details'), 200).files as { sha256: string }[]
+    const { db } = server.deps
+    const { sha256 } = await db.selectFrom('contents').select('sha256').executeTakeFirstOrThrow()
+    assert.equal(file?.sha256, sha256)
+    await db.updateTable('contents').set({ sha256: 'a'.repeat(64) }).execute()
+    for (const path of ['details', 'verdict']) {
+      const answer = await ask(path)
+      assert.deepEqual([answer.status, answer.json().code], [500, 'proof_altered'], path)
+      assert.match(answer.json().request_id, /^[0-9a-f-]{36}$/)
+    }
+    // Its owner may have replaced it since the proof expired: that is no file of the proof.
+    server.clock.advance(2 * 60 * 60_000)
+    const expired = must(await ask('verdict'), 200)
+    assert.deepEqual([expired.verdict, expired.files], ['expired', []])
+    await db.updateTable('contents').set({ sha256 }).execute()
+    assert.equal(must(await ask('verdict'), 200).files.length, 1)
+  })
+
   test(`who can write the database only cannot have another file verified (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const ada = await server.signIn('ada')

@@ -51,7 +51,7 @@ export async function findForStranger(
  * @throws AppError as `mustHold`
  */
 export async function describeForStranger(deps: Deps, given: GivenProof, clientAddress: string): Promise<ProofDetails> {
-  return describe(deps, await mustHold(deps, given, clientAddress))
+  return describe(deps, await mustHold(deps, given, clientAddress), true)
 }
 
 /**
@@ -62,7 +62,7 @@ export async function describeForStranger(deps: Deps, given: GivenProof, clientA
 export async function judgeForProgram(deps: Deps, given: GivenProof, clientAddress: string): Promise<JudgedProof> {
   const { proof, verdict } = await judge(deps, given, clientAddress)
   const { revoked_at, revocation_reason: reason } = proof
-  return { ...(await describe(deps, proof)), verdict, revoked_at: sayTime(revoked_at), reason }
+  return { ...(await describe(deps, proof, verdict === 'valid')), verdict, revoked_at: sayTime(revoked_at), reason }
 }
 
 /**
@@ -95,11 +95,11 @@ export async function receiptForStranger(
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
-async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<ProofDetails> {
-  // Nothing of an approved collection can be changed or deleted while its proof is in force.
+async function describe({ reads, config }: Deps, proof: ProofRecord, isInForce: boolean): Promise<ProofDetails> {
   const order = { by: 'position', direction: 'asc' } as const
   const contents = proof.collection_id === null ? [] : await listContents(reads, proof.collection_id, order)
-  const organisation = (await findIssuer(reads, proof)) ?? config.organisation
+  const approval = await openLogged(reads, proof)
+  const organisation = approval?.org ?? config.organisation
   return {
     proofid: proof.proofid,
     title: proof.title,
@@ -109,18 +109,47 @@ async function describe({ reads, config }: Deps, proof: ProofRecord): Promise<Pr
     issuer: organisation,
     reviewer: proof.reviewer_username,
     reviewer_organisation: organisation,
-    files: contents.map(({ title, file_name, type, size, sha256 }) => ({ title, file_name, type, size, sha256 })),
+    files: keepApproved(contents, proof.collection_id === null ? undefined : approval, isInForce).map(
+      ({ title, file_name, type, size, sha256 }) => ({ title, file_name, type, size, sha256 }),
+    ),
   }
 }
 
+type LoggedFields = ReturnType<typeof openApproval>['fields']
+
 /**
- * The name of the organisation when it approved, which stands on the certificate and in its code; it may have another one since.
- * @returns undefined for an approval from before there was a log: its name was not kept.
- * @throws AppError `proof_altered` when it is not the one that the log was told of.
+ * What the log was told: the organisation, by its name of then, which stands on the certificate and in its code, and the files.
+ * @returns undefined for an approval from before there was a log.
+ * @throws AppError `proof_altered` when it is not what the log was told of.
  */
-async function findIssuer(reads: Deps['reads'], proof: ProofRecord): Promise<string | undefined> {
+async function openLogged(reads: Deps['reads'], proof: ProofRecord): Promise<LoggedFields | undefined> {
   const approval = await findApproval(reads, proof.id)
-  return (approval && openApproval(proof, approval).fields.org) ?? undefined
+  return approval && openApproval(proof, approval).fields
+}
+
+interface Original {
+  sha256: string
+  size: number
+}
+
+/**
+ * Files that were approved. Nothing of an approved collection can be changed or deleted while its proof is in force: what
+ * differs then was changed behind our back. Later its owner may change it.
+ * @throws AppError `proof_altered`.
+ */
+function keepApproved<T extends Original>(
+  contents: readonly T[],
+  logged: LoggedFields | undefined,
+  isInForce: boolean,
+): readonly T[] {
+  if (!logged) return contents
+  const [, ...originals] = logged.doc
+  const approved = contents.filter((one) =>
+    originals.some(({ sha256, size }) => sha256 === one.sha256 && size === one.size),
+  )
+  const isWhole = approved.length === contents.length && contents.length === originals.length
+  if (isInForce && !isWhole) throw new AppError('proof_altered')
+  return approved
 }
 
 type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>

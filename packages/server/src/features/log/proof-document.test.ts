@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -54,4 +55,29 @@ test('14.23 what docs/proof.md says checks a proof with tools of others alone, a
   lines[lines.length - 1] = lines.at(-1)!.replace(/ \S+$/, ` ${signature.toString('base64')}`)
   await writeFile(at('forged.tlog-proof'), `${lines.join('\n')}\n`)
   await assert.rejects(check('certified.pdf', 'forged.tlog-proof'), /CalledProcessError/)
+
+  // Without any key: what the entry commits to is put beside it, and the document is another.
+  const [, carried] = /\nextra (\S+)\n/.exec(proof)!
+  const extra = JSON.parse(Buffer.from(carried!, 'base64').toString()) as { d: string[]; e: object }
+  const forge = async (name: string, members: object) => {
+    const line = Buffer.from(JSON.stringify({ ...extra, ...members })).toString('base64')
+    await writeFile(at(name), proof.replace(carried!, line))
+  }
+  const invented = Buffer.from('%PDF-1.7 of somebody else')
+  await writeFile(at('invented.pdf'), invented)
+  const disclosed = extra.d.map((one) => {
+    const [salt, field] = JSON.parse(Buffer.from(one, 'base64url').toString()) as [string, string]
+    if (field !== 'doc') return one
+    const value = [{ sha256: createHash('sha256').update(invented).digest('hex'), size: invented.length }]
+    return Buffer.from(JSON.stringify([salt, field, value])).toString('base64url')
+  })
+  const digests = extra.d.map((one) => createHash('sha256').update(one).digest('base64url')).toSorted()
+  const committed = `proofdesk/commit/v1\n${digests.join('\n')}\n`
+  const c = createHash('sha256').update(committed).digest('base64url')
+  await forge('replaced.tlog-proof', { d: disclosed, e: { ...extra.e, c } })
+  await assert.rejects(check('invented.pdf', 'replaced.tlog-proof'), /no entry of an approval/)
+  await forge('other.tlog-proof', { d: disclosed })
+  await assert.rejects(check('invented.pdf', 'other.tlog-proof'), /not in that tree/)
+  await forge('twice.tlog-proof', { d: [...extra.d, disclosed[extra.d.findIndex((one, i) => one !== disclosed[i])]] })
+  await assert.rejects(check('certified.pdf', 'twice.tlog-proof'), /stands twice/)
 })

@@ -6,6 +6,7 @@ import type { LogParts } from '../log.ts'
 import { findHead, listEntries } from '../queries.ts'
 import { findPage, listDuePages, listNotInForce, replacePage, wantPageOnce } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { isOver } from '../../is-over.ts'
 
 type Parts = Pick<LogParts, 'db' | 'reads' | 'engine' | 'now'>
 
@@ -45,9 +46,8 @@ export async function wantOldPages({ db, reads, now }: Parts): Promise<void> {
   const { size } = await findHead(reads)
   for (let page = 0; page <= findStatusPage(Math.max(size - 1, 0)); page++) {
     const stored = await findPage(reads, page)
-    const age = now() - (stored?.made_at ?? 0)
-    const isOld = stored !== undefined && age > DAY_MS
-    if (isOld || (age > HOUR_MS && (await hasApproval(reads, stored?.size ?? 0))))
+    const isOld = (waitMs: number) => isOver(stored?.made_at ?? 0, waitMs, now())
+    if ((stored && isOld(DAY_MS)) || (isOld(HOUR_MS) && (await hasApproval(reads, stored?.size ?? 0))))
       await wantPageOnce(db, page, stored?.made ?? 0)
   }
 }

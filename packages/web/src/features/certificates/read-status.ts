@@ -9,12 +9,16 @@ interface SeenPage {
   size: number
 }
 
+const WAIT_MS = 10_000
+
 const seen = openKeptValues<SeenPage>('proofdesk-status', 'pages', 'name')
 
 /** The pages of revocations of the server that this page came from; each speaks of so many entries that asking names none. */
 export const STATUS_PAGES: StatusSource = {
   async read(page) {
-    const response = await fetch(`/log/status/${page}`, { credentials: 'omit', cache: 'no-cache' }).catch(
+    // A server that never answers withholds no verdict: it is unknown then.
+    const signal = AbortSignal.timeout(WAIT_MS)
+    const response = await fetch(`/log/status/${page}`, { credentials: 'omit', cache: 'no-cache', signal }).catch(
       () => undefined,
     )
     // To its end also where it is none: an answer that nobody reads stays open.

@@ -83,7 +83,8 @@ async function checkHere(pdf: Blob): Promise<CheckedDocument | undefined> {
 /** The file is not what was approved under this Proof ID. One from before there was a log is only sealed. */
 function isRefuted({ report: { verdict, fields, steps } }: CheckedDocument, proofId: string | undefined): boolean {
   if (verdict === 'not_found') return !isUnlogged(steps)
-  return verdict === 'altered' || (fields?.pid !== undefined && fields.pid !== proofId)
+  // What is logged names its Proof ID: one that hides it may be any other.
+  return verdict === 'altered' || (fields !== null && fields.pid !== proofId)
 }
 
 /** The words of specification section 8, by status. */

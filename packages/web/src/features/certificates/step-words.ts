@@ -64,6 +64,8 @@ function sayUnknownRevocation(step: Step): string {
     }
     case 'status_replayed':
       return m.verify_step_revocation_replayed({ time: timeOf(step, 'asOf') })
+    case 'status_ahead':
+      return m.verify_step_revocation_ahead({ time: timeOf(step, 'asOf') })
     case 'status_behind':
       return m.verify_step_revocation_behind({ time: timeOf(step, 'asOf') })
     case 'status_silent':

@@ -2,6 +2,7 @@ import { areEqual, toHex } from '@proofdesk/proof/bytes'
 import { ProofError } from '@proofdesk/proof/errors'
 import { parseCheckpoint, type Checkpoint } from '@proofdesk/proof/log/checkpoint'
 import { formatVerifierKey, openNote } from '@proofdesk/proof/log/note'
+import { openCheckpoint } from '@proofdesk/proof/log/open-checkpoint'
 import { parsePolicy } from '@proofdesk/proof/log/policy'
 import { parseStatement, type Statement } from '@proofdesk/proof/log/statements'
 import {
@@ -86,9 +87,8 @@ export async function readLog(): Promise<CheckedLog | BrokenLog | LateLog> {
   const note = await readText('/log/checkpoint', 'no-store')
   const known = await findKnownHead(origin)
   try {
-    const witnessKeys = [...policy.witnesses.values()].map(({ key }) => key)
-    const { text, signatures } = await openNote(note, [log.key, ...witnessKeys])
-    const head = parseCheckpoint(text)
+    const { checkpoint: head, cosignatures } = await openCheckpoint(note, policy)
+    if (head.origin !== origin) return { kind: 'broken', reason: 'contents', note, known }
     const readTile = openTiles()
     if (!areEqual(await computeRoot(head.size, readTile), head.root))
       return { kind: 'broken', reason: 'contents', note, known }
@@ -105,7 +105,6 @@ export async function readLog(): Promise<CheckedLog | BrokenLog | LateLog> {
     }
     const entries = await readNewest(head.size, readTile)
     await keepKnownHead({ origin, note, seenAt: new Date().toISOString() })
-    const isWitness = ({ key }: { key: unknown }) => key !== log.key
     return {
       kind: 'checked',
       origin,
@@ -113,7 +112,7 @@ export async function readLog(): Promise<CheckedLog | BrokenLog | LateLog> {
       size: head.size,
       root: toHex(head.root),
       note,
-      vouching: signatures.filter(isWitness).map(({ name }) => name),
+      vouching: cosignatures.map(({ name }) => name),
       witnesses,
       ownWitnessKey,
       entries,
