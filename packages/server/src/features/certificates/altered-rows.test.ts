@@ -41,7 +41,10 @@ for (const engine of ENGINES) {
     const { db } = server.deps
     const { sha256 } = await db.selectFrom('contents').select('sha256').executeTakeFirstOrThrow()
     assert.equal(file?.sha256, sha256)
-    await db.updateTable('contents').set({ sha256: 'a'.repeat(64) }).execute()
+    await db
+      .updateTable('contents')
+      .set({ sha256: 'a'.repeat(64) })
+      .execute()
     for (const path of ['details', 'verdict']) {
       const answer = await ask(path)
       assert.deepEqual([answer.status, answer.json().code], [500, 'proof_altered'], path)

@@ -19,6 +19,7 @@ import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
+import { hasDoubtfulStep } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
 
 interface Verdict {
@@ -81,6 +82,8 @@ function sayVerdict({ name, checked, original }: Judged): Verdict {
 function sayDocument({ report: { verdict, steps, fields }, policy: { organisation } }: CheckedDocument): Verdict {
   switch (verdict) {
     case 'valid':
+      if (hasDoubtfulStep(steps))
+        return { Icon: CircleHelp, colour: 'text-warn', title: m.verify_doubt(), text: m.verify_doubt_text() }
       return {
         Icon: BadgeCheck,
         colour: 'text-ok',

@@ -11,6 +11,7 @@ import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
+import { isInDoubt } from './is-in-doubt.ts'
 import { SaveReceipt } from './save-receipt.tsx'
 import { ProofLink } from './proof-link.tsx'
 import type { Verified } from './retrieve.ts'
@@ -22,7 +23,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
         <div className="min-w-0 grow">
-          <Outcome checked={checked} />
+          <Outcome checked={checked} answeredAt={answeredAt} />
           <div className="mt-4 flex flex-wrap gap-2">
             <Button kind="brand" onClick={() => openBlob(pdf)}>
               <ExternalLink aria-hidden size={16} />
@@ -54,7 +55,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         <Fact name={m.verify_size()}>{m.verify_size_value({ size: formatFileSize(pdf.size) })}</Fact>
       </dl>
       {details && <FileList files={details.files} />}
-      {checked ? <CheckedHere checked={checked} /> : <NotCheckedHere />}
+      {checked ? <CheckedHere checked={checked} answeredAt={answeredAt} /> : <NotCheckedHere />}
       <div className="mt-6 break-inside-avoid">
         <ProofLink proofId={proofId} username={username} />
       </div>
@@ -66,27 +67,40 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
 }
 
 /** Whoever runs the server can take the proof out of a file and seal it anew: that is no success to be told as one. */
-function Outcome({ checked }: Pick<Verified, 'checked'>) {
-  const isKnown = !checked || !isUnlogged(checked.report.steps)
-  const [Icon, colour] = isKnown ? [BadgeCheck, 'text-ok'] : [CircleHelp, 'text-warn']
+function Outcome({ checked, answeredAt }: Pick<Verified, 'checked' | 'answeredAt'>) {
+  const { title, text, isGood } = sayOutcome(checked, answeredAt)
+  const [Icon, colour] = isGood ? [BadgeCheck, 'text-ok'] : [CircleHelp, 'text-warn']
   return (
     <>
       <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
         <Icon aria-hidden size={26} className={`mt-0.5 shrink-0 ${colour}`} />
-        {isKnown ? m.verify_success() : m.verify_file_unlogged()}
+        {title}
       </h2>
-      <p className="mt-1.5 text-ink-2">{isKnown ? m.verify_success_text() : m.verify_steps_unlogged()}</p>
+      <p className="mt-1.5 text-ink-2">{text}</p>
     </>
   )
 }
 
-function CheckedHere({ checked }: { checked: CheckedDocument }) {
+function sayOutcome(
+  checked: Verified['checked'],
+  answeredAt: string,
+): { title: string; text: string; isGood: boolean } {
+  if (checked && isUnlogged(checked.report.steps))
+    return { title: m.verify_file_unlogged(), text: m.verify_steps_unlogged(), isGood: false }
+  if (checked && isInDoubt(checked.report, Date.parse(answeredAt)))
+    return { title: m.verify_doubt(), text: m.verify_doubt_text(), isGood: false }
+  return { title: m.verify_success(), text: m.verify_success_text(), isGood: true }
+}
+
+function CheckedHere({ checked, answeredAt }: { checked: CheckedDocument; answeredAt: string }) {
   if (isUnlogged(checked.report.steps)) return null
   return (
     <>
       <DocumentSteps checked={checked} />
       {checked.report.verdict === 'expired' && <p className="mt-2 text-ink-2">{m.verify_steps_extended()}</p>}
-      {checked.report.verdict === 'revoked' && <p className="mt-2 text-ink-2">{m.verify_steps_reinstated()}</p>}
+      {checked.report.verdict === 'revoked' && !isInDoubt(checked.report, Date.parse(answeredAt)) && (
+        <p className="mt-2 text-ink-2">{m.verify_steps_reinstated()}</p>
+      )}
     </>
   )
 }

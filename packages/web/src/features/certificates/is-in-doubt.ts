@@ -1,0 +1,20 @@
+import type { DocumentReport } from '@proofdesk/proof/verify-document'
+
+/** A reinstatement reaches the list within seconds; a list that is older and says revoked was not late. */
+const LATE_LIST_SECONDS = 120
+const DOUBTS = ['time_outside', 'status_replayed']
+
+/**
+ * What this browser found takes something from the server's word that a proof is in force: that must not look like a success.
+ * @param checkedAt Milliseconds since 1970-01-01 UTC.
+ */
+export function isInDoubt({ verdict, steps }: Pick<DocumentReport, 'verdict' | 'steps'>, checkedAt: number): boolean {
+  const asOf = Number(steps.find(({ name }) => name === 'revocation')?.details['asOf'])
+  if (verdict === 'revoked') return checkedAt / 1000 - asOf > LATE_LIST_SECONDS
+  return hasDoubtfulStep(steps)
+}
+
+/** Nor does a seal that is whole, then. */
+export function hasDoubtfulStep(steps: DocumentReport['steps']): boolean {
+  return steps.some(({ code }) => code !== undefined && DOUBTS.includes(code))
+}
