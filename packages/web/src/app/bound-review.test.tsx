@@ -73,7 +73,9 @@ test('11.4 what was written for one round decides nothing on the next, and is st
   await replaceRound(ada, tess, id)
   await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
   const problem = await within(dialog).findByRole('alert')
-  expect(problem.textContent).toBe('This collection has changed since you looked at it. Please look at it again.')
+  expect(problem.textContent).toBe(
+    'This collection has changed since you looked at it. Please look at it again. It was titled “Degree” before.',
+  )
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Admin description').value).toBe('The stamp is another')
   expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ is_locked: true, title: 'Doctorate' })
 })
@@ -166,6 +168,23 @@ test('11.12 nothing is decided on the screen before the review document is there
   await server.settle()
   await waitFor(() => expect(button('Approve').disabled).toBe(false), { timeout: 8000 })
   expect(button('Reject').disabled).toBe(false)
+})
+
+test('8.41 a review document that does not come warns of download managers, and is asked for again', async () => {
+  const server = await useRealServer()
+  const { id } = await makeSentCollection(await server.signIn('ada'), 'Degree')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const gateway = await useGateway()
+  const call = `GET /collections/${id}/submissions/1/document/`
+  gateway.trouble(call, 'lost')
+  const person = await openAs('sam', `/content/${id}`)
+  const dialog = await screen.findByRole('alertdialog', { name: 'IDM Error' }, { timeout: 8000 })
+  expect(dialog.textContent).toContain('download manager such as IDM, please disable it')
+  gateway.mend(call)
+  await person.click(within(dialog).getByRole('button'))
+  await person.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('11.12 what is rejected while it is prepared is prepared no more on the screen', async () => {

@@ -72,7 +72,10 @@ for (const engine of ENGINES) {
         for (const fields of [...lacking, { proofid, username: '  ' }]) {
           const answer = await retrieve(server, fields)
           assert.equal(answer.statusCode, 400)
-          assert.equal(answer.json().code, 'proof_fields_missing')
+          const { code, detail, ...faulty } = answer.json()
+          assert.deepEqual([code, detail], ['proof_fields_missing', 'Fill ProodID and Username'])
+          const missing = ['proofid', 'username'].filter((name) => !fields[name as keyof typeof fields]?.trim())
+          assert.deepEqual(faulty, Object.fromEntries(missing.map((name) => [name, ['This field is required.']])))
         }
         const bodies = new Set<string>()
         for (const fields of [

@@ -1,5 +1,6 @@
 import type { ProofDetails } from '@proofdesk/contract/certificates'
 import type { JudgedProof } from '@proofdesk/contract/judged-proof'
+import { sayEnglish } from '@proofdesk/contract/messages'
 import { judgeProof, type ProofVerdict } from '@proofdesk/contract/proof-verdict'
 import { toHex } from '@proofdesk/proof/bytes'
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
@@ -183,7 +184,12 @@ async function judge(
   misses: Limit = PROOF_MISS_ADDRESS,
 ): Promise<{ proof: ProofRecord; verdict: ProofVerdict }> {
   const username = given.username?.trim()
-  if (!given.proofid?.trim() || !username) throw new AppError('proof_fields_missing')
+  if (!given.proofid?.trim() || !username) {
+    const isMissing = { proofid: !given.proofid?.trim(), username: !username }
+    const missing = Object.entries(isMissing).filter(([, is]) => is)
+    const fields = Object.fromEntries(missing.map(([name]) => [name, [sayEnglish('field_required')]]))
+    throw new AppError('proof_fields_missing', { fields })
+  }
   const proofId = readProofId(given.proofid)
   const proof = await deps.limits
     .watch(byClient(misses, clientAddress), () => matchProof(deps, proofId, username))

@@ -35,6 +35,21 @@ test('a superuser takes rights of an unverified account away by the menu of its 
   await waitFor(async () => expect((await readUser(server, 'una')).is_staff).toBe(0))
 })
 
+test('6.35 a right that one may not take any more is refused in the words for it', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  const other = await server.signIn('tess', { is_superuser: true })
+  const user = await openAs('sue', '/users')
+  await user.click(await screen.findByRole('button', { name: 'Options for una' }))
+  await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Take staff away' }))
+  const dialog = await screen.findByRole('alertdialog')
+  const { id } = await readUser(server, 'sue')
+  expect((await other.patch(`/admin/users/${id}/`, { is_superuser: false })).status).toBe(200)
+  await user.click(within(dialog).getByRole('button', { name: 'Take staff away' }))
+  await screen.findByRole('alertdialog', { name: 'You lack permission to update is_staff.' })
+  expect((await readUser(server, 'una')).is_staff).toBe(1)
+})
+
 test('an admin has no menu there, and one person’s screen is not theirs', async () => {
   const una = await addPeople(await useRealServer())
   await openAs('amy', `/users/${una.id}`)

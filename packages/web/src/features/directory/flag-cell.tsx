@@ -1,19 +1,11 @@
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { ManagedUser, UserFlag } from '@proofdesk/contract/directory'
 import { Check, Minus } from 'lucide-react'
-import { ApiError, NetworkError } from '../../lib/api-error.ts'
-import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Switch } from '../../ui/switch.tsx'
 import { useSetUserFlag } from './api.ts'
+import { explainFlagProblem, type FlagProblem } from './explain-flag-problem.ts'
 import { wordOf } from './flag-words.ts'
-
-/** A change that was refused. */
-export interface FlagProblem {
-  /** In the words of specification section 8. */
-  title: string
-  reason?: string | undefined
-}
 
 export interface FlagCellProps {
   viewer: Viewer
@@ -47,7 +39,7 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
 
   function turn() {
     onProblem(undefined)
-    mutate({ flag, value }, { onError: (error) => onProblem(explainProblem(error, flag)) })
+    mutate({ flag, value }, { onError: (error) => onProblem(explainFlagProblem(error, flag)) })
   }
 
   return (
@@ -60,15 +52,6 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
       onToggle={turn}
     />
   )
-}
-
-function explainProblem(error: Error, field: UserFlag): FlagProblem {
-  const isForbidden = error instanceof ApiError && error.status === 403
-  const title = isForbidden ? m.users_update_forbidden({ field }) : m.users_update_failed({ field })
-  // That somebody lacks the permission is the title already.
-  if (isForbidden && error.body.code === 'forbidden') return { title }
-  const reason = error instanceof NetworkError ? m.server_silent_title() : wordsOf(error, title)
-  return { title, reason: reason === title ? undefined : reason }
 }
 
 function FlagValue({ value }: { value: boolean }) {

@@ -1,8 +1,8 @@
 import type { ManagedUser } from '@proofdesk/contract/directory'
-import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { useSetUserFlag } from './api.ts'
+import { explainFlagProblem } from './explain-flag-problem.ts'
 import { nameTaking, type Right } from './rights.ts'
 
 /** Asks once more, then takes a right away. */
@@ -15,11 +15,10 @@ export function useTakeRight({ id, username }: Pick<ManagedUser, 'id' | 'usernam
     mutate(
       { flag: right, value: false },
       {
-        onError: (error) =>
-          void showNotice({
-            title: m.users_update_failed({ field: right }),
-            text: wordsOf(error, m.profile_try_again()),
-          }),
+        onError: (error) => {
+          const { title, reason } = explainFlagProblem(error, right)
+          void showNotice({ title, text: reason ?? m.profile_try_again() })
+        },
       },
     )
   }
