@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import { comparePictures, type Picture, readPortablePixmap } from './robustness/compare-pictures.ts'
+import { comparePictures, type Picture, readPortablePixmap, showsAnything } from './robustness/compare-pictures.ts'
 import { countTotals } from './robustness/count-goals.ts'
 import { compareWords, splitWords } from './robustness/compare-words.ts'
 import type { Examination } from './robustness/examine-file.ts'
@@ -39,6 +39,7 @@ test('Pictures are the same above the foot with the stamp, and a page that lost 
   const dot = drawPicture({ left: 20, top: 20, width: 2, height: 2 })
   const lost = comparePictures(dot, empty, 40)
   assert.ok(lost.differing < 0.005 && lost.isBlanked, 'a page of one dot')
+  assert.deepEqual([page, dot, empty].map(showsAnything), [true, true, false])
   for (const other of [{ width: 200 }, { height: 200 }, { height: 490 }])
     assert.equal(comparePictures(page, { ...page, ...other }, 40).differing, 1)
 })

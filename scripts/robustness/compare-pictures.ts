@@ -27,6 +27,12 @@ export function readPortablePixmap(bytes: Uint8Array): Picture | undefined {
   return pixels.length >= width * height * 3 ? { width, height, pixels } : undefined
 }
 
+/** Whether a picture is more than one colour throughout. */
+export function showsAnything({ pixels }: Picture): boolean {
+  for (let at = 0; at < pixels.length; at += 3) if (readColour(pixels, at) !== readColour(pixels, 0)) return true
+  return false
+}
+
 /** Compares a page with its stamped copy, above the foot of the copy. Pictures of another size differ throughout. */
 export function comparePictures(original: Picture, copy: Picture, dpi: number): Comparison {
   const { width, height } = original

@@ -5,7 +5,7 @@ import { paintsAnything } from '@proofdesk/certify/testing/drawn-words'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Comparison, comparePictures } from './compare-pictures.ts'
+import { type Comparison, comparePictures, showsAnything } from './compare-pictures.ts'
 import { splitWords } from './compare-words.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
@@ -214,7 +214,7 @@ async function comparePages(
           const isFiner = second !== undefined && second.differing >= SAME_BELOW
           const finer = isFiner ? await askPdfium(path, page, outPath, page + copy.offset, FINER * dpi) : undefined
           const byPdfium = (finer ?? second)?.differing
-          const isBlank = isBlanked && second?.isBlanked !== false && (await isPainted(path, page))
+          const isBlank = isBlanked && second?.isBlanked !== false && (await isPainted(path, page, dpi))
           if (isBlank) verdicts.blanked.push(page)
           const isSame = !isBlank && byPdfium !== undefined && byPdfium < SAME_BELOW
           const byReviewer = isSame ? undefined : await askReviewer(path, page, outPath, page + copy.offset, dpi)
@@ -225,10 +225,12 @@ async function comparePages(
   }
 }
 
-/** What pdf.js puts nothing on, such as a page of link frames, shows nothing to the reviewer (decision record 23). */
-async function isPainted(path: string, page: number): Promise<boolean> {
+/** What pdf.js puts nothing on, such as a page of link frames or of hidden layers, shows nothing to the reviewer (record 23). */
+async function isPainted(path: string, page: number, dpi: number): Promise<boolean> {
   try {
-    return await paintsAnything(readFileSync(path), page)
+    if (!(await paintsAnything(readFileSync(path), page))) return false
+    const drawn = await drawByReviewer(path, page, dpi)
+    return drawn === undefined || showsAnything(drawn)
   } catch {
     return true
   }
