@@ -106,6 +106,31 @@ test('a status page that claims to be from more than an hour ahead says no more 
   await expectVerdict(await ask([INDEX], hour - 1), 'revoked', { revocation: 'revoked' })
 })
 
+test('a status page under a tree that the witnesses of the policy have not signed says no more than that it is revoked', async () => {
+  const ask = async (revoked: number[], changes: Parameters<typeof addStatusPage>[2]) =>
+    verify(honest.file, await addStatusPage((await certify()).log, revoked, changes))
+  for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 5003 }]) {
+    const report = await ask([], changes)
+    await expectVerdict(report, 'valid', { revocation: 'status_unwitnessed' })
+    assert.deepEqual(report.remarks, ['revocation_unknown'])
+    await expectVerdict(ask([INDEX], changes), 'revoked', { revocation: 'revoked' })
+  }
+  await expectVerdict(ask([], { ownSeenAt: TIME + 5003 }), 'valid', {})
+})
+
+test('where the policy names no witness, a status page needs none', async () => {
+  const alone = parseInstancePolicy(
+    formatInstancePolicy({
+      ...policy,
+      logPolicy: policy.logPolicy.replace('quorum any', 'quorum none'),
+      independentWitnesses: [],
+    }),
+  )
+  const page = await addStatusPage((await certify()).log, [], { seenAt: null })
+  const report = await verifyDocument(honest.file, { policy: alone, now: NOW, statusPage: page })
+  assert.equal(listCodes(report).revocation, undefined)
+})
+
 test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {
   const asked: number[] = []
   const source = (answer: () => Promise<string | undefined>) => ({

@@ -202,10 +202,8 @@ async function readCheckpoint({ proof }: CarriedProof, policy: InstancePolicy): 
 }
 
 /** @returns `value`: the times of those who are not the issuer. */
-function listIndependent(
-  { cosignatures, isQuorumMet }: OpenedCheckpoint,
-  { independentWitnesses }: InstancePolicy,
-): Finding<number[]> {
+function listIndependent(opened: OpenedCheckpoint, { independentWitnesses }: InstancePolicy): Finding<number[]> {
+  const { cosignatures, isQuorumMet } = opened
   const listed = cosignatures.map((one) => ({ ...one, isIndependent: independentWitnesses.includes(one.name) }))
   const value = listed.filter(({ isIndependent }) => isIndependent).map(({ time }) => time)
   const details = { cosignatures: listed, isQuorumMet }
@@ -259,6 +257,11 @@ async function checkRevocation(
   // it would never grow old, and withhold every later revocation
   if (status.time - now / 1000 > MAX_CLOCKS_DIFFER_SECONDS) {
     return { state: 'unknown', code: 'status_ahead', details: { ...details, asOf: status.time } }
+  }
+  // whoever signs a tree for one reader alone leaves the revocation out of it; where nobody else signs, the document has that remark
+  const hasWitnesses = policy.independentWitnesses.length > 0
+  if (!status.isQuorumMet || (hasWitnesses && listIndependent(status, policy).state === 'unknown')) {
+    return { state: 'unknown', code: 'status_unwitnessed', details }
   }
   // it was given out before the document was, which nobody need have kept back
   if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_behind', details }

@@ -316,7 +316,8 @@ describe('the command', () => {
     const say = (code: StepCode) =>
       sayStep({ name: 'revocation', state: 'unknown', code, details: { asOf: 1_767_323_045 } }, 'Test Registry')
     assert.match(say('status_replayed'), /older than one that was seen before: how it is now is being kept back$/)
-    for (const code of ['status_silent', 'status_behind', 'status_later', 'status_old', 'status_ahead'] as const) {
+    const others = ['status_silent', 'status_behind', 'status_later', 'status_old', 'status_ahead'] as const
+    for (const code of [...others, 'status_unwitnessed'] as const) {
       assert.doesNotMatch(say(code), /seen before|kept back/)
       assert.match(say(code), /2026-01-02 03:04:05 UTC/)
     }

@@ -188,6 +188,8 @@ function sayPartlyKnown(step: Step | undefined): string {
       return `${list} was given out before this document: a newer one is needed`
     case 'status_ahead':
       return `${list} says that it was made in the future: one of today is needed, or the clock here is wrong`
+    case 'status_unwitnessed':
+      return `${list} was not seen by the witnesses that the policy names: another may be shown to others`
     case 'status_later': {
       const said =
         step.details['isRevoked'] === true

@@ -138,9 +138,9 @@ export async function signCheckpoint(
 export async function addStatusPage(
   log: MemoryLog,
   revoked: readonly number[],
-  changes: Partial<StatusPage> & Pick<CertifyChanges, 'signer' | 'origin'> = {},
+  changes: Partial<StatusPage> & Pick<CertifyChanges, 'signer' | 'origin' | 'seenAt' | 'ownSeenAt'> = {},
 ): Promise<string> {
-  const { signer = logKey.signer, origin = ORIGIN, ...given } = changes
+  const { signer = logKey.signer, origin = ORIGIN, seenAt = TIME + 5003, ownSeenAt = null, ...given } = changes
   const page = given.page ?? 0
   const status = { page, size: log.size, time: TIME + 5000, bits: writeStatusBits(page, revoked), ...given }
   await log.append([formatStatement(makeStatusStatement(status))])
@@ -149,7 +149,7 @@ export async function addStatusPage(
   return formatStatusPage(status, {
     index,
     path,
-    checkpoint: await signCheckpoint(log, { seenAt: TIME + 5003, signer, origin }),
+    checkpoint: await signCheckpoint(log, { seenAt, ownSeenAt, signer, origin }),
   })
 }
 

@@ -60,8 +60,8 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
 }
 
 /** A page of what is revoked. @throws AppError `not_found` where there is none. */
-export async function readStatusPage({ reads }: Pick<Deps, 'reads'>, page: number): Promise<string> {
-  const text = await proveStatusPage(reads, page)
+export async function readStatusPage({ reads, log }: Pick<Deps, 'reads' | 'log'>, page: number): Promise<string> {
+  const text = await proveStatusPage(reads, log.witnesses, page)
   if (text === undefined) throw new AppError('not_found')
   return text
 }

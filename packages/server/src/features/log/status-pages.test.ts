@@ -7,6 +7,7 @@ import { parseStatement } from '@proofdesk/proof/log/statements'
 import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
+import { startFakeWitness } from '../../testing/fake-witness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -132,6 +133,31 @@ for (const engine of ENGINES)
         page.bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
         4,
       )
+    })
+
+    test('14.84 a page stands under the newest head that witnesses signed; one that they have not seen tells what is revoked alone', async (t) => {
+      const server = await startTestServer(t, engine)
+      const fake = await startFakeWitness(t, 'example.net/w', server.clock.now)
+      server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
+      await server.restart()
+      const proofs = [await approve(server), await approve(server)] as const
+      await change(server, 'revoke', proofs[0])
+      await server.deps.log.tend()
+      await server.deps.log.gather()
+      const seen = await judge(server, proofs[1])
+      assert.deepEqual([seen.verdict, seen.remarks, seen.step?.state], ['valid', [], 'passed'])
+
+      fake.behave(({ reply }) => void reply.writeHead(500).end())
+      await approve(server)
+      assert.equal((await judge(server, proofs[1])).step?.state, 'passed', 'the newest head is not the page’s')
+      await change(server, 'revoke', proofs[1])
+      await server.deps.log.tend()
+      assert.deepEqual([(await judge(server, proofs[1])).verdict], ['revoked'])
+      await change(server, 'reinstate', proofs[1])
+      await server.deps.log.tend()
+      const unseen = await judge(server, proofs[1])
+      assert.deepEqual([unseen.verdict, unseen.step?.code], ['valid', 'status_unwitnessed'])
+      assert.deepEqual(unseen.remarks, ['revocation_unknown'])
     })
   })
 

@@ -40,16 +40,16 @@ export async function findWitnessedHead(db: Db, policy: Policy, leafIndex: numbe
   return undefined
 }
 
-/** The newest head that as many witnesses as the policy asks for have signed. */
+/** The newest head that as many witnesses as the policy asks for have signed, with what they signed. */
 export async function findNewestWitnessed(
   db: Db,
   policy: Policy,
-): Promise<{ size: number; signed_at: number } | undefined> {
+): Promise<{ size: number; signed_at: number; note: string } | undefined> {
   const rows = await listNewestCosigned(db)
   for (const signatures of Map.groupBy(rows, ({ size }) => size).values()) {
     const [head] = signatures
     const note = (head?.note ?? '') + signatures.map(({ line }) => line).join('')
-    if (head && (await isWitnessed(note, policy))) return { size: head.size, signed_at: head.signed_at }
+    if (head && (await isWitnessed(note, policy))) return { size: head.size, signed_at: head.signed_at, note }
   }
   return undefined
 }

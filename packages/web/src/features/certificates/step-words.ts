@@ -66,6 +66,8 @@ function sayUnknownRevocation(step: Step): string {
       return m.verify_step_revocation_replayed({ time: timeOf(step, 'asOf') })
     case 'status_ahead':
       return m.verify_step_revocation_ahead({ time: timeOf(step, 'asOf') })
+    case 'status_unwitnessed':
+      return m.verify_step_revocation_unwitnessed({ time: timeOf(step, 'asOf') })
     case 'status_behind':
       return m.verify_step_revocation_behind({ time: timeOf(step, 'asOf') })
     case 'status_silent':
