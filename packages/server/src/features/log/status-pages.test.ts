@@ -5,6 +5,7 @@ import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { isRevoked, openStatusPage } from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
+import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
@@ -133,6 +134,32 @@ for (const engine of ENGINES)
         page.bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
         4,
       )
+    })
+
+    test('14.85 the log itself says what is revoked: who empties or fills the columns beside a proof changes no page', async (t) => {
+      const server = await startTestServer(t, engine)
+      const [one, other] = [await approve(server), await approve(server)]
+      const set = (proofid: string, revoked_at: number | null, revocation_reason: string | null) =>
+        server.deps.db
+          .updateTable('proofs')
+          .set({ revoked_at, revocation_reason } as never)
+          .where('proofid', '=', proofid)
+          .execute()
+      const readAgain = async () => {
+        await wantPage(server.deps.db, 0)
+        await server.deps.log.tend()
+        await server.deps.log.sign()
+        const page = await readPage(server)
+        return [2, 3].map((index) => isRevoked(page, index))
+      }
+      await change(server, 'revoke', one)
+      await set(one, null, null)
+      await set(other, server.clock.now(), 'superseded')
+      assert.deepEqual(await readAgain(), [true, false])
+      assert.deepEqual(await readAgain(), [true, false], 'read on from where it was read last')
+      await server.restart()
+      assert.deepEqual(await readAgain(), [true, false])
+      assert.equal((await judge(server, one)).verdict, 'revoked')
     })
 
     test('14.84 a page stands under the newest head that witnesses signed; one that they have not seen tells what is revoked alone', async (t) => {

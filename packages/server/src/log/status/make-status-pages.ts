@@ -4,7 +4,8 @@ import { parseStatement } from '@proofdesk/proof/log/statements'
 import { appendStatement, toEntry } from '../append-statement.ts'
 import type { LogParts } from '../log.ts'
 import { findHead, listEntries } from '../queries.ts'
-import { findPage, listDuePages, listNotInForce, replacePage, wantPageOnce } from './queries.ts'
+import type { LoggedRevocations } from './logged-revocations.ts'
+import { findPage, listDuePages, listWithdrawn, replacePage, wantPageOnce } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { isOver } from '../../is-over.ts'
 
@@ -22,12 +23,16 @@ const MOST_LOOKED_AT = 256
  * whose conditional update of the page's row wins has its entry there.
  * @returns whether any was due.
  */
-export async function makeStatusPages({ db, reads, engine, now }: Parts): Promise<boolean> {
+export async function makeStatusPages(
+  { db, reads, engine, now }: Parts,
+  revocations: LoggedRevocations,
+): Promise<boolean> {
   const due = await listDuePages(reads)
   if (due.length === 0) return false
   // The size first: whatever is in the log by then, the revocations that are read next tell.
   const { size } = await findHead(db)
-  const revoked = await listRevoked(reads)
+  const revoked = await revocations.list()
+  for (const index of await listAllWithdrawn(reads)) revoked.add(index)
   for (const { page, wanted, made } of due) {
     const madeAt = now()
     const bits = writeStatusBits(page, revoked)
@@ -57,11 +62,10 @@ async function hasApproval(reads: LogParts['reads'], from: number): Promise<bool
   return entries.some(({ entry }) => parseStatement(new TextEncoder().encode(entry)).kind === 'approve')
 }
 
-/** Places of all approvals that do not count any more. */
-async function listRevoked(reads: LogParts['reads']): Promise<number[]> {
+async function listAllWithdrawn(reads: LogParts['reads']): Promise<number[]> {
   const found: number[] = []
   for (let after = 0; ;) {
-    const batch = await listNotInForce(reads, after)
+    const batch = await listWithdrawn(reads, after)
     found.push(...batch.map(({ leaf_index }) => leaf_index))
     const last = batch.at(-1)
     if (!last) return found

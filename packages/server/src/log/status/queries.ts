@@ -63,18 +63,49 @@ export async function replacePage(
   return numUpdatedRows === 1n
 }
 
-/** The places in the log of approvals that do not count any more, in the order of the proofs. */
-export async function listNotInForce(db: Db, afterId: number): Promise<{ id: number; leaf_index: number }[]> {
+/** The places in the log of approvals that were withdrawn before they were given out, in the order of the proofs. */
+export async function listWithdrawn(db: Db, afterId: number): Promise<{ id: number; leaf_index: number }[]> {
+  return (
+    db
+      .selectFrom('proofs')
+      .innerJoin('log_commitments', (join) =>
+        join.onRef('log_commitments.proof_id', '=', 'proofs.id').on('log_commitments.kind', '=', 'approve'),
+      )
+      .innerJoin('log_entries', 'log_entries.leaf_hash', 'log_commitments.leaf_hash')
+      .select(['proofs.id', 'log_entries.leaf_index'])
+      .where('proofs.id', '>', afterId)
+      .where('proofs.state', '=', 'withdrawn')
+      // as the index says it
+      .where(sql<boolean>`(proofs.revoked_at is not null or proofs.state = 'withdrawn')`)
+      .orderBy('proofs.id')
+      .limit(BATCH)
+      .execute()
+  )
+}
+
+/** Revocations and reinstatements among the entries of a part of the log, in their order. */
+export async function listStatedBetween(
+  db: Db,
+  from: number,
+  to: number,
+): Promise<{ entry: string; leaf_hash: string }[]> {
   return db
-    .selectFrom('proofs')
-    .innerJoin('log_commitments', (join) =>
-      join.onRef('log_commitments.proof_id', '=', 'proofs.id').on('log_commitments.kind', '=', 'approve'),
-    )
-    .innerJoin('log_entries', 'log_entries.leaf_hash', 'log_commitments.leaf_hash')
-    .select(['proofs.id', 'log_entries.leaf_index'])
-    .where('proofs.id', '>', afterId)
-    .where(sql<boolean>`(proofs.revoked_at is not null or proofs.state = 'withdrawn')`)
-    .orderBy('proofs.id')
-    .limit(BATCH)
+    .selectFrom('log_entries')
+    .select(['entry', 'leaf_hash'])
+    .where('leaf_index', '>=', from)
+    .where('leaf_index', '<', to)
+    .where(isStated)
+    .orderBy('leaf_index')
     .execute()
 }
+
+/**
+ * The same of statements that wait for their place.
+ * @scans: rows wait there for milliseconds.
+ */
+export async function listStatedWaiting(db: Db): Promise<{ entry: string; leaf_hash: string }[]> {
+  return db.selectFrom('log_queue').select(['entry', 'leaf_hash']).where(isStated).orderBy('id').execute()
+}
+
+/** Few others have it, and they are read all the same. */
+const isStated = sql<boolean>`entry like '%:"re%'`
