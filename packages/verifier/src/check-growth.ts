@@ -12,7 +12,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface LogSource {
   /** The newest signed head. */
   readHead(): Promise<string | undefined>
-  /** What `/log/consistency` answers. */
+  /** What `/log/consistency` answers; null where it says that there is none, undefined where nothing comes. */
   readConsistency(oldSize: number, newSize: number): Promise<unknown>
 }
 
@@ -41,8 +41,11 @@ export async function checkGrowth(file: Bytes, { log }: InstancePolicy, source: 
     ]
     if (old.origin !== newest.origin) return { kind: 'unknown' }
     if (newest.size < old.size) return { kind: 'behind', documentHead, newestHead }
-    const path = newest.size === old.size ? [] : readPath(await source.readConsistency(old.size, newest.size))
-    if (!path) return { kind: 'unknown' }
+    const answer = newest.size === old.size ? { path: [] } : await source.readConsistency(old.size, newest.size)
+    if (answer === undefined) return { kind: 'unknown' }
+    const path = readPath(answer)
+    // whoever signed the newer tree can tell how it grew from the older one
+    if (!path) return { kind: 'unproven', documentHead, newestHead }
     const proof = { oldSize: old.size, oldRoot: old.root, newSize: newest.size, newRoot: newest.root, path }
     return isConsistent(proof)
       ? { kind: 'continues', oldSize: old.size, newSize: newest.size }

@@ -257,7 +257,16 @@ describe('the command', () => {
       const unanswered = await verify('lease.pdf', '--policy', await writePolicyWith(away), '--online')
       assert.equal(unanswered.code, 0)
       assert.match(unanswered.out, /Whether it was revoked is not known here/)
+      const strict = await verify('lease.pdf', '--policy', await writePolicyWith(away), '--online', '--strict')
+      assert.equal(strict.code, 10)
     }
+    const refused = await verify('lease.pdf', '--policy', await writePolicyWith('http://127.0.0.1:1/'), '--online')
+    assert.match(refused.err, /could not be asked: fetch failed: bad port/)
+    assert.equal((await verify('lease.pdf', '--policy', online, '--online', '--strict')).code, 0)
+    assert.equal((await verify('lease.pdf', '--policy', 'policy.json', '--strict')).code, 10)
+    assert.equal((await verify('lease.pdf', '--policy', online, '--status', revoked, '--strict')).code, 6)
+    for (const beside of [['--online'], ['--status', revoked], ['--strict']])
+      assert.equal((await verify('--paper', 'ABC', '--policy', online, ...beside)).code, 2)
     assert.equal((await verify('lease.pdf', '--policy', online, '--online', '--status', revoked)).code, 2)
   })
 

@@ -1,4 +1,4 @@
-import type { DocumentVerdict } from '@proofdesk/proof/document-verdict'
+import type { DocumentVerdict, Remark } from '@proofdesk/proof/document-verdict'
 
 /** How the command ends for each verdict. 1 is left to programs that crash. A number never changes its meaning. */
 export const EXIT_CODES: Record<DocumentVerdict, number> = {
@@ -10,6 +10,17 @@ export const EXIT_CODES: Record<DocumentVerdict, number> = {
   expired: 7,
   newer: 8,
   not_yet: 9,
+}
+
+/** Valid by its own bytes, where nobody asked for less: whether it was revoked is not known, or its time does not fit. */
+const EXIT_DOUBT = 10
+
+const DOUBTS: readonly Remark[] = ['revocation_unknown', 'time_outside']
+
+/** @param isStrict Whether what was not found out counts, too. */
+export function findExitCode(verdict: DocumentVerdict, remarks: readonly Remark[], isStrict: boolean): number {
+  const isDoubtful = isStrict && verdict === 'valid' && remarks.some((remark) => DOUBTS.includes(remark))
+  return isDoubtful ? EXIT_DOUBT : EXIT_CODES[verdict]
 }
 
 /** Asked in a way that cannot be answered: wrong words, a file that cannot be read, a policy that is none. */

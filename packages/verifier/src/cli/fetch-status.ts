@@ -17,11 +17,17 @@ export const fetchStatus = ({ statusUrl }: InstancePolicy, complain: (why: strin
       if (answer.ok) return await readText(answer)
       complain(`${answer.url} answers ${answer.status}`)
     } catch (error) {
-      complain(error instanceof Error ? error.message : String(error))
+      complain(sayFailure(error))
     }
     return undefined
   },
 })
+
+/** `fetch` says no more than that it failed, and keeps the reason as the cause. */
+function sayFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
 
 async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()

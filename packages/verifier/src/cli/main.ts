@@ -4,7 +4,7 @@ import { openReceipt } from '@proofdesk/proof/receipt'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
 import { judgePaper } from '../judge-paper.ts'
-import { EXIT_CODES, EXIT_USAGE } from './exit-codes.ts'
+import { EXIT_CODES, EXIT_USAGE, findExitCode } from './exit-codes.ts'
 import { fetchStatus } from './fetch-status.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
 import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
@@ -34,7 +34,7 @@ async function judgeFiles(request: VerifyRequest): Promise<number> {
   if (request.receipt !== undefined) return tellReceipt(request.receipt, terms)
   let exitCode = request.paper === undefined ? 0 : await judgeCode(request.paper, terms, request.isJson)
   for (const name of request.files) {
-    const code = await judgeFile(name, terms, request.isJson)
+    const code = await judgeFile(name, terms, request)
     exitCode ||= code
   }
   return exitCode
@@ -74,12 +74,16 @@ function takeReceipt(text: string): string {
   }
 }
 
-async function judgeFile(name: string, terms: JudgingTerms, isJson: boolean): Promise<number> {
+async function judgeFile(
+  name: string,
+  terms: JudgingTerms,
+  { isJson, isStrict }: Pick<VerifyRequest, 'isJson' | 'isStrict'>,
+): Promise<number> {
   const bytes = await readNamed(name).catch(complainUnread)
   if (!bytes) return EXIT_USAGE
   const judgement = await judgeDocument({ name, bytes }, terms)
   console.log(isJson ? formatForPrograms(judgement) : formatForPeople(judgement))
-  return EXIT_CODES[judgement.verdict]
+  return findExitCode(judgement.verdict, judgement.remarks, isStrict)
 }
 
 function complainUnread(error: unknown): undefined {

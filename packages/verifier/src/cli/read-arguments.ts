@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TIME] [--status PAGE | --online] [--json]
+export const USAGE = `Usage: npm run verify -- FILE … --policy POLICY [--at TIME] [--status PAGE | --online] [--strict] [--json]
        npm run verify -- --paper TEXT --policy POLICY [--at TIME] [--json]
        npm run verify -- --receipt FILE --policy POLICY
 
@@ -11,10 +11,11 @@ Judges certified PDFs, and the codes of printed ones, by themselves, without a n
   --at      judge for this time, such as 2030-01-01T00:00:00Z; now when absent
   --status  a page of revocations that the organisation gave you
   --online  ask the address in the policy for that page; nobody learns for which file
+  --strict  a document of which it is not known whether it was revoked, or whose time does not fit, ends with 10
   --json    one JSON object for each file, one on a line
 
 Ends with 0 valid, 2 not asked rightly, 3 unavailable, 4 not found, 5 altered, 6 revoked, 7 expired, 8 made by a newer
-version, 9 not yet approved at the time of --at; of several files with that of the first that is not valid.`
+version, 9 not yet approved at the time of --at, 10 valid, but in doubt (with --strict); of several files with that of the first that is not valid.`
 
 /** What the command was asked. */
 export interface VerifyRequest {
@@ -29,6 +30,8 @@ export interface VerifyRequest {
   status: string | undefined
   /** Whether the organisation may be asked for it. */
   isOnline: boolean
+  /** Whether doubts about a valid document count. */
+  isStrict: boolean
   isJson: boolean
 }
 
@@ -46,6 +49,7 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
   if (files.length === 0 && values.paper === undefined && values.receipt === undefined)
     throw new UsageError('Which file?')
   if (values.receipt !== undefined) refuseBeside(files, values)
+  else if (files.length === 0) refuseOfPaper(values)
   if (values.policy === undefined) throw new UsageError('Whose policy? Name its file with --policy.')
   if (values.online && values.status !== undefined) throw new UsageError('Either --status or --online.')
   return {
@@ -56,15 +60,27 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
     at: values.at === undefined ? undefined : readTime(values.at),
     status: values.status,
     isOnline: values.online ?? false,
+    isStrict: values.strict ?? false,
     isJson: values.json ?? false,
   }
 }
 
 /** A receipt may be about another document than a file beside it, and answers for its own time. @throws UsageError */
-function refuseBeside(files: string[], { paper, at, status, online, json }: ReturnType<typeof parse>['values']): void {
-  if (files.length === 0 && [paper, at, status, online, json].every((given) => given === undefined)) return
+function refuseBeside(
+  files: string[],
+  { paper, at, status, online, strict, json }: ReturnType<typeof parse>['values'],
+): void {
+  if (files.length === 0 && [paper, at, status, online, strict, json].every((given) => given === undefined)) return
   throw new UsageError(
     'A receipt is read alone: --receipt goes with --policy and nothing else. It names its document by SHA-256: compare that with the file’s.',
+  )
+}
+
+/** What would be left out silently: paper does not say which entry of the log it is. @throws UsageError */
+function refuseOfPaper({ status, online, strict }: ReturnType<typeof parse>['values']): void {
+  if ([status, online, strict].every((given) => given === undefined)) return
+  throw new UsageError(
+    'A printed code does not tell where its approval stands in the log: --status, --online and --strict go with a file.',
   )
 }
 
@@ -80,6 +96,7 @@ function parse(args: string[]) {
         at: { type: 'string' },
         status: { type: 'string' },
         online: { type: 'boolean' },
+        strict: { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -18,7 +18,7 @@ export async function fetchPolicy(): Promise<Bytes | undefined> {
 export const INSTANCE_LOG: LogSource = {
   readHead: async () => readText(await ask('/log/checkpoint')),
   readConsistency: async (oldSize, newSize) =>
-    (await ask(`/log/consistency?old=${oldSize}&new=${newSize}`))?.json().catch(() => undefined),
+    askJson(`/log/consistency?old=${oldSize}&new=${newSize}`).catch(() => undefined),
 }
 
 /** A page of revocations of the instance that served this page. */
@@ -32,11 +32,23 @@ async function readText(answer: Response | undefined): Promise<string | undefine
 }
 
 async function ask(address: string): Promise<Response | undefined> {
-  // Not from the browser's own store: what is asked is how it is now.
-  const signal = AbortSignal.timeout(WAIT_MS)
-  const answer = await fetch(address, { credentials: 'omit', cache: 'no-store', signal }).catch(() => undefined)
+  const answer = await askAny(address)
   if (answer?.ok) return answer
   // An answer that nobody reads stays open.
   await answer?.body?.cancel()
   return undefined
+}
+
+/** @returns null for what the instance says is not there; undefined where it does not answer. */
+async function askJson(address: string): Promise<unknown> {
+  const answer = await askAny(address)
+  if (answer?.ok) return answer.json()
+  await answer?.body?.cancel()
+  return answer?.status === 404 ? null : undefined
+}
+
+function askAny(address: string): Promise<Response | undefined> {
+  // Not from the browser's own store: what is asked is how it is now.
+  const signal = AbortSignal.timeout(WAIT_MS)
+  return fetch(address, { credentials: 'omit', cache: 'no-store', signal }).catch(() => undefined)
 }

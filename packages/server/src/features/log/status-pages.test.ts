@@ -136,7 +136,7 @@ for (const engine of ENGINES)
       )
     })
 
-    test('14.85 the log itself says what is revoked: who empties or fills the columns beside a proof changes no page', async (t) => {
+    test('14.80 the log itself says what is revoked: who empties or fills the columns beside a proof changes no page', async (t) => {
       const server = await startTestServer(t, engine)
       const [one, other] = [await approve(server), await approve(server)]
       const set = (proofid: string, revoked_at: number | null, revocation_reason: string | null) =>
@@ -162,7 +162,7 @@ for (const engine of ENGINES)
       assert.equal((await judge(server, one)).verdict, 'revoked')
     })
 
-    test('14.84 a page stands under the newest head that witnesses signed; one that they have not seen tells what is revoked alone', async (t) => {
+    test('14.59 a page stands under the newest head that witnesses signed; one that they have not seen tells what is revoked alone', async (t) => {
       const server = await startTestServer(t, engine)
       const fake = await startFakeWitness(t, 'example.net/w', server.clock.now)
       server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
