@@ -93,6 +93,17 @@ function combine(shown: readonly string[]): string {
     .digest('base64url')
 }
 
+test('a field that was committed to twice, so that each reader is shown another, is refused', () => {
+  const salt = Buffer.alloc(16).toString('base64url')
+  const second = Buffer.from(`["${salt}","col","Another title"]`).toString('base64url')
+  const [first] = disclosures.filter((text) => Buffer.from(text, 'base64url').includes('"col"'))
+  const both = [...disclosures, second]
+  for (const hidden of [first!, second]) {
+    const shown = both.filter((one) => one !== hidden)
+    assert.throws(() => openCommitment(combine(both), shown, [digestDisclosure(hidden)]), { code: 'log_commitment' })
+  }
+})
+
 test('disclosures that no field can have are refused, also where they were committed to', () => {
   const salt = Buffer.alloc(16).toString('base64url')
   const texts = [

@@ -81,8 +81,9 @@ test('a log that replaces, drops, inserts or forgets what the witness has seen i
     ['replaced', 422, entries.with(123, writeUtf8('forged')), 700],
     ['dropped', 422, entries.toSpliced(5, 1), 700],
     ['inserted', 422, entries.toSpliced(10, 0, writeUtf8('back-dated')), 700],
-    ['forked', 422, [...listRecords(0, 600), ...listRecords(900, 1000)], 700],
-    ['same size, other root', 422, [...listRecords(0, 699), writeUtf8('other')], 700],
+    ['forked', 409, [...listRecords(0, 600), ...listRecords(900, 1000)], 700],
+    ['forked and grown', 422, [...listRecords(0, 600), ...listRecords(900, 1100)], 700],
+    ['same size, other root', 409, [...listRecords(0, 699), writeUtf8('other')], 700],
     ['an older size', 409, listRecords(0, 600), 600],
     ['from nothing', 409, entries, 0],
   ]

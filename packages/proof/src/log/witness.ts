@@ -84,7 +84,8 @@ export async function judgeAddCheckpoint(
   const text = await readSigned(note, log.keys)
   if (text === undefined) return { status: 403 }
   if (oldSize > checkpoint.size) return { status: 400 }
-  if (oldSize !== log.size) return { status: 409, size: log.size }
+  const isOtherTree = checkpoint.size === log.size && log.size > 0 && !areEqual(checkpoint.root, log.root)
+  if (oldSize !== log.size || isOtherTree) return { status: 409, size: log.size }
   return isConsistent(log, checkpoint, path) ? { status: 200, text, checkpoint } : { status: 422 }
 }
 

@@ -43,8 +43,8 @@ export async function addCheckpoint(
   const state = keys && (await queries.findWitnessState(deps.db, origin))
   const known = { origin, size: state?.size ?? 0, root: state ? fromHex(state.root) : EMPTY_ROOT }
   const verdict = await judgeAddCheckpoint(keys && { ...known, keys }, request)
+  if (verdict.status === 409 && keys && state) await keepEvidence(deps, state, request, keys)
   if (verdict.status === 409) return { status: 409, body: `${verdict.size}\n` }
-  if (verdict.status === 422 && keys && state) await keepEvidence(deps, state, request, keys)
   if (verdict.status !== 200 || !keys) return { status: verdict.status, body: '' }
   const { size, root } = verdict.checkpoint
   const at = deps.now()

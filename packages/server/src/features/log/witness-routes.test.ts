@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       const wrong = [lines[0], Buffer.alloc(32).toString('base64'), ...lines.slice(2)].join('\n')
       assert.equal((await ask(server, wrong)).status, 422)
       assert.equal((await describeWitness(server)).logs[0]?.contradiction, null)
-      for (const byte of [1, 2]) assert.equal((await ask(server, await log.contradict(5, byte))).status, 422)
+      for (const byte of [1, 2]) assert.equal((await ask(server, await log.contradict(5, byte))).status, 409)
       const [kept] = (await describeWitness(server)).logs
       const heads = kept!.contradiction!.split(/\n(?=log\.example)/)
       const signed = await Promise.all(heads.map((head) => openNote(head, [parseVerifierKey(log.verifierKey)])))

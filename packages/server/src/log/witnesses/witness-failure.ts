@@ -2,7 +2,7 @@
  * Why a witness did not sign.
  * - `unreachable`, `slow`: nothing answers there, or not in time
  * - `too_long`, `malformed`: an answer of another form than agreed
- * - `refused`: by the HTTP status in `detail`; 422 says that our head does not continue the one it knows
+ * - `refused`: by the HTTP status in `detail`; 422, or 409 once more, says that our head does not continue the one it knows
  * - `ahead`: it says that it has signed a larger tree, of the size in `detail`
  * - `wrong_signature`, `wrong_time`: what it signed cannot be used
  */
