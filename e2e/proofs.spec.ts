@@ -94,7 +94,7 @@ test('14.30 a document that was looked up is checked by the browser, step by ste
     'The entry commits to this very document, and to what is written on it',
     'It is entry 2 of a log of 3',
     'No independent witness has signed it',
-    'It has not expired',
+    'It has not expired, as it was approved; a later change of that is not in the file',
   ])
     await expect(page.getByText(step)).toBeVisible()
   await lookAround(page)

@@ -51,6 +51,28 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await screen.findByRole('heading', { name: 'This certified PDF is genuine' })
 })
 
+test('what this browser has read in the log is shown, whatever the server says beside it', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const answer = await fetch(path, init)
+    if (!String(path).endsWith('/service-content-servers/details/')) return answer
+    const said = (await answer.json()) as ProofDetails
+    const files = [...said.files, { ...said.files[0]!, title: 'Slipped in', sha256: '0'.repeat(64) }]
+    return Response.json({ ...said, title: 'Doctorate', issuer: 'Elsewhere', reviewer: 'mallory', files })
+  })
+  const person = openApp('/service-content')
+  await fillVerifyForm(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+  expect(factOf('Title')).toBe('Degree')
+  expect(factOf('Reviewed by')).toMatch(/^sam, /)
+  for (const forged of [/Doctorate/, /Elsewhere/, /mallory/, /Slipped in/])
+    expect(screen.queryByText(forged)).toBeNull()
+})
+
 test('a file that cannot be judged is told why: the server is away, or the browser cannot read it', async () => {
   await useRealServer()
   const person = openApp('/service-content')

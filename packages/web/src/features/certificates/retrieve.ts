@@ -19,6 +19,8 @@ export interface Verified {
   details: ProofDetails | undefined
   /** What this browser found out by itself; absent where it could not. */
   checked: CheckedDocument | undefined
+  /** Why it could not: the document is of a form that this page does not know yet. */
+  isNewer: boolean
   /** By this device's clock, ISO 8601. */
   answeredAt: string
 }
@@ -41,16 +43,19 @@ export async function retrieveProof({ proofId, username }: ProofFields): Promise
     const pdf = await callFile(retrieveCertifiedPdf, { query: { proofid: proofId, username } })
     // After it, not beside it: a miss shall count once.
     const details = await readDetails({ proofId, username })
-    const checked = await checkHere(pdf)
+    const looked = await checkHere(pdf)
+    const isNewer = looked?.report.verdict === 'newer'
+    const checked = isNewer ? undefined : looked
     if (checked && isRefuted(checked, readProofId(proofId)))
       return { kind: 'refused', reason: 'altered', title: m.verify_file_altered(), text: m.verify_file_altered_text() }
     return {
       kind: 'verified',
       proofId: details?.proofid ?? readProofId(proofId) ?? proofId.trim(),
-      username: details?.username ?? username.trim(),
+      username: checked?.report.fields?.sub ?? details?.username ?? username.trim(),
       pdf,
       details,
       checked,
+      isNewer,
       answeredAt: new Date().toISOString(),
     }
   } catch (error) {
@@ -73,7 +78,7 @@ async function readDetails({ proofId, username }: ProofFields): Promise<ProofDet
 async function checkHere(pdf: Blob): Promise<CheckedDocument | undefined> {
   try {
     const checked = await checkDocument(pdf)
-    return ['unavailable', 'newer'].includes(checked.report.verdict) ? undefined : checked
+    return checked.report.verdict === 'unavailable' ? undefined : checked
   } catch (error) {
     console.error('The document could not be checked here', error)
     return undefined

@@ -1,4 +1,5 @@
 import { isUnlogged } from '@proofdesk/proof/document-verdict'
+import type { ProofFields } from '@proofdesk/proof/log/commitment'
 import { certifiedFileName, type ProofDetails } from '@proofdesk/contract/certificates'
 import { BadgeCheck, CircleHelp, Download, ExternalLink } from 'lucide-react'
 import { formatFileSize } from '../../lib/file-size.ts'
@@ -18,7 +19,8 @@ import type { Verified } from './retrieve.ts'
 
 /** A proof that holds, with its figure, its file and what its certificate says. Printed, it is a sheet of its own. */
 export function VerifiedProof({ proof }: { proof: Verified }) {
-  const { proofId, username, pdf, details, checked, answeredAt } = proof
+  const { proofId, username, pdf, details, checked, isNewer, answeredAt } = proof
+  const logged = checked?.report.fields ?? undefined
   return (
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
@@ -43,7 +45,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         />
       </div>
       <dl className={`mt-6 ${FACTS}`}>
-        {details && <Certified details={details} />}
+        {details && <Certified details={details} logged={logged} />}
         <Fact name={m.verify_proofid()}>
           <span dir="ltr" className="font-mono text-[0.9rem]">
             {proofId}
@@ -54,8 +56,8 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         </Fact>
         <Fact name={m.verify_size()}>{m.verify_size_value({ size: formatFileSize(pdf.size) })}</Fact>
       </dl>
-      {details && <FileList files={details.files} />}
-      {checked ? <CheckedHere checked={checked} answeredAt={answeredAt} /> : <NotCheckedHere />}
+      {details && <FileList files={keepLogged(details.files, logged)} />}
+      {checked ? <CheckedHere checked={checked} answeredAt={answeredAt} /> : <NotCheckedHere isNewer={isNewer} />}
       <div className="mt-6 break-inside-avoid">
         <ProofLink proofId={proofId} username={username} />
       </div>
@@ -105,17 +107,24 @@ function CheckedHere({ checked, answeredAt }: { checked: CheckedDocument; answer
   )
 }
 
-function NotCheckedHere() {
+function NotCheckedHere({ isNewer }: Pick<Verified, 'isNewer'>) {
   return (
     <section className="mt-6">
       <h3 className="font-serif text-lg font-semibold">{m.verify_steps_failed()}</h3>
-      <p className="mt-0.5 text-sm text-ink-2">{m.verify_steps_failed_text()}</p>
+      <p className="mt-0.5 text-sm text-ink-2">{isNewer ? m.verify_file_newer_text() : m.verify_steps_failed_text()}</p>
     </section>
   )
 }
 
-function Certified({ details }: { details: ProofDetails }) {
-  const { title, issued_at: issuedAt, expire_time: expireTime, issuer, reviewer } = details
+type Logged = Partial<ProofFields> | undefined
+
+/** What this browser has found in the log goes before what the server says; that knows alone of a later expiry. */
+function Certified({ details, logged }: { details: ProofDetails; logged: Logged }) {
+  const title = logged?.col ?? details.title
+  const issuedAt = logged?.iat ?? details.issued_at
+  const issuer = logged?.org ?? details.issuer
+  const reviewer = logged?.by ?? details.reviewer
+  const { expire_time: expireTime } = details
   return (
     <>
       <Fact name={m.verify_fact_title()}>
@@ -131,10 +140,17 @@ function Certified({ details }: { details: ProofDetails }) {
         <UserText>{issuer}</UserText>
       </Fact>
       <Fact name={m.verify_fact_reviewer()}>
-        <UserText>{reviewer}</UserText>, <UserText>{details.reviewer_organisation}</UserText>
+        <UserText>{reviewer}</UserText>, <UserText>{logged?.org ?? details.reviewer_organisation}</UserText>
       </Fact>
     </>
   )
+}
+
+/** Of the files that the server names those that were approved. */
+function keepLogged(files: ProofDetails['files'], logged: Logged): ProofDetails['files'] {
+  if (!logged?.doc) return files
+  const approved = new Set(logged.doc.slice(1).map(({ sha256 }) => sha256))
+  return files.filter(({ sha256 }) => approved.has(sha256))
 }
 
 function FileList({ files }: { files: ProofDetails['files'] }) {
