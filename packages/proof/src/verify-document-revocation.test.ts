@@ -232,4 +232,8 @@ test('a log that shows another tree of the same size with its status page is not
   assert.equal(fork.size, honest.log.size)
   const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: 'log_consistency' })
   assert.deepEqual(report.remarks, ['revocation_unknown'])
+  // Both heads are handed on: whoever has them can convict the log.
+  const { details } = report.steps.find(({ name }) => name === 'revocation')!
+  const heads = [honest.proof, page].map((text) => parseTlogProof(text).checkpoint)
+  assert.deepEqual(details, { heads })
 })

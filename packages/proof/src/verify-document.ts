@@ -111,7 +111,7 @@ export async function verifyDocument(file: Bytes, question: DocumentQuestion): P
   await take(steps, 'time', () => (approval && isIncluded && seen ? checkTime(approval, seen) : NOT_REACHED))
   await take(steps, 'signer', () => (seal ? checkSigner(seal, policy) : NOT_REACHED))
   await take(steps, 'expiry', () => (approval ? checkExpiry(approval, question) : NOT_REACHED))
-  const logged = carried && isIncluded && opened && { index: carried.proof.index, opened }
+  const logged = carried && isIncluded && opened && { proof: carried.proof, opened }
   await take(steps, 'revocation', () => (logged ? checkRevocation(logged, question) : NOT_REACHED))
   const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
   return { verdict, remarks: listRemarks(verdict, steps), steps, fields: (logged && approval?.fields) ?? null }
@@ -230,7 +230,7 @@ function checkExpiry({ time, endsAt }: Approval, { now, isAsked }: DocumentQuest
 }
 
 async function checkRevocation(
-  { index, opened }: { index: number; opened: OpenedCheckpoint },
+  { proof: { index, checkpoint: head }, opened }: { proof: TlogProof; opened: OpenedCheckpoint },
   { policy, now, isAsked, statusPage: given }: DocumentQuestion,
 ): Promise<Finding<true>> {
   const source = typeof given === 'string' ? undefined : given
@@ -240,7 +240,9 @@ async function checkRevocation(
   const { origin, size, root } = opened.checkpoint
   if (status.checkpoint.origin !== origin) refuse('log_status', 'the page of another log')
   if (status.checkpoint.size === size && toHex(status.checkpoint.root) !== toHex(root)) {
-    refuse('log_consistency', 'the log shows two trees of one size')
+    // both are signed by the log: together they prove that it shows others another past, whoever keeps them
+    const heads = [head, parseTlogProof(text).checkpoint]
+    return { state: 'unknown', code: 'log_consistency', details: { heads } }
   }
   // by a clock, a page that claims to be from the future is no newer than now; a time that is asked about changes no page
   const asOf = isAsked ? status.time : Math.min(status.time, Math.floor(now / 1000))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import type { StepCode } from '@proofdesk/proof/document-verdict'
+import type { Step, StepCode } from '@proofdesk/proof/document-verdict'
 import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { formatCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { formatVerifierKey, parseVerifierKey, signNote } from '@proofdesk/proof/log/note'
@@ -319,6 +319,14 @@ describe('the command', () => {
 
   test('what never expires is told without a word that reads like a refusal', () => {
     assert.deepEqual(listFields({ exp: null }), [['In force until', 'No expiry']])
+  })
+
+  test('a list of revocations that cannot be used is told from none, and one of another past as evidence', () => {
+    const say = (code: Step['code'], details: Step['details'] = {}) =>
+      sayStep({ name: 'revocation', state: 'unknown', ...(code && { code }), details }, 'Test Registry')
+    assert.equal(say('no_status'), 'Whether it was revoked is not known here')
+    assert.match(say('log_proof'), /not known here: the list of revocations that was given cannot be used$/)
+    assert.match(say('log_consistency', { heads: ['one', 'other'] }), /another tree of the same size .* keep them/)
   })
 
   test('only a list of revocations that is older than one seen before is told as kept back', () => {

@@ -157,10 +157,11 @@ export function sayRemark(remark: Remark, { steps }: Judgement): string {
       return `The time, ${timeOf('time', 'statedAt')}, is stated by the issuer and not independently confirmed.`
     case 'time_outside':
       return `The stated time, ${timeOf('time', 'statedAt')}, is not confirmed. It existed by ${timeOf('time', 'seenAt')}.`
-    case 'revocation_unknown':
-      if (isPartlyKnown(findStep(steps, 'revocation')))
-        return `${sayPartlyKnown(findStep(steps, 'revocation'))}. Ask the organisation.`
+    case 'revocation_unknown': {
+      const step = findStep(steps, 'revocation')
+      if (step !== undefined && step.code !== 'no_status') return `${sayUnknownRevocation(step)}. Ask the organisation.`
       return `Whether it was revoked is unknown as of ${timeOf('entry', 'time')}, when it was approved: the file cannot tell what came later. Ask the organisation.`
+    }
   }
 }
 
@@ -200,6 +201,14 @@ function sayPartlyKnown(step: Step | undefined): string {
     default:
       return `It was not revoked as of ${time}; a newer list of revocations, as there should be each day, was not given`
   }
+}
+
+function sayUnknownRevocation(step: Step): string {
+  if (isPartlyKnown(step)) return sayPartlyKnown(step)
+  const unknown = 'Whether it was revoked is not known here'
+  if (step.code === 'log_consistency')
+    return `${unknown}: the log has signed another tree of the same size for the list of revocations than for this document. Both heads prove it: keep them, and tell others`
+  return step.code === 'no_status' ? unknown : `${unknown}: the list of revocations that was given cannot be used`
 }
 
 const NOT_LOOKED_AT = 'What else there is to check was not looked at, since a step before it failed'
@@ -248,7 +257,7 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   },
   revocation: {
     passed: (step) => `It was not revoked, as of ${timeIn(step, 'asOf')}`,
-    unknown: (step) => (isPartlyKnown(step) ? sayPartlyKnown(step) : 'Whether it was revoked is not known here'),
+    unknown: sayUnknownRevocation,
     failed: (step) => `It was revoked, as of ${timeIn(step, 'asOf')}`,
   },
 }
@@ -285,6 +294,7 @@ const DETAILS: Record<string, string> = {
   asOf: 'As of',
   isRevoked: 'Revoked in that list',
   page: 'Page',
+  heads: 'Both signed heads',
   message: 'Reason, for the maker of the program',
 }
 const TIMES = new Set(['claimedAt', 'time', 'statedAt', 'seenAt', 'endsAt', 'asOf'])

@@ -1,10 +1,10 @@
-import type { Step, StepCode } from '@proofdesk/proof/document-verdict'
+import type { Step } from '@proofdesk/proof/document-verdict'
 import { expect, test } from 'vitest'
 import { isInDoubt } from './is-in-doubt.ts'
 
 const NOW = Date.UTC(2027, 0, 1)
 
-function revocation(state: Step['state'], secondsAgo: number, code?: StepCode): Step {
+function revocation(state: Step['state'], secondsAgo: number, code?: Step['code']): Step {
   return { name: 'revocation', state, ...(code && { code }), details: { asOf: NOW / 1000 - secondsAgo } }
 }
 
@@ -17,10 +17,11 @@ test('a list that says revoked is late for two minutes after a reinstatement, an
   expect(isInDoubt(revoked(121), NOW)).toBe(true)
 })
 
-test('a time that others saw otherwise, and a list that is kept back, are no success', () => {
+test('a time that others saw otherwise, a list that is kept back, and a log that contradicts itself are no success', () => {
   const outside: Step = { name: 'time', state: 'failed', code: 'time_outside', details: {} }
   expect(isInDoubt({ verdict: 'valid', steps: [outside, revocation('passed', 60)] }, NOW)).toBe(true)
-  expect(isInDoubt({ verdict: 'valid', steps: [revocation('unknown', 60, 'status_replayed')] }, NOW)).toBe(true)
+  for (const code of ['status_replayed', 'log_consistency'] as const)
+    expect(isInDoubt({ verdict: 'valid', steps: [revocation('unknown', 60, code)] }, NOW)).toBe(true)
 })
 
 test('what nobody vouches for, an old list, and a list of the future by a clock that may be slow, are no doubt', () => {

@@ -72,8 +72,12 @@ function sayUnknownRevocation(step: Step): string {
       return m.verify_step_revocation_behind({ time: timeOf(step, 'asOf') })
     case 'status_silent':
       return m.verify_step_revocation_silent({ time: timeOf(step, 'asOf') })
-    default:
+    case 'log_consistency':
+      return m.verify_step_revocation_contradicted()
+    case 'no_status':
       return m.verify_step_revocation_unknown()
+    default:
+      return m.verify_step_revocation_unusable()
   }
 }
 
