@@ -8,7 +8,7 @@ import {
   type StepCode,
   type StepName,
 } from './document-verdict.ts'
-import { ProofError, refuse } from './errors.ts'
+import { ProofError, refuse, type ProofErrorCode } from './errors.ts'
 import { findProofText } from './find-proof-text.ts'
 import type { InstancePolicy } from './instance-policy.ts'
 import { parseCheckpoint } from './log/checkpoint.ts'
@@ -71,7 +71,7 @@ interface Finding<T> {
   value?: T
   details?: Step['details']
   state?: 'failed' | 'unknown'
-  code?: StepCode
+  code?: StepCode | ProofErrorCode
 }
 
 const NOT_REACHED: Finding<never> = { state: 'unknown', code: 'not_reached' }

@@ -56,7 +56,7 @@ test('what this browser has read in the log is shown, whatever the server says b
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
   const { fetch } = globalThis
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string | URL, init: RequestInit) => {
     const answer = await fetch(path, init)
     if (!String(path).endsWith('/service-content-servers/details/')) return answer
     const said = (await answer.json()) as ProofDetails
