@@ -45,6 +45,18 @@ test('a page names each script that its screen needs first, and nothing on a fir
   }
 })
 
+test('a face that comes late moves nothing that is being read', async ({ browser }) => {
+  for (const viewport of SIZES) {
+    const page = await openWatched(browser, viewport)
+    await page.route('**/*.woff2', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    for (const path of FOR_GUESTS) await lookAt(page, path, viewport)
+    await page.context().close()
+  }
+})
+
 async function openWatched(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, viewport })
   await context.addInitScript(() => {
