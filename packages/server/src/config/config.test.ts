@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { formatVerifierKey } from '@proofdesk/proof/log/note'
+import pg from 'pg'
 import { ConfigError } from './config-error.ts'
 import { readConfig, type Environment } from './config.ts'
 
@@ -97,9 +98,39 @@ test('9.35 a database elsewhere is reached encrypted and checked, unless the add
     assert.throws(
       () => urlOf(`postgres://u:s3cret@db/proof?sslmode=${mode}`),
       (error: Error) => {
-        assert.match(error.message, /^DATABASE_URL is wrong: .*verify-full.*disable$/)
+        assert.match(error.message, /^DATABASE_URL is wrong: .*verify-full.*disable is expected$/)
         return !error.message.includes('s3cret')
       },
+    )
+})
+
+test('9.35 no way to write a database’s address makes another machine one that is reached in clear', () => {
+  const urlOf = (DATABASE_URL: string) => read({ DATABASE_URL }).databaseUrl
+  // What counts is what the driver reads out of the address.
+  const sslOf = (text: string) => new pg.Client({ connectionString: urlOf(text) }).ssl
+  for (const text of [
+    'postgres://u:p@db/proof?',
+    'postgres://u:p@db/proof?&',
+    'postgres://u:p@db/proof?host=',
+    'postgres://localhost/proof?host=db',
+    'postgres://u:p%40@db/proof?application_name=a%20b&',
+  ])
+    assert.deepEqual(sslOf(text), {}, text)
+  assert.equal(urlOf('postgres://u:p^%40@db/proof?'), 'postgres://u:p^%40@db/proof?sslmode=verify-full')
+  assert.equal(
+    read({ DATABASE_URL: 'postgres:///proof', PGHOST: 'db' }).databaseUrl,
+    'postgres:///proof?sslmode=verify-full',
+  )
+  for (const [text, why] of [
+    ['postgres://u:s3cret@db/proof#', /^DATABASE_URL is wrong: .*#.*%23/],
+    ['postgres://u:1#s3cret@db/proof', /^DATABASE_URL is wrong: .*#.*%23/],
+    ['postgres://u:s3cret@db/proof?sslmode=verify-full#x', /^DATABASE_URL is wrong: .*#.*%23/],
+    ['postgres://u:s3cret@db/proof?sslmode=verify-full&sslmode=disable', /^DATABASE_URL is wrong: sslmode .*twice/],
+    ['postgres://u:s3cret@db/proof?host=localhost&host=db', /^DATABASE_URL is wrong: host .*twice/],
+  ] as const)
+    assert.throws(
+      () => urlOf(text),
+      (error: Error) => error instanceof ConfigError && why.test(error.message) && !error.message.includes('s3cret'),
     )
 })
 

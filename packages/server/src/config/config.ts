@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 import { readBackups, type BackupSettings } from './backup-settings.ts'
 import { ConfigError, type ReadOne } from './config-error.ts'
+import { readDatabaseAddress } from './database-address.ts'
 import { readStorage, STORAGE_SECRETS, type StorageSettings } from './storage-settings.ts'
 import { ClamdAddressText, type ClamdAddress } from './clamd-address.ts'
 import { isLoopback } from './is-loopback.ts'
@@ -153,23 +154,6 @@ function toOrigin(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/** Modes in which nobody is taken for the database unasked, and the two in which that was asked for. */
-const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'no-verify', 'disable']
-
-/** A database elsewhere is reached by TLS, its certificate checked, unless the address says otherwise. */
-function demandDatabaseTls(text: string, context: z.RefinementCtx): string {
-  const url = new URL(text)
-  const mode = url.searchParams.get('sslmode')
-  if (mode !== null) {
-    // Those that fall back to plain text when somebody in between says so.
-    if (!SSL_MODES.includes(mode)) context.addIssue({ code: 'custom' })
-    return text
-  }
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
-  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
-  return isHere ? text : `${text}${url.search === '' ? '?' : '&'}sslmode=verify-full`
-}
-
 /** OpenID Connect Core, section 2 (`iss`); plain http only where nobody stands between. */
 const Issuer = z.string().refine((text) => {
   const url = URL.parse(text)
@@ -260,12 +244,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
   const dataDir = resolve(cwd, read('DATA_DIR', OneLine, 'a folder is expected', 'data'))
   const keysDir = resolve(cwd, read('KEYS_DIR', OneLine, 'a folder is expected', resolve(dataDir, 'keys')))
   const anyText = z.string()
-  const databaseUrl = read(
-    'DATABASE_URL',
-    urlOf('postgres:', 'postgresql:').transform(demandDatabaseTls),
-    `postgres://… is expected, if with an sslmode then with one of ${SSL_MODES.join(', ')}`,
-    undefined,
-  )
+  const databaseUrl = readDatabaseAddress(read, environment['PGHOST'])
   const webConcurrency = readWhole('WEB_CONCURRENCY', 1, 64, 1)
   if (webConcurrency > 1 && databaseUrl === undefined)
     throw new ConfigError('WEB_CONCURRENCY is more than 1, which needs PostgreSQL: set DATABASE_URL, or leave it at 1')
