@@ -67,6 +67,8 @@ export function explainDatabase(error: unknown): string {
   for (let at = error; at !== undefined && causes.length < 10; at = (at as Error).cause) causes.push(at)
   for (const cause of causes) {
     const { code, errcode, message } = cause as { code?: unknown; errcode?: unknown; message?: unknown }
+    const aboutFile = explainUnreadable(cause as NodeJS.ErrnoException)
+    if (aboutFile) return aboutFile
     const words = WORDS_OF_DATABASE[String(code)]
     if (words) return words
     if (errcode === SQLITE_FULL) return 'its disk is full'
@@ -78,6 +80,20 @@ export function explainDatabase(error: unknown): string {
     if (/timeout/i.test(String(message))) return 'it does not answer'
   }
   return nameFailure(causes.at(-1))
+}
+
+const WORDS_OF_FILE: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+}
+
+/** A socket that is missing has the same code as a file of certificates that is; what was tried with it tells them apart. */
+function explainUnreadable({ code = '', syscall, path }: NodeJS.ErrnoException): string | undefined {
+  const words = WORDS_OF_FILE[code]
+  if (words === undefined || (syscall !== 'open' && syscall !== 'read')) return undefined
+  return `${path === undefined ? 'a file that it needs' : `the file ${path}`} cannot be read: ${words}`
 }
 
 function firstLine(text: string): string {

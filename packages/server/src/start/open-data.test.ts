@@ -38,3 +38,21 @@ test('9.35 a database that offers no encryption where it is demanded hears nothi
   for (const bytes of heard) assert.deepEqual(bytes, SSL_REQUEST)
   assert.ok(heard.length > 0)
 })
+
+test('9.35 a file with certificates that is not there is what the start names, not the database', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-data-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  const missing = join(dataDir, 'root.crt')
+  const reasonFor = async (end: string) => {
+    const DATABASE_URL = `postgres://user:s3cr3t-pass@127.0.0.1:1/proof?${end}`
+    const failure: unknown = await openData(readConfig({ DATABASE_URL, DATA_DIR: dataDir })).catch((error) => error)
+    assert.ok(failure instanceof StartFailure)
+    return failure.message
+  }
+  assert.match(
+    await reasonFor(`sslmode=verify-full&sslrootcert=${missing}`),
+    new RegExp(`the file ${missing} cannot be read: it does not exist$`),
+  )
+  assert.match(await reasonFor(`sslmode=verify-full&sslkey=${dataDir}`), /a file that it needs cannot be read: it is a folder$/)
+  assert.match(await reasonFor('host=/nowhere'), /nothing answers there$/)
+})
