@@ -46,6 +46,15 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The database was left by an older version of the program, and whoever looks at it may not change it. */
+export class OlderSchema extends Error {
+  override readonly name = 'OlderSchema'
+
+  constructor(step: string) {
+    super(`the database lacks the step ${step}`)
+  }
+}
+
 /** Each step runs once, in the order of its name; on PostgreSQL under a lock, so that several nodes may start together. */
 export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Migrator {
   return new Migrator({
@@ -100,6 +109,14 @@ export async function migrate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   throw new Error(`database schema: step ${failed?.migrationName ?? 'unknown'} failed`, { cause: error })
+}
+
+/** Changes nothing. @throws NewerSchema @throws OlderSchema */
+export async function mustBeUpToDate({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
+  const migrator = openMigrator({ db, engine })
+  await refuseNewer(db, migrator)
+  const missing = (await migrator.getMigrations()).find(({ executedAt }) => executedAt === undefined)
+  if (missing) throw new OlderSchema(missing.name)
 }
 
 /** Whether this program, of whatever version, has put its tables there. */

@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../config/config.ts'
-import { openData } from './open-data.ts'
+import { openMigrator } from '../db/migrate.ts'
+import { openPostgres, openSqlite } from '../db/open.ts'
+import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
+import { runCommand } from '../testing/stopped-installation.ts'
+import { DATABASE_FILE, openData } from './open-data.ts'
 import { StartFailure } from '../config/start-failure.ts'
 
 /** A client's first words when it wants TLS (PostgreSQL, message formats, SSLRequest), and the answer of who has none. */
@@ -56,3 +60,40 @@ test('9.35 a file with certificates that is not there is what the start names, n
   assert.match(await reasonFor(`sslmode=verify-full&sslkey=${dataDir}`), /a file that it needs cannot be read: it is a folder$/)
   assert.match(await reasonFor('host=/nowhere'), /nothing answers there$/)
 })
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  test(
+    `18.29 a command that looks at a database of an older version leaves it as it is, and says to start the server first (${engine})`,
+    { skip: engine === 'sqlite' || hasRealPostgres ? false : 'PostgreSQL is not installed' },
+    async (t) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-older-'))
+      t.after(() => rm(dataDir, { recursive: true }))
+      const real = engine === 'postgres' ? await makeRealDatabase('older') : undefined
+      if (real) t.after(real.drop)
+      const open = () => (real ? openPostgres(real.url) : openSqlite(join(dataDir, DATABASE_FILE)))
+      const steps = async (work: (migrator: ReturnType<typeof openMigrator>) => Promise<unknown> = async () => {}) => {
+        const database = open()
+        try {
+          const migrator = openMigrator(database)
+          await work(migrator)
+          return (await migrator.getMigrations()).flatMap(({ name, executedAt }) => (executedAt ? [name] : []))
+        } finally {
+          await database.close()
+        }
+      }
+      const before = await steps(async (migrator) => {
+        const names = (await migrator.getMigrations()).map(({ name }) => name)
+        assert.equal((await migrator.migrateTo(names.at(-3)!)).error, undefined)
+      })
+      const settings = { DATA_DIR: dataDir, ...(real && { DATABASE_URL: real.url }) }
+      const commands = ['check', 'check-counts', 'check-proofs', 'check-audit', 'take-away --username ada --right staff']
+      for (const command of commands) {
+        const { status, out, err } = await runCommand(command.split(' '), settings)
+        assert.deepEqual([status, out], [1, ''], command)
+        assert.match(err, /: it is of an older version of Proofdesk: start the server first, /, command)
+      }
+      assert.deepEqual(await steps(), before)
+      await (await openData(readConfig(settings))).close()
+      assert.ok((await steps()).length > before.length)
+    },
+  )

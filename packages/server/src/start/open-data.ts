@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { makeFolder } from '@proofdesk/certify/make-folder'
 import { lockData } from './data-lock.ts'
 import { makeDiskReserve } from '../db/disk-reserve.ts'
-import { hasMigrated, migrate, NewerSchema } from '../db/migrate.ts'
+import { hasMigrated, migrate, mustBeUpToDate, NewerSchema, OlderSchema } from '../db/migrate.ts'
 import { openPostgres, openPostgresSchema, openSqlite, type OpenDatabase, type WatchStatement } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { keepPrivate } from './keep-private.ts'
@@ -30,7 +30,10 @@ async function openDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<voi
  * @throws StartFailure, also for a database that is half filled, or that was moved elsewhere.
  */
 export async function openData(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
-  const database = await openMarkedData(config, watch)
+  return refuseMarkedOrClose(await openMarkedData(config, watch))
+}
+
+async function refuseMarkedOrClose(database: OpenDatabase): Promise<OpenDatabase> {
   try {
     await refuseMarked(database.db)
   } catch (error) {
@@ -41,8 +44,8 @@ export async function openData(config: Config, watch?: WatchStatement): Promise<
 }
 
 /**
- * The same for commands that are about an installation that is there: in a folder that was mistyped they make none, into which
- * nothing could be restored afterwards.
+ * Opens them as they are, for commands that are about an installation that is there: in a folder that was mistyped they make
+ * none, into which nothing could be restored afterwards, and a database that an older server works on they leave to it.
  * @throws StartFailure
  */
 export async function openPresentData(config: Config): Promise<OpenDatabase> {
@@ -51,11 +54,20 @@ export async function openPresentData(config: Config): Promise<OpenDatabase> {
     throw new StartFailure(`There is no database in ${dataDir}`)
   if (databaseUrl !== undefined && !(await hasSchema(databaseUrl)))
     throw new StartFailure(`No server was started yet on the database of DATABASE_URL (${new URL(databaseUrl).host})`)
-  return openData(config)
+  return refuseMarkedOrClose(await openPrepared(config, mustBeUpToDate))
 }
 
-/** The same for who moves it, whatever its marks say. @throws StartFailure */
+/** As `openData` for who moves it, whatever its marks say. @throws StartFailure */
 export async function openMarkedData(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
+  return openPrepared(config, migrate, watch)
+}
+
+/** @param prepare Brings the schema up to date, or refuses it. */
+async function openPrepared(
+  config: Config,
+  prepare: (database: OpenDatabase) => Promise<void>,
+  watch?: WatchStatement,
+): Promise<OpenDatabase> {
   await openDataFolder(config)
   if (config.databaseUrl === undefined) {
     const path = join(config.dataDir, DATABASE_FILE)
@@ -64,7 +76,7 @@ export async function openMarkedData(config: Config, watch?: WatchStatement): Pr
       // Before it is opened too: SQLite gives what it makes the rights of the database file.
       for (const file of files) keepPrivate(file, 0o600)
       const database = openSqlite(path, makeDiskReserve(`${path}.reserve`), watch)
-      await migrateOrClose(database)
+      await prepareOrClose(database, prepare)
       for (const file of files) keepPrivate(file, 0o600)
       return database
     })
@@ -74,13 +86,13 @@ export async function openMarkedData(config: Config, watch?: WatchStatement): Pr
   const url = config.databaseUrl
   return explainOpening(`The database of DATABASE_URL (${host}) cannot be used`, undefined, async () => {
     const schema = openPostgresSchema(url)
-    await migrateOrClose(schema)
+    await prepareOrClose(schema, prepare)
     await schema.close()
     return openPostgres(url, { watch })
   })
 }
 
-/** The same for a server, which shares an SQLite file with no other one. @throws StartFailure */
+/** As `openData` for a server, which shares an SQLite file with no other one. @throws StartFailure */
 export async function openDataToServe(config: Config, watch?: WatchStatement): Promise<OpenDatabase> {
   if (config.databaseUrl === undefined) {
     await openDataFolder(config)
@@ -101,9 +113,9 @@ async function hasSchema(url: string): Promise<boolean> {
   })
 }
 
-async function migrateOrClose(database: OpenDatabase): Promise<void> {
+async function prepareOrClose(database: OpenDatabase, prepare: (database: OpenDatabase) => Promise<void>) {
   try {
-    await migrate(database)
+    await prepare(database)
   } catch (error) {
     await database.close().catch(() => {})
     throw error
@@ -118,6 +130,8 @@ async function explainOpening<T>(problem: string, folder: string | undefined, op
     let reason = explainDatabase(cause)
     if (cause instanceof NewerSchema)
       reason = `it was used by a newer version of Proofdesk (${cause.step}): start that version or a later one, or restore a backup from before`
+    else if (cause instanceof OlderSchema)
+      reason = 'it is of an older version of Proofdesk: start the server first, which brings it up to date'
     // SQLite does not always name what kept it from writing.
     else if (folder !== undefined && hasNoRoom(folder)) reason = 'its disk is full'
     throw new StartFailure(`${problem}: ${reason}`, { cause })
