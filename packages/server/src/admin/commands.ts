@@ -1,4 +1,4 @@
-import { EXIT_IN_USE, explainFailure, InUse } from '../config/start-failure.ts'
+import { EXIT_TRY_LATER, explainFailure, InUse } from '../config/start-failure.ts'
 import { backUp } from './backup.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCountsFromShell } from './check-counts.ts'
@@ -87,7 +87,8 @@ Commands:
       Shows this text.
 
 The command reads the same settings as the server (DATA_DIR, DATABASE_URL, …). It ends with 0 when it did what was asked and
-found all right, 1 when not, 2 when it was not understood, 75 when somebody else is at it and the same may go well later.`
+found all right, 1 when not, 2 when it was not understood, 75 when somebody else is at it and the same may go well later;
+take-report also when it could not look, so that a mail server brings the mail again.`
 
 /** Each says whether it did what was asked, or found all right; where that is too little, with which code it ends. */
 const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => Promise<boolean | number>>> = {
@@ -108,8 +109,8 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
 
 /**
  * Runs one command.
- * @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 3 saved but for files that were named, 75 somebody
- * else is at it.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood, 3 saved but for files that were named, 75 the same
+ * may go well later.
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
@@ -135,6 +136,6 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
       return EXIT_USAGE
     }
     terminal.err(explainFailure(error))
-    return error instanceof InUse ? EXIT_IN_USE : EXIT_FAILED
+    return error instanceof InUse ? EXIT_TRY_LATER : EXIT_FAILED
   }
 }

@@ -12,6 +12,7 @@ import { openSecretBox } from '../secrets/secret-box.ts'
 import { writeReport } from '../testing/delivery-report.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { ADMIN, run, start, type Settings } from '../testing/server-process.ts'
+import { runCommand } from '../testing/stopped-installation.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { takeReport } from './take-report.ts'
 
@@ -131,4 +132,21 @@ test('8.87 8.89 a mail that comes back is told to whom it was for, while the ser
   assert.equal(await readRefusal(), null)
   assert.equal(await take(writeReport(raw)), 'Those are told whom it concerns.')
   assert.equal((await readRefusal())?.words, '550 5.1.1 <[address]>: Recipient address rejected: User unknown')
+})
+
+test('8.89 a report that comes while nothing can be looked up is to be brought again, and not sent back', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-report-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  const report = writeReport(ORIGINAL).toString('latin1')
+  for (const [settings, why] of [
+    [{ DATABASE_URL: 'postgres://user@127.0.0.1:1/proof' }, /nothing answers there$/],
+    [{}, /^There is no database in /],
+    [{ DATABASE_URL_FILE: join(dataDir, 'missing') }, /^DATABASE_URL_FILE is wrong/],
+  ] as const) {
+    const { status, err } = await runCommand(['take-report'], { DATA_DIR: dataDir, ...settings }, report)
+    // EX_TEMPFAIL of sysexits.h, which mail servers know.
+    assert.equal(status, 75)
+    assert.match(err, why)
+  }
+  assert.equal((await runCommand(['take-report', 'something'], { DATA_DIR: dataDir }, report)).status, 2)
 })

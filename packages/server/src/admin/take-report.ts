@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { listMails } from '../app.ts'
 import { tellReturn } from '../features/mail-delivery/refused-mail.ts'
+import { EXIT_TRY_LATER, explainFailure } from '../config/start-failure.ts'
 import { readMessageId } from '../mail/message-id.ts'
 import { readReport, REPORT_MAX_BYTES } from '../mail/read-report.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
@@ -10,18 +11,26 @@ import { withPresentData } from './with-present-data.ts'
 
 /**
  * Takes a mail that came to the sender's address, also while the server runs. What is no report about a mail of ours is
- * passed over: a mail server that is told of a failure sends the mail back, or tries again.
- * @returns true whatever the mail is
+ * passed over: a mail server that is told of a failure sends the mail back. One that is told to come later brings it again.
+ * @returns true whatever the mail is, or the exit code that says later
  */
-export async function takeReport(args: string[], terminal: Terminal): Promise<boolean> {
+export async function takeReport(args: string[], terminal: Terminal): Promise<true | number> {
   if (args.length > 0) throw new UsageError('take-report takes nothing else.')
+  try {
+    await take(terminal)
+    return true
+  } catch (error) {
+    // A database that is away, a setting that is wrong: nothing of it is the fault of the mail.
+    terminal.err(explainFailure(error))
+    return EXIT_TRY_LATER
+  }
+}
+
+async function take(terminal: Terminal): Promise<void> {
   const raw = await readAll(terminal.input)
   const report = raw && (await readReport(raw))
-  if (!report) {
-    terminal.out('This is no report about a mail: passed over.')
-    return true
-  }
-  return withPresentData(terminal, async (database, config) => {
+  if (!report) return terminal.out('This is no report about a mail: passed over.')
+  await withPresentData(terminal, async (database, config) => {
     const secrets = await keepSecretKey(database.db, config)
     const sent = readMessageId(secrets, report.messageId, Date.now())
     const mail = sent && listMails().find(({ of }) => of.kind === sent.kind)
@@ -32,7 +41,6 @@ export async function takeReport(args: string[], terminal: Terminal): Promise<bo
       await tellReturn(deps, mail, sent, report.words)
       terminal.out('Those are told whom it concerns.')
     }
-    return true
   })
 }
 

@@ -10,8 +10,8 @@ export class StartFailure extends Error {
 /** Somebody else is at it: the same may go well a little later. */
 export class InUse extends StartFailure {}
 
-/** How a command ends then: EX_TEMPFAIL of sysexits.h. */
-export const EXIT_IN_USE = 75
+/** How a command ends where the same may go well later: EX_TEMPFAIL of sysexits.h. */
+export const EXIT_TRY_LATER = 75
 
 /** How `backup` ends when all else is saved, and files that it named were missing or altered. */
 export const EXIT_SAVED_WITHOUT_SOME = 3

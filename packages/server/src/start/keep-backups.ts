@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
-import { EXIT_IN_USE, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
+import { EXIT_TRY_LATER, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
 import { isOver } from '../is-over.ts'
 
@@ -65,7 +65,7 @@ async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal):
   const { now } = deps
   const backup = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
   // By hand, or the lock of one that was killed: a little later it is free.
-  if (backup.code === EXIT_IN_USE) return void (await giveUp(deps, me))
+  if (backup.code === EXIT_TRY_LATER) return void (await giveUp(deps, me))
   // A file that was lost for good stays lost: all else is in the backup, which counts and is drilled.
   if (backup.problem !== undefined && backup.code !== EXIT_SAVED_WITHOUT_SOME)
     return report(deps, me, { tried_at: now(), problem: backup.problem })
