@@ -15,13 +15,14 @@ const ENTRIES_AT_ONCE = 256
  * @returns its size; what differs, in words for the operator.
  */
 export async function checkTree(db: Db, verifierKey: string): Promise<{ size: number; problem: string | undefined }> {
+  // The signed head first: a server may sign another in between, and the tree only grows.
+  const newest = await findNewestCheckpoint(db)
   const head = await findHead(db)
   const problem = (text: string) => ({ size: head.size, problem: text })
   const widest = new Map<string, Tile>()
   let built = { size: 0, root: head.root.slice(0, 0) }
   const readTile = async (level: number, index: number, width: number) =>
     (widest.get(`${level}/${index}`)?.data ?? new Uint8Array()).subarray(0, width * 32)
-  const newest = await findNewestCheckpoint(db)
   const signed = newest && parseCheckpoint((await openNote(newest.note, [parseVerifierKey(verifierKey)])).text)
   while (built.size < head.size) {
     // Stops where a head was signed, to compare the tree of that size.

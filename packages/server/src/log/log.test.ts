@@ -5,9 +5,10 @@ import { describe, test } from 'node:test'
 import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { openNote, parseVerifierKey } from '@proofdesk/proof/log/note'
 import { computeRoot, parseEntryBundle } from '@proofdesk/proof/log/tiles'
-import { sql } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { appendStatement, readTilesOf } from './append-statement.ts'
+import { checkTree } from './check-tree.ts'
 import { openHeadGuard } from './head-guard.ts'
 import { keepLogKey } from './keep-log-key.ts'
 import { openLog } from './open-log.ts'
@@ -70,6 +71,27 @@ for (const engine of ENGINES)
       assert.equal(head.size, 5)
       assert.deepEqual(head.root, await computeRoot(5, readTilesOf(server.deps.db)))
       assert.equal(head.origin, server.deps.log.origin)
+    })
+
+    test('18.8 the log adds up while it is looked at on a server that adds to it and signs', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db, log } = server.deps
+      await append(server, 1, 2)
+      await log.sign()
+      let added = 2
+      const addAfterRead: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          // The first reads alone: the size of the tree, and what was signed.
+          if (added < 5) {
+            await append(server, ++added)
+            await log.sign()
+          }
+          return result
+        },
+      }
+      assert.equal((await checkTree(db.withPlugin(addAfterRead), log.verifierKey)).problem, undefined)
+      assert.equal(added, 5)
     })
 
     test('14.3 what is rolled back was never in the tree', async (t) => {
