@@ -58,6 +58,14 @@ test('every setting that the files for operators name is one that the server rea
   )
 })
 
+test('the service is started again for as long as it takes: a database may come minutes after it', () => {
+  const [unit = '', service = ''] = read('deploy/proofdesk.service').split(/^\[Service\]$/m)
+  assert.match(unit, /^StartLimitIntervalSec=0$/m)
+  assert.doesNotMatch(unit, /^StartLimitBurst=/m)
+  assert.match(service, /^Restart=on-failure$/m)
+  assert.match(service, /^RestartSec=5$/m)
+})
+
 test('every metric on the board is one that the server tells', () => {
   const health = read('packages/server/src/features/health/metrics.ts')
   const requests = read('packages/server/src/http/request-times.ts')
