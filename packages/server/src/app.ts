@@ -75,10 +75,10 @@ export function buildApp(deps: Deps, built: BuiltPages): Promise<FastifyInstance
 export function listHandlers(deps: Deps): Handler[] {
   const duties = [...HOUSE_WORK, ...FEATURES.flatMap(({ work = [] }) => work)]
   return [
-    ...duties.map(({ of, run }): Handler => ({ of, run: (payload, failures) => run(deps, payload, failures) })),
+    ...duties.map(({ of, run }): Handler => ({ of, run: (payload, tries) => run(deps, payload, tries) })),
     ...listMails().map((mail): Handler => ({
       of: mail.of,
-      run: (payload, failures) => sendAndTell(deps, mail, payload, failures),
+      run: (payload, tries) => sendAndTell(deps, mail, payload, tries),
     })),
   ]
 }

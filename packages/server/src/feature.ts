@@ -4,7 +4,7 @@ import type { Tables } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import type { FindCause, FindRecipient, MailCause, Recipient } from './mail/recipient.ts'
 import type { EventFunction } from './events/event.ts'
-import type { Handler, WorkKind } from './outbox/outbox.ts'
+import type { Handler, Tries, WorkKind } from './outbox/outbox.ts'
 
 /** A feature as the house sees it: all that it adds, in one value. */
 export interface Feature {
@@ -32,7 +32,7 @@ export interface Feature {
 
 interface Duty {
   of: Handler['of']
-  run: (deps: Deps, payload: unknown, failures: number) => Promise<void>
+  run: (deps: Deps, payload: unknown, tries: Tries) => Promise<void>
 }
 
 export interface MailDuty extends Duty {
@@ -40,13 +40,13 @@ export interface MailDuty extends Duty {
   findCause: FindCause
 }
 
-/** @param run May be run again after it has already done its work; is told how often it has failed at this row so far. */
+/** @param run May be run again after it has already done its work; is told what became of this row so far. */
 export function does<P extends object>(
   of: WorkKind<P>,
-  run: (deps: Deps, payload: P, failures: number) => Promise<void>,
+  run: (deps: Deps, payload: P, tries: Tries) => Promise<void>,
 ): Duty {
   // Only what `of` made becomes a row of this kind.
-  return { of, run: (deps, payload, failures) => run(deps, payload as P, failures) }
+  return { of, run: (deps, payload, tries) => run(deps, payload as P, tries) }
 }
 
 /**

@@ -26,11 +26,18 @@ export function defineWork<P extends object>(kind: string, { atOnce = AT_ONCE } 
   return Object.assign(make, { kind, atOnce })
 }
 
+/** What became of a row so far. */
+export interface Tries {
+  /** How often it has failed. */
+  failures: number
+  /** When it was put there. */
+  since: number
+}
+
 /** What is done for one kind. May be run again after it has already done its work. */
 export interface Handler {
   of: Pick<WorkKind<never>, 'kind' | 'atOnce'>
-  /** @param failures How often it has failed at this row so far. */
-  run(payload: unknown, failures: number): Promise<void>
+  run(payload: unknown, tries: Tries): Promise<void>
 }
 
 /** Thrown by a handler when trying again can never help: the row is dropped and the reason logged. */

@@ -7,6 +7,8 @@ export interface ClaimedRow {
   payload: string
   /** Failed tries so far. */
   attempts: number
+  /** When it was put there. */
+  created_at: number
   /** Of what asked for it; null where nothing is traced. */
   traceparent: string | null
 }
@@ -46,7 +48,7 @@ export async function claimRows(
           .limit(most),
       )
       .where(isFree(now))
-      .returning(['id', 'payload', 'attempts', 'traceparent', 'turn', 'due_at'])
+      .returning(['id', 'payload', 'attempts', 'created_at', 'traceparent', 'turn', 'due_at'])
       .execute()
     // In no order: https://www.sqlite.org/lang_returning.html, and PostgreSQL promises none either.
     if (rows.length > 0) return rows.toSorted((a, b) => a.turn - b.turn || a.due_at - b.due_at || a.id - b.id)

@@ -173,7 +173,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       { kind: 'work', traceparent: row.traceparent ?? undefined },
     )
     try {
-      await endAfter(span, () => run(JSON.parse(row.payload), row.attempts))
+      await endAfter(span, () => run(JSON.parse(row.payload), { failures: row.attempts, since: row.created_at }))
     } catch (error) {
       if (!(error instanceof HopelessWork)) {
         const delayMs = findDelay(row.attempts + 1)

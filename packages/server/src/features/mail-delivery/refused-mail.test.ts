@@ -108,5 +108,42 @@ for (const engine of ENGINES) {
       }
       assert.equal((await listRefusals(server)).length, before)
     })
+
+    await t.test('8.91 what is refused for its content is tried for five days and then given up', async () => {
+      const { db } = server.deps
+      const eva = await server.signIn('eva')
+      const rob = await server.signIn('rob', { is_staff: true })
+      const id = await sendCollection(eva)
+      await server.settle()
+      mails.refusal = { at: 'message', code: 554, words: 'spam' }
+      must(await rob.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is unsigned' }), 200)
+      await server.settle()
+      const failAfter = async (attempts: number) => {
+        const due = { attempts, due_at: server.clock.now() }
+        await db.updateTable('outbox').set(due).where('kind', '=', 'rejection_mail').execute()
+        await server.settle()
+        return db.selectFrom('outbox').select('attempts').where('kind', '=', 'rejection_mail').execute()
+      }
+      assert.deepEqual(await failAfter(200), [{ attempts: 201 }], 'on the first day')
+      server.clock.advance(5 * 24 * 3600 * 1000)
+      assert.deepEqual(await failAfter(2), [{ attempts: 3 }], 'after days in which it was hardly tried')
+      mails.refusal = { at: 'sign-in', code: 535, words: 'who are you' }
+      assert.deepEqual(await failAfter(200), [{ attempts: 201 }], 'where the server refuses us ourselves')
+      mails.refusal = { at: 'message', code: 554, words: 'spam' }
+      assert.deepEqual(await failAfter(200), [])
+
+      const notes = db.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id')
+      const told = await notes.select(['username', 'type', 'path']).where('path', '=', String(id)).orderBy('type').execute()
+      assert.deepEqual(told, [
+        { username: 'eva', type: 'REJECTED_COLLECTION', path: String(id) },
+        { username: 'rob', type: 'UNDELIVERED_MAIL', path: String(id) },
+      ])
+      const marked = db.selectFrom('users').select('mail_refused_at').where('username', '=', 'eva')
+      assert.deepEqual(await marked.execute(), [{ mail_refused_at: null }])
+      assert.equal((await listRefusals(server)).at(-1)?.details, '{"problem":"message_refused"}')
+      const chief = await server.signIn('chief', { is_superuser: true })
+      const { recipient, problem, words } = must(await chief.get('/mail/'), 200).last_given_up
+      assert.deepEqual([recipient, problem, words], ['e…@example.org', 'message_refused', '554 spam'])
+    })
   })
 }

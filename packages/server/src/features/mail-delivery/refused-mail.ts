@@ -4,10 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { recordEvents, type EventDeps } from '../../events/record-events.ts'
 import type { MailDuty } from '../../feature.ts'
 import { sendFor } from '../../mail/cause.ts'
-import { RefusedMail } from '../../mail/delivery-record.ts'
+import { LateMail, RefusedMail } from '../../mail/delivery-record.ts'
 import type { SentMail } from '../../mail/message-id.ts'
 import { describeFailure, maskAddress } from '../../mail/problem.ts'
 import { writeMailEvent } from '../../mail/queries.ts'
+import type { Tries } from '../../outbox/outbox.ts'
 import type { Recipient } from '../../mail/recipient.ts'
 import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 import { markMailRefused } from '../users/mail-refusal/queries.ts'
@@ -21,13 +22,15 @@ interface Refusal {
   words: string | null
 }
 
-/** Does the work of a mail. Where the mail server refuses the address for good, those are told whom it concerns. */
-export async function sendAndTell(deps: Deps, mail: MailDuty, payload: unknown, failures: number): Promise<void> {
+/** Does the work of a mail. Where the mail server refuses it for good, or for days, those are told whom it concerns. */
+export async function sendAndTell(deps: Deps, mail: MailDuty, payload: unknown, tries: Tries): Promise<void> {
   try {
-    await sendFor({ kind: mail.of.kind, payload }, () => mail.run(deps, payload, failures))
+    await sendFor({ kind: mail.of.kind, payload, tries }, () => mail.run(deps, payload, tries))
   } catch (error) {
     if (error instanceof RefusedMail)
       await tellRefusal(deps, mail, payload, (address) => address === error.address, describeFailure(error))
+    // Whoever caused it believes that it came.
+    else if (error instanceof LateMail) await tellRefusal(deps, mail, payload, () => false, describeFailure(error))
     throw error
   }
 }

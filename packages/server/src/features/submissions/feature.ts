@@ -9,5 +9,5 @@ export const submissions: Feature = {
   tables: ['submissions', 'submission_files'],
   events: submissionEvents,
   routes: submissionRoutes,
-  work: [does(prepareDocument, (deps, { submission_id }, failures) => makeDocument(deps, submission_id, failures))],
+  work: [does(prepareDocument, (deps, { submission_id }, { failures }) => makeDocument(deps, submission_id, failures))],
 }
