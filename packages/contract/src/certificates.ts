@@ -10,6 +10,9 @@ export const PROOF_ID = {
   examples: ['7ZQK-3M9D-XW2C-VB4T-8'],
 }
 
+/** To look something up by, of any length: what no proof has is answered as unknown (404), not as malformed. */
+const GivenProofId = z.string().meta(PROOF_ID)
+
 export const ServerContent = z.object({
   collection_proofid: z.string(),
   collection_title: z.string(),
@@ -58,7 +61,7 @@ export const showServerContent = route({
   path: '/content-servers/show/',
   summary: 'One entry of the list by its Proof ID, for those who see it there.',
   access: 'bearer',
-  query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
+  query: z.object({ collection_proofid: GivenProofId }),
   response: ServerContent,
   errors: ['proof_not_found'],
 })
@@ -68,7 +71,7 @@ export const serveServerContent = route({
   path: '/content-servers/serve/',
   summary: 'One certified PDF by its Proof ID, for those who see it in the list.',
   access: 'bearer',
-  query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
+  query: z.object({ collection_proofid: GivenProofId }),
   errors: ['proof_not_found', 'proof_altered', 'file_altered', 'file_missing', 'storage_unavailable'],
   file: ['application/pdf'],
 })
@@ -94,10 +97,9 @@ export const retrieveCertifiedPdf = route({
     'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked: then with `expire_time`, or `revoked_at` and `reason`.',
   access: 'public',
   query: z.object({
-    proofid: z.string().max(1000).meta(PROOF_ID).optional(),
+    proofid: GivenProofId.optional(),
     username: z
       .string()
-      .max(1000)
       .meta({ examples: ['ada'] })
       .optional(),
   }),

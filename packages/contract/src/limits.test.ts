@@ -148,28 +148,12 @@ const TEXTS: [
     ['private_text_too_long'],
   ],
   [
-    'Proof ID whose changes are asked for',
-    (text) => listProofChanges.query.safeParse({ collection_proofid: text }),
-    0,
-    200,
-    ['value_invalid'],
-  ],
-  [
     'excluded description',
     (text) => listCollections.query.safeParse({ exlude_admin_desc: text }),
     0,
     2000,
     ['description_too_long'],
   ],
-  [
-    'Proof ID of a certified PDF',
-    (text) => serveServerContent.query.safeParse({ collection_proofid: text }),
-    0,
-    200,
-    ['value_invalid'],
-  ],
-  ['Proof ID to verify', (proofid) => retrieveCertifiedPdf.query.safeParse({ proofid }), 0, 1000, ['value_invalid']],
-  ['username to verify', (username) => retrieveCertifiedPdf.query.safeParse({ username }), 0, 1000, ['value_invalid']],
 ]
 
 for (const [name, parse, shortest, longest, messages, fill = repeatLetter] of TEXTS)

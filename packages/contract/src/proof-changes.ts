@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROOF_ID, ServerContent } from './certificates.ts'
+import { PROOF_ID, ServerContent, showServerContent } from './certificates.ts'
 import { say, Time, typedText } from './fields.ts'
 import { sayMissing } from './issue-words.ts'
 import { PRIVATE_TEXT_MAX_LENGTH } from './limits.ts'
@@ -33,7 +33,6 @@ const PrivateText = typedText
 const ChangeBody = z.object({
   proofid: z
     .string({ error: say('field_required') })
-    .max(200, say('text_malformed'))
     .meta(PROOF_ID),
   text: PrivateText,
   change_count: z
@@ -101,7 +100,7 @@ export const listProofChanges = route({
   path: '/content-servers/changes/',
   summary: 'What was changed about a proof since it was issued, oldest first, for those who see it in the list.',
   access: 'bearer',
-  query: z.object({ collection_proofid: z.string().max(200).meta(PROOF_ID) }),
+  query: showServerContent.query,
   response: pageOf(ProofChange),
   errors: ['proof_not_found'],
 })

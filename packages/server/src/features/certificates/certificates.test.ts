@@ -83,6 +83,8 @@ for (const engine of ENGINES) {
           { proofid: makeProofId(new Uint8Array(32)), username },
           { proofid: 'nonsense', username },
           { proofid: 'x'.repeat(1000), username },
+          { proofid: 'x'.repeat(5000), username },
+          { proofid, username: 'x'.repeat(5000) },
           { proofid, username: 'sam' },
           { proofid, username: 'Ada.Ünal2' },
           { proofid, username: 'x'.repeat(1000) },

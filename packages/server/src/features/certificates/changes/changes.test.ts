@@ -168,11 +168,15 @@ for (const engine of ENGINES) {
         mustRefuse(await change(ada, proofid), 403, 'forbidden')
         for (const who of [bob, amy]) mustRefuse(await change(who, proofid), 404, 'proof_not_found')
         mustRefuse(await change(server.stranger, proofid), 401, 'not_signed_in')
-        mustRefuse(await change(sam, 'nonsense'), 404, 'proof_not_found')
+        for (const unknown of ['nonsense', 'x'.repeat(5000)])
+          mustRefuse(await change(sam, unknown), 404, 'proof_not_found')
       }
-      for (const path of ['show', 'changes'])
+      for (const path of ['show', 'changes', 'serve']) {
         for (const who of [bob, amy])
           assert.equal((await who.get(`/content-servers/${path}/?collection_proofid=${proofid}`)).status, 404)
+        const unknown = await sam.get(`/content-servers/${path}/?collection_proofid=${'x'.repeat(5000)}`)
+        mustRefuse(unknown, 404, 'proof_not_found')
+      }
       await db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'ada').execute()
       for (const change of calls) mustRefuse(await change(ada, proofid), 403, 'own_collection')
       must(await revoke(sam, proofid, { text: 'Not for her' }), 200)
