@@ -67,7 +67,8 @@ const UserFlagBody = z
       is_email_verified: flagValue,
       is_admin: flagValue,
       is_staff: flagValue,
-      is_superuser: z.literal(false, { error: say('superuser_only_taken') }).optional(),
+      // Giving it is refused like any right that the caller has not: 403, whoever asks.
+      is_superuser: flagValue,
     },
     { error: say('user_one_field') },
   )

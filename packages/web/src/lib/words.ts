@@ -36,7 +36,6 @@ const WORDS: Partial<Record<string, () => string>> = {
   private_text_too_long: m.private_text_too_long,
   revocation_reason_unknown: m.revocation_reason_unknown,
   search_too_long: m.search_too_long,
-  superuser_only_taken: m.superuser_only_taken,
   text_malformed: m.text_malformed,
   text_one_line: m.text_one_line,
   ticket_message_empty: m.ticket_message_empty,
