@@ -171,12 +171,14 @@ export const GivenPassword = z
   .max(PASSWORD_MAX_LENGTH, say('password_too_long'))
   .meta({ format: 'password', examples: ['Str0ng!pass'] })
 
-/** An opaque token: base64url without padding; 32 bytes make 43 characters. */
+/** An opaque one: base64url without padding; 32 bytes make 43 characters. */
+export const TOKEN = { examples: ['6bX0mJ1hT4mYw8q2kVn5sR7uZc9eLfGd3aPiOxWtEyM'] }
+
 export const Token = z
   .string({ error: say('field_required') })
   .min(1, say('field_required'))
   .max(200, say('token_invalid'))
-  .meta({ examples: ['6bX0mJ1hT4mYw8q2kVn5sR7uZc9eLfGd3aPiOxWtEyM'] })
+  .meta(TOKEN)
 
 /** What a file is, by its bytes. */
 export const DocumentType = z.enum(['PDF', 'JPEG', 'PNG'])

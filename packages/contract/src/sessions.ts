@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { Id, IdParams, Time, Token } from './fields.ts'
+import { Id, IdParams, say, Time, TOKEN } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { route } from './route.ts'
 
 export const Tokens = z.object({ access: z.string(), refresh: z.string() })
 export type Tokens = z.infer<typeof Tokens>
+
+/** Only looked up: one of any length that is not known is refused alike. */
+const GivenRefresh = z
+  .string({ error: say('field_required') })
+  .min(1, say('field_required'))
+  .meta(TOKEN)
 
 export const refreshTokens = route({
   method: 'POST',
@@ -12,7 +18,7 @@ export const refreshTokens = route({
   summary:
     'Trades a refresh token for a new pair. Each is good once; a second use ends the whole session, but for 30 seconds while the new pair was not renewed.',
   access: 'public',
-  body: z.object({ refresh: Token }),
+  body: z.object({ refresh: GivenRefresh }),
   response: Tokens,
   errors: ['refresh_invalid'],
 })
@@ -23,7 +29,9 @@ export const logOut = route({
   summary: 'Ends the session the access token or the refresh token belongs to. Repeating it is fine.',
   access: 'stale',
   isOpenBeforeTwoFactor: true,
-  body: z.object({ refresh: Token.optional() }),
+  body: z.object({
+    refresh: z.string().meta(TOKEN).nullish().describe('Null or empty where the client has none.'),
+  }),
   response: z.object({ detail: z.string() }),
   errors: [],
 })

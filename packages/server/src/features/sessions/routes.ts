@@ -12,8 +12,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   // Whoever signs out a second time, or with an access token that has run out, is signed out.
   bind(app, api.logOut, async ({ body, request }) => {
-    if (!request.headers.authorization && body.refresh === undefined) throw new AppError('not_signed_in')
-    await endSession(deps, request.signedIn, body.refresh)
+    if (!request.headers.authorization && !body.refresh) throw new AppError('not_signed_in')
+    await endSession(deps, request.signedIn, body.refresh || undefined)
     return { detail: sayEnglish('signed_out') }
   })
 

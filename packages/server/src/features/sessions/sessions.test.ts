@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
 
     await t.test('what is no refresh token is refused alike', async () => {
       const ada = await server.signIn('ada')
-      for (const refresh of ['x', 'A'.repeat(43), ada.access, "' or 1=1 --", '\u0000'.repeat(43)]) {
+      for (const refresh of ['x', 'A'.repeat(43), 'A'.repeat(5000), ada.access, "' or 1=1 --", '\u0000'.repeat(43)]) {
         const answer = await renew({ refresh })
         assert.equal(answer.status, 401)
         assert.equal(answer.json().code, 'refresh_invalid')
@@ -124,6 +124,17 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.post('/auth/logout/', { refresh: ada.refresh })).status, 200)
       assert.equal((await ada.get('/user/info')).status, 401)
       assert.equal((await server.stranger.post('/auth/logout/', {})).status, 401)
+    })
+
+    await t.test('7.5 signing out needs no refresh token where the access token is there, and none that holds', async () => {
+      for (const refresh of [null, '', 'x', 'A'.repeat(5000)]) {
+        const ada = await server.signIn('ada')
+        assert.equal((await ada.post('/auth/logout/', { refresh })).status, 200, String(refresh))
+        assert.equal((await ada.get('/user/info')).status, 401)
+      }
+      for (const refresh of [null, ''])
+        assert.equal((await server.stranger.post('/auth/logout/', { refresh })).status, 401)
+      assert.equal((await server.stranger.post('/auth/logout/', { refresh: 5 })).status, 400)
     })
 
     await t.test('a deactivated person is out at once', async () => {
