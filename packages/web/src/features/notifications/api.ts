@@ -16,12 +16,12 @@ const KEY = QUERY_KEYS.notifications
 /** How often to ask while no live stream tells when to. */
 const POLL_MS = 60_000
 
-/** The newest 20. A failure to fetch them is only logged (specification section 8). */
+/** The newest 20. A failure to fetch them is only logged (specification section 8), and they are asked for again. */
 export function useNotifications() {
   const isLive = useIsLive()
   return useQuery({
     queryKey: KEY,
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: ({ state }) => (isLive && state.status !== 'error' ? false : POLL_MS),
     queryFn: async ({ signal }) => {
       try {
         return (await call(listNotifications, {}, { signal })).results

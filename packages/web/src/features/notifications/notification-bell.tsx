@@ -19,7 +19,7 @@ export function NotificationBell() {
   const [isOpen, setIsOpen] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const code = useLateCode(WORKING_BELL, isOpen)
-  const { data, isError, refetch } = useNotifications()
+  const { data, refetch } = useNotifications()
   const markRead = useMarkRead()
   const markAllRead = useMarkAllRead()
   const popup = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function NotificationBell() {
               </Button>
             </div>
           )}
-          <NotificationList notifications={data} failed={isError} onChoose={choose} />
+          <NotificationList notifications={data} onChoose={choose} />
         </code.WorkingBell>
       ) : (
         <button

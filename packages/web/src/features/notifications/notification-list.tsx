@@ -26,14 +26,13 @@ const FACES: Record<NotificationType, { icon: LucideIcon; tone: Tone }> = {
 }
 
 export interface NotificationListProps {
-  /** Absent while they load. */
+  /** Absent while they load, also where that has to be tried again. */
   notifications: Notification[] | undefined
-  failed: boolean
   onChoose: (notification: Notification) => void
 }
 
-export function NotificationList({ notifications, failed, onChoose }: NotificationListProps) {
-  if (!notifications) return <Line>{failed ? m.bell_failed() : m.bell_loading()}</Line>
+export function NotificationList({ notifications, onChoose }: NotificationListProps) {
+  if (!notifications) return <Line>{m.bell_loading()}</Line>
   if (notifications.length === 0) return <Line>{m.bell_empty()}</Line>
   return (
     <ul className="grid gap-0.5">
