@@ -2,14 +2,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { m } from '../paraglide/messages.js'
 import { Button } from './button.tsx'
 
-/** `page` counts from 1. Where there is only one there is nothing to press. */
+/** `page` counts from 1. */
 export function Pager({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  if (pages <= 1)
-    return (
-      <nav aria-label={m.pager_label()} className="flex min-h-9.5 items-center justify-end">
-        <p className="text-sm text-ink-2">{m.pager_place({ page, pages })}</p>
-      </nav>
-    )
   return (
     <nav aria-label={m.pager_label()} className="flex items-center justify-between gap-3">
       <Button aria-disabled={page <= 1} onClick={() => onPage(page - 1)}>
