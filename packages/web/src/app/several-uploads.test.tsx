@@ -61,6 +61,22 @@ test('2.96 several files arrive in the order of choosing, each under its own tit
   expect(screen.queryByRole('list', { name: 'Chosen files' })).toBeNull()
 })
 
+test('5.21 whoever submits again while files are on their way is told that it cannot be, until they are there', async () => {
+  const { ada, id, gateway, person, field, add } = await openForm(await useRealServer(), await useGateway())
+  const blocked = 'Cannot create content: invalid title or collection is locked'
+  await person.upload(field, png('a.png'))
+  gateway.trouble(CREATE, 'late')
+  await person.click(add())
+  await waitFor(() => expect(add().getAttribute('aria-busy')).toBe('true'))
+  expect(screen.queryByText(blocked)).toBeNull()
+  await person.click(add())
+  await screen.findByText(blocked)
+  gateway.release()
+  await screen.findByText('Content created!')
+  await waitFor(() => expect(screen.queryByText(blocked)).toBeNull())
+  expect((await readStored(ada, id)).length).toBe(1)
+})
+
 test('2.96 a refused file stops no other, says why in its place, and another takes that place', async () => {
   const { ada, id, person, field, add } = await openForm(await useRealServer(), await useGateway())
   await person.upload(field, [png('a.png'), broken('b.png'), png('c.png')])

@@ -20,6 +20,8 @@ import { changeQueue, chooseFiles, startUploads, useUploadQueue } from './upload
 interface Problems extends TitleProblems {
   file?: string | undefined
   form?: string | undefined
+  /** Pressed again while files are on their way; told for as long as they are. */
+  isEarly?: boolean
 }
 
 const NONE: Problems = { ofItem: {} }
@@ -47,9 +49,11 @@ export function AddContentForm({ collection }: { collection: Collection }) {
     setSkipped(folders)
   }
 
+  const tellEarly = () => setProblems({ ...problems, isEarly: true })
+
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy) return tellEarly()
     const titles = checkTitles(collection.id, queue, sendable)
     if (titles.isBlank || !collection.may.change_contents) setProblems({ ...titles, form: m.content_blocked() })
     else if (sendable.length === 0) setProblems({ ...titles, file: m.file_required() })
@@ -63,7 +67,8 @@ export function AddContentForm({ collection }: { collection: Collection }) {
     }
   }
 
-  const formProblem = problems.form ?? tellLone(queue)
+  const early = problems.isEarly && isBusy ? m.content_blocked() : undefined
+  const formProblem = problems.form ?? early ?? tellLone(queue)
   return (
     <section
       {...target}
@@ -96,7 +101,13 @@ export function AddContentForm({ collection }: { collection: Collection }) {
         )}
         <UploadList collectionId={collection.id} queue={queue} room={room} titleProblems={problems.ofItem} />
         <div className="flex justify-end">
-          <Button type="submit" kind="brand" busy={isBusy}>
+          <Button
+            type="submit"
+            kind="brand"
+            busy={isBusy}
+            // A busy button submits nothing, by Enter in a field neither.
+            onClickCapture={() => isBusy && tellEarly()}
+          >
             {m.content_add()}
           </Button>
         </div>
