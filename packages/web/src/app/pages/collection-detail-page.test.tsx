@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
@@ -401,39 +401,4 @@ test('2.100 8.15 a decision that comes too late is told, and nothing is left to 
   expect(alerts).toContain('This collection is no longer waiting for a decision. Please reload.')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())
   expect(readPath()).toBe(`/content/${id}`)
-})
-
-test('while an approval is sealed its reviewers see so, its owner sees In Progress, and a superuser may withdraw it', async () => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const server = await useRealServer({ onApprovalStep: (step) => (step === 'seal-made' ? held : undefined) })
-  onTestFinished(() => release())
-  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
-  await server.createUser({ username: 'sue', is_superuser: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
-  const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
-  await expect.poll(async () => (await sam.get(`/collections/${id}`)).json().sealing).not.toBeNull()
-
-  await openAs('ada', `/content/${id}`)
-  await screen.findByText('In Progress')
-  expect(screen.queryByText('Sealing')).toBeNull()
-  cleanup()
-
-  const person = await openAs('sue', `/content/${id}`)
-  await screen.findByText('Sealing')
-  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
-  await person.click(screen.getByRole('button', { name: 'Withdraw approval' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Withdraw approval' })
-  await person.type(within(dialog).getByLabelText('Admin description'), 'Sealed by mistake')
-  await person.click(within(dialog).getByRole('button', { name: 'Withdraw approval' }))
-  await screen.findByText('Approval withdrawn')
-  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({
-    is_locked: false,
-    admin_desc: 'Sealed by mistake',
-    proofid: null,
-  })
-  release()
-  await approving
 })

@@ -2,7 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
 import { Check, Undo2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
@@ -30,7 +30,7 @@ export interface ReviewPanelProps {
 /** Approving and rejecting, for those who may; why not, for reviewers who may not. */
 export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) {
   const viewer = useUser()
-  const { open, setOpen, leave, problem, approve, reject } = useDecision(collection.id, lookedAt)
+  const { open, setOpen, leave, problem, approve, reject } = useDecision(collection, lookedAt)
   const mayDecide = collection.may.review
   const document = collection.submission?.document
   const isReady = mayDecide && !notice && document !== 'preparing'
@@ -95,13 +95,24 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   )
 }
 
-/** The two decisions. Done, they lead to the dashboard (specification section 4), unless the file is still being sealed. */
-function useDecision(collectionId: number, lookedAt: string | undefined) {
+/**
+ * The two decisions. Done, they lead to the dashboard (specification section 4). Where the file is still being sealed whoever
+ * approved stays, and is told here what becomes of it.
+ */
+function useDecision({ id: collectionId, proofid, sealing }: Collection, lookedAt: string | undefined) {
   const navigate = useNavigate()
+  const isAwaited = useRef(false)
   const [open, show] = useState<'approve' | 'reject'>()
   const [problem, setProblem] = useState<string>()
   const approving = useApprove(collectionId, lookedAt)
   const rejecting = useReject(collectionId, lookedAt)
+
+  useEffect(() => {
+    if (!isAwaited.current || sealing) return
+    isAwaited.current = false
+    // Without one it was withdrawn.
+    if (proofid) showToast(m.review_approved())
+  }, [proofid, sealing])
 
   function setOpen(dialog: 'approve' | 'reject' | undefined) {
     setProblem(undefined)
@@ -122,9 +133,15 @@ function useDecision(collectionId: number, lookedAt: string | undefined) {
   function approve(approval: Approval) {
     if (!begin()) return
     approving.mutate(approval, {
-      onSuccess: ({ proofid }) => (proofid ? finish(m.review_approved()) : setOpen(undefined)),
+      onSuccess: (answer) => (answer.proofid ? finish(m.review_approved()) : awaitSeal()),
       onError: (error) => setProblem(wordsOf(error, m.review_approve_failed())),
     })
+  }
+
+  function awaitSeal() {
+    isAwaited.current = true
+    setOpen(undefined)
+    showToast(m.review_sealing())
   }
 
   function reject(description: string) {
