@@ -1,5 +1,6 @@
 import { canManageUsers, canSeeHealth, canSeeMail, whyNotSeeAudit } from '@proofdesk/contract/permissions'
-import { highestRole, type UserInfo } from '@proofdesk/contract/users'
+import { isAdminDesk, isStaffDesk } from '@proofdesk/contract/role-views'
+import type { UserInfo } from '@proofdesk/contract/users'
 import {
   FolderOpen,
   HeartPulse,
@@ -14,7 +15,6 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { contentPath, PATHS } from '../lib/paths.ts'
-import { isAdminDesk } from '../lib/roles.ts'
 import { m } from '../paraglide/messages.js'
 
 export interface Destination {
@@ -33,7 +33,7 @@ export function destinationsFor(user: UserInfo): Destination[] {
     { to: PATHS.profile, word: m.nav_profile(), icon: UserRound },
     { to: PATHS.collection, word: m.nav_collection(), icon: FolderOpen, above: contentPath('') },
     { to: PATHS.serverContent, word: m.nav_server_content(), icon: Server, isHidden: isAdminDesk(user) },
-    { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: highestRole(user) === 'staff' },
+    { to: PATHS.tickets, word: m.nav_tickets(), icon: MessagesSquare, isHidden: isStaffDesk(user) },
     { to: PATHS.users, word: m.nav_users(), icon: UsersRound, isHidden: !canManageUsers(user) },
     { to: PATHS.mail, word: m.nav_mail(), icon: Mail, isHidden: !canSeeMail(user) },
     { to: PATHS.health, word: m.nav_health(), icon: HeartPulse, isHidden: !canSeeHealth(user) },

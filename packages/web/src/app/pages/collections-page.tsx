@@ -1,5 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { canCreateCollection, isOrdinary, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { hasStatusTiles } from '@proofdesk/contract/role-views'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDeleteCollection } from '../../features/collections/api.ts'
@@ -70,9 +71,7 @@ function Collections() {
 
   return (
     <>
-      {!viewer.is_admin && !viewer.is_staff && (
-        <StatusTiles chosen={state.status} onChoose={(status) => change({ status })} />
-      )}
+      {hasStatusTiles(viewer) && <StatusTiles chosen={state.status} onChoose={(status) => change({ status })} />}
       {canCreateCollection(viewer) && <CreatePanel onCreated={() => setSuccess(m.collection_created())} />}
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
       <CollectionList

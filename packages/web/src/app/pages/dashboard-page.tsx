@@ -1,4 +1,5 @@
 import { canCreateCollection, isReviewer } from '@proofdesk/contract/permissions'
+import { isAdminDesk } from '@proofdesk/contract/role-views'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { lazy, Suspense } from 'react'
 import { NextSteps } from '../../features/collections/next-steps.tsx'
@@ -7,7 +8,6 @@ import { Greeting } from '../../features/dashboard/greeting.tsx'
 import { NotificationBar } from '../../features/dashboard/notification-bar.tsx'
 import { UserGuide } from '../../features/dashboard/user-guide.tsx'
 import { RecentTickets } from '../../features/tickets/recent-tickets.tsx'
-import { isAdminDesk } from '../../lib/roles.ts'
 import { useUser } from '../../lib/session.ts'
 
 // Only reviewers load what is for them.

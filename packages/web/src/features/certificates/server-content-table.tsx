@@ -1,5 +1,6 @@
 import { serveServerContent, type ServerContent } from '@proofdesk/contract/certificates'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { seesProofStaff } from '@proofdesk/contract/role-views'
 import { Ban, CircleOff, FileCheck2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -112,7 +113,7 @@ function columnsFor(
     {
       id: 'staff',
       header: m.server_contents_column_staff(),
-      visible: !viewer.is_staff,
+      visible: seesProofStaff(viewer),
       phone: 'labelled',
       cell: ({ staff_username: staff }) => <UserText>{staff}</UserText>,
     },

@@ -1,5 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
+import { hasStatusTiles } from '@proofdesk/contract/role-views'
 import { useMemo } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { useUser } from '../../lib/session.ts'
@@ -51,7 +52,7 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
           <div className="flex min-w-0 grow basis-64">
             <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
           </div>
-          {(viewer.is_admin || viewer.is_staff) && (
+          {!hasStatusTiles(viewer) && (
             <StatusSelect chosen={state.status} onChoose={(status) => onChange({ status })} />
           )}
           <OrderSelect

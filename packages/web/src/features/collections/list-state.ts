@@ -1,5 +1,6 @@
 import { listCollections } from '@proofdesk/contract/collections'
 import type { Viewer } from '@proofdesk/contract/permissions'
+import { isStaffDesk } from '@proofdesk/contract/role-views'
 import type { Sent } from '@proofdesk/contract/route'
 import { CollectionStatus, tileParameters } from '@proofdesk/contract/status'
 import type { ListAddress } from '../../lib/use-list-address.ts'
@@ -55,8 +56,8 @@ const STAFF_LIST_ADDRESS: ListAddress<ListState> = {
 }
 
 /** Staff come for what waits; what was not sent yet is none of their work. */
-export function listAddressFor(viewer: Pick<Viewer, 'is_staff'>): ListAddress<ListState> {
-  return viewer.is_staff ? STAFF_LIST_ADDRESS : LIST_ADDRESS
+export function listAddressFor(viewer: Viewer): ListAddress<ListState> {
+  return isStaffDesk(viewer) ? STAFF_LIST_ADDRESS : LIST_ADDRESS
 }
 
 /** What is asked of the server: a tile sends the specification's parameters and its status beside them. */

@@ -1,4 +1,5 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
+import { seesTicketAdmin } from '@proofdesk/contract/role-views'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { m } from '../../paraglide/messages.js'
 import type { Column } from '../../ui/data-table.tsx'
@@ -28,7 +29,7 @@ export function columnsFor({ viewer }: Asker, chosen: number | undefined, onChoo
     {
       id: 'admin',
       header: m.ticket_column_admin(),
-      visible: viewer !== null && (viewer.is_admin || viewer.is_superuser),
+      visible: viewer !== null && seesTicketAdmin(viewer),
       phone: 'labelled',
       cell: ({ admin_username: admin }) => (admin ? <UserText>{admin}</UserText> : null),
     },

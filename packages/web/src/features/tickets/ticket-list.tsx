@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { whyNotCreateTicket, seesAllTickets } from '@proofdesk/contract/permissions'
+import { seesTicketAdmin } from '@proofdesk/contract/role-views'
 import type { Ticket } from '@proofdesk/contract/tickets'
 import { useMemo } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
@@ -32,7 +33,7 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
   const columns = useMemo(() => columnsFor(asker, chosen, onChoose), [asker, chosen, onChoose])
   const count = data?.count ?? 0
   const isAnswering = viewer !== null && seesAllTickets(viewer)
-  const searchLabel = viewer?.is_admin || viewer?.is_superuser ? m.tickets_search_admin() : m.tickets_search_staff()
+  const searchLabel = viewer && seesTicketAdmin(viewer) ? m.tickets_search_admin() : m.tickets_search_staff()
   useReturnFromPastTheEnd(error, state.page, onChange)
 
   return (
