@@ -68,7 +68,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     async (t) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-older-'))
       t.after(() => rm(dataDir, { recursive: true }))
-      const real = engine === 'postgres' ? await makeRealDatabase('older') : undefined
+      const real = engine === 'postgres' ? await makeRealDatabase('empty') : undefined
       if (real) t.after(real.drop)
       const open = () => (real ? openPostgres(real.url) : openSqlite(join(dataDir, DATABASE_FILE)))
       const steps = async (work: (migrator: ReturnType<typeof openMigrator>) => Promise<unknown> = async () => {}) => {

@@ -9,5 +9,5 @@ export const contents: Feature = {
   tables: ['contents'],
   events: contentEvents,
   routes: contentRoutes,
-  work: [does(drawThumbnail, (deps, { content_id }, failures) => makeThumbnail(deps, content_id, failures))],
+  work: [does(drawThumbnail, (deps, { content_id }, { failures }) => makeThumbnail(deps, content_id, failures))],
 }
