@@ -51,6 +51,9 @@ export const Content = z.object({
   }),
   username: z.string(),
   created_at: Time,
+  may: z
+    .object({ change: z.boolean().describe('Renaming, replacing and moving it.'), delete: z.boolean() })
+    .describe('What the caller may do with it now.'),
 })
 export type Content = z.infer<typeof Content>
 

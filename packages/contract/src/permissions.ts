@@ -189,6 +189,11 @@ export function listCollectionRights(viewer: Viewer, collection: ReviewFacts) {
   }
 }
 
+/** All that one may do with one of its files, as its answer says it. */
+export function listContentRights(viewer: Viewer, collection: ReviewFacts) {
+  return { change: !whyNotChangeContents(viewer, collection), delete: !whyNotDeleteContent(viewer, collection) }
+}
+
 export function canOpenNotifications(viewer: Viewer): boolean {
   return viewer.is_email_verified
 }

@@ -55,6 +55,7 @@ export const TicketMessage = z.object({
   /** An answer, as opposed to words of who asks. */
   is_admin: z.boolean(),
   created_at: Time,
+  may: z.object({}).describe('What the caller may do with it: nothing, a message stays as it is.'),
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Collection } from '@proofdesk/contract/collections'
+import type { Content } from '@proofdesk/contract/contents'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import type { TestAnswer, TestClient } from '../../testing/client.ts'
@@ -46,8 +47,12 @@ for (const engine of ENGINES)
         for (const [right, attempt] of Object.entries(TRIES)) {
           const collection = await plantFiledCollection({ server, owner: owners[role] ?? ada }, state)
           const { may } = must(await person.get(`/collections/${collection.id}`), 200) as Collection
+          // Each file says the same of itself.
+          const { results } = must(await person.get(`/contents/?collection=${collection.id}`), 200)
+          const told = (results as Content[]).map((content) => content.may)
+          assert.deepEqual(told, [{ change: may.change_contents, delete: may.delete_contents }])
           const answer = await attempt(person, collection)
-          const told = `${role} may ${right} when it is ${state}: ${answer.body}`
-          assert.equal(answer.status < 300, may[right as Right], told)
+          const what = `${role} may ${right} when it is ${state}: ${answer.body}`
+          assert.equal(answer.status < 300, may[right as Right], what)
         }
   })

@@ -71,7 +71,7 @@ async function addFile(
       return sent
     }))
   const { content, collection } = await mustSeeContent(deps, viewer, id)
-  return showContent(content, collection)
+  return showContent(content, collection, viewer)
 }
 
 async function storeNew(

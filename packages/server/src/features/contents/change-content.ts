@@ -95,7 +95,7 @@ export async function orderContents(
     await emit(contentEvents.contents_ordered(viewer.id, collection))
   })
   const ordered = await listInOrder(deps.db, id)
-  return toWholeList(ordered.map((record) => showContent(record, collection)))
+  return toWholeList(ordered.map((record) => showContent(record, collection, viewer)))
 }
 
 function listInOrder(db: Db, collectionId: number) {
@@ -110,7 +110,7 @@ async function mustChangeContent(deps: Deps, viewer: Viewer, id: number) {
 
 async function showChanged(deps: Deps, viewer: Viewer, id: number): Promise<Content> {
   const { content, collection } = await mustSeeContent(deps, viewer, id)
-  return showContent(content, collection)
+  return showContent(content, collection, viewer)
 }
 
 /** In the transaction that holds the collection, so nothing has changed since the update. */

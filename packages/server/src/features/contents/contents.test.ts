@@ -45,6 +45,7 @@ for (const engine of ENGINES) {
           upload_id: null,
           collection: { id: collection, is_locked: false, proofid: null, digest: null },
           username: 'ada',
+          may: { change: true, delete: true },
         })
         for (const who of [ada, sam]) {
           const served = await who.get(`/contents/serve/?content_id=${id}`)

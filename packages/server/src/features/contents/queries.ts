@@ -1,4 +1,5 @@
 import type { Content } from '@proofdesk/contract/contents'
+import { listContentRights, type Viewer } from '@proofdesk/contract/permissions'
 import { sql, type Selectable } from 'kysely'
 import type { Order } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
@@ -198,7 +199,12 @@ export function readThumbnail(record: ContentRecord): StoredThumbnail | undefine
 const SHOWN_THUMBNAIL = { missing: 'PENDING', pending: 'PENDING', ready: 'READY', none: 'NONE' } as const
 
 /** The shape the API shows. */
-export function toContent(record: ContentRecord, collection: CollectionRecord, fileAddress: string): Content {
+export function toContent(
+  record: ContentRecord,
+  collection: CollectionRecord,
+  viewer: Viewer,
+  fileAddress: string,
+): Content {
   return {
     id: record.id,
     title: record.title,
@@ -221,5 +227,6 @@ export function toContent(record: ContentRecord, collection: CollectionRecord, f
     },
     username: collection.username,
     created_at: new Date(record.created_at).toISOString(),
+    may: listContentRights(viewer, collection),
   }
 }

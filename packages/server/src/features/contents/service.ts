@@ -28,11 +28,11 @@ export async function listContents(
   const order = toOrder<'created_at' | 'title'>(query.ordering ?? '-created_at')
   const records = await queries.listContents(deps.reads, collection.id, order)
   await wantThumbnails(deps, records)
-  return toWholeList(records.map((record) => showContent(record, collection)))
+  return toWholeList(records.map((record) => showContent(record, collection, viewer)))
 }
 
-export function showContent(record: ContentRecord, collection: CollectionRecord): Content {
-  return queries.toContent(record, collection, `${API_BASE}${serveContent.path}?content_id=${record.id}`)
+export function showContent(record: ContentRecord, collection: CollectionRecord, viewer: Viewer): Content {
+  return queries.toContent(record, collection, viewer, `${API_BASE}${serveContent.path}?content_id=${record.id}`)
 }
 
 /**

@@ -261,7 +261,7 @@ function selectMessages(db: Db) {
 type SelectedMessage = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>
 
 function toMessage({ is_admin, created_at, ...same }: SelectedMessage): TicketMessage & { ticket_id: number } {
-  return { ...same, is_admin: is_admin === 1, created_at: new Date(created_at).toISOString() }
+  return { ...same, is_admin: is_admin === 1, created_at: new Date(created_at).toISOString(), may: {} }
 }
 
 /** All of a ticket, oldest first. */

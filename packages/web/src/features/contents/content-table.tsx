@@ -39,7 +39,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const [renamed, setRenamed] = useState<Content>()
   const { area, move } = useMoving(collection.id, data, setProblem)
   const { choose, replacedId, control } = useReplacing(setProblem)
-  const { change_contents: mayChange, delete_contents: mayDelete } = collection.may
+  const mayChange = collection.may.change_contents
   const view = useCallback(
     (content: Content) => {
       setProblem(undefined)
@@ -50,11 +50,11 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const columns = useMemo(
     () =>
       columnsFor(viewer, { onView: view, onProblem: setProblem }, (content) => {
-        if (!mayDelete && !mayChange) return null
-        const { title, file_name: file } = content
+        const { title, file_name: file, may } = content
+        if (!may.change && !may.delete) return null
         return (
           <div className="flex items-center justify-end gap-2 @3xl:justify-start">
-            {mayChange && (
+            {may.change && (
               <ContentMenu
                 content={content}
                 contents={data}
@@ -64,7 +64,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
                 onMove={move}
               />
             )}
-            {mayDelete && (
+            {may.delete && (
               <IconButton
                 icon={Trash2}
                 label={m.content_delete_named({ title, file })}
@@ -77,7 +77,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           </div>
         )
       }),
-    [viewer, view, setProblem, deletingId, deleteAfterAsking, mayChange, mayDelete, data, replacedId, choose, move],
+    [viewer, view, setProblem, deletingId, deleteAfterAsking, data, replacedId, choose, move],
   )
 
   return (
