@@ -31,9 +31,7 @@ const PrivateText = typedText
 
 /** In the body, so that no server on the way writes the Proof ID into a log. */
 const ChangeBody = z.object({
-  proofid: z
-    .string({ error: say('field_required') })
-    .meta(PROOF_ID),
+  proofid: z.string({ error: say('field_required') }).meta(PROOF_ID),
   text: PrivateText,
   change_count: z
     .int()

@@ -17,7 +17,9 @@ const SHOWN: [roles: string, shown: string][] = [
 
 for (const [roles, shown] of SHOWN)
   test(`2.39 2.40 2.73 2.106 2.115 who is ${roles || 'ordinary'} sees the screens of their highest role`, () => {
-    const viewer = makeViewer(Object.fromEntries(roles.split(' ').flatMap((role) => (role ? [[`is_${role}`, true]] : []))))
+    const viewer = makeViewer(
+      Object.fromEntries(roles.split(' ').flatMap((role) => (role ? [[`is_${role}`, true]] : []))),
+    )
     const sees = [
       isAdminDesk(viewer) && 'desk',
       isStaffDesk(viewer) && 'desk',

@@ -57,7 +57,10 @@ test('9.35 a file with certificates that is not there is what the start names, n
     await reasonFor(`sslmode=verify-full&sslrootcert=${missing}`),
     new RegExp(`the file ${missing} cannot be read: it does not exist$`),
   )
-  assert.match(await reasonFor(`sslmode=verify-full&sslkey=${dataDir}`), /a file that it needs cannot be read: it is a folder$/)
+  assert.match(
+    await reasonFor(`sslmode=verify-full&sslkey=${dataDir}`),
+    /a file that it needs cannot be read: it is a folder$/,
+  )
   assert.match(await reasonFor('host=/nowhere'), /nothing answers there$/)
 })
 
@@ -86,7 +89,13 @@ for (const engine of ['sqlite', 'postgres'] as const)
         assert.equal((await migrator.migrateTo(names.at(-3)!)).error, undefined)
       })
       const settings = { DATA_DIR: dataDir, ...(real && { DATABASE_URL: real.url }) }
-      const commands = ['check', 'check-counts', 'check-proofs', 'check-audit', 'take-away --username ada --right staff']
+      const commands = [
+        'check',
+        'check-counts',
+        'check-proofs',
+        'check-audit',
+        'take-away --username ada --right staff',
+      ]
       for (const command of commands) {
         const { status, out, err } = await runCommand(command.split(' '), settings)
         assert.deepEqual([status, out], [1, ''], command)

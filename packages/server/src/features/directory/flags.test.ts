@@ -143,16 +143,19 @@ for (const engine of ENGINES) {
       assert.equal((await unverified.client.patch(path, { is_staff: true })).json().code, 'email_not_verified')
     })
 
-    await t.test('6.33 the superuser flag is given by nobody, and who has no right at all is told no more', async () => {
-      const user = await create('user')
-      const before = await readAccount(server, user.id)
-      for (const kind of ['superuser', 'admin', 'staff', 'user'] as const) {
-        const { client } = await signIn(kind)
-        const answer = await client.patch(`/admin/users/${user.id}/`, { is_superuser: true })
-        assert.deepEqual([answer.status, answer.json().code], [403, 'forbidden'], kind)
-      }
-      assert.deepEqual(await readAccount(server, user.id), before)
-    })
+    await t.test(
+      '6.33 the superuser flag is given by nobody, and who has no right at all is told no more',
+      async () => {
+        const user = await create('user')
+        const before = await readAccount(server, user.id)
+        for (const kind of ['superuser', 'admin', 'staff', 'user'] as const) {
+          const { client } = await signIn(kind)
+          const answer = await client.patch(`/admin/users/${user.id}/`, { is_superuser: true })
+          assert.deepEqual([answer.status, answer.json().code], [403, 'forbidden'], kind)
+        }
+        assert.deepEqual(await readAccount(server, user.id), before)
+      },
+    )
 
     await t.test('7.40 a body names exactly one flag and says true or false; anything else is 400', async () => {
       const superuser = await signIn('superuser')

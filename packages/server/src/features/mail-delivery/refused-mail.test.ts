@@ -133,7 +133,11 @@ for (const engine of ENGINES) {
       assert.deepEqual(await failAfter(200), [])
 
       const notes = db.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id')
-      const told = await notes.select(['username', 'type', 'path']).where('path', '=', String(id)).orderBy('type').execute()
+      const told = await notes
+        .select(['username', 'type', 'path'])
+        .where('path', '=', String(id))
+        .orderBy('type')
+        .execute()
       assert.deepEqual(told, [
         { username: 'eva', type: 'REJECTED_COLLECTION', path: String(id) },
         { username: 'rob', type: 'UNDELIVERED_MAIL', path: String(id) },

@@ -7,7 +7,7 @@ import { useRealServer } from '../../testing/real-server.ts'
 /** Server options with which a seal is made and not stored until it is let go. */
 function holdSeals() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  onTestFinished(release)
+  onTestFinished(() => release())
   return { options: { onApprovalStep: (step: string) => (step === 'seal-made' ? held : undefined) }, release }
 }
 

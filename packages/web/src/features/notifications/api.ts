@@ -21,7 +21,6 @@ export function useNotifications() {
   const isLive = useIsLive()
   return useQuery({
     queryKey: KEY,
-    refetchInterval: ({ state }) => (isLive && state.status !== 'error' ? false : POLL_MS),
     queryFn: async ({ signal }) => {
       try {
         return (await call(listNotifications, {}, { signal })).results
@@ -30,6 +29,7 @@ export function useNotifications() {
         throw error
       }
     },
+    refetchInterval: ({ state }) => (isLive && state.status !== 'error' ? false : POLL_MS),
   })
 }
 
