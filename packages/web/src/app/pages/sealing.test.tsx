@@ -4,6 +4,9 @@ import { makeSentCollection } from '../../testing/made-collections.ts'
 import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
+/** The first seal of a process waits for the programs that make it. */
+const SEALED_MS = 10_000
+
 /** Server options with which a seal is made and not stored until it is let go. */
 function holdSeals() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -19,7 +22,8 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
   const { id } = await makeSentCollection(ada, 'Degree')
   await server.settle()
   const approving = sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time: null })
-  await expect.poll(async () => (await sam.get(`/collections/${id}`)).json().sealing).not.toBeNull()
+  const readSealing = async () => (await sam.get(`/collections/${id}`)).json().sealing as unknown
+  await expect.poll(readSealing, { timeout: SEALED_MS }).not.toBeNull()
 
   await openAs('ada', `/content/${id}`)
   await screen.findByText('In Progress')
