@@ -66,7 +66,7 @@ test('9.35 a file with certificates that is not there is what the start names, n
 
 for (const engine of ['sqlite', 'postgres'] as const)
   test(
-    `18.29 a command that looks at a database of an older version leaves it as it is, and says to start the server first (${engine})`,
+    `18.39 a command that looks at a database of an older version leaves it as it is, and says to start the server first (${engine})`,
     { skip: engine === 'sqlite' || hasRealPostgres ? false : 'PostgreSQL is not installed' },
     async (t) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-older-'))
