@@ -217,6 +217,7 @@ describe('backups (sqlite)', () => {
       keysDir,
       version: '0.0.0',
       blobs: {
+        check: () => blobs.check(),
         // As a deletion does that comes after the database was copied, and before its files.
         read: async (key: string) => {
           if (key === row.blob_key) {

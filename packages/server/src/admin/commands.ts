@@ -62,7 +62,7 @@ Commands:
       BACKUP_PASSPHRASE the first one makes all of them encrypted, and the keys are in them too. Credentials of a bucket are
       in the variables that STORAGE_URL needs.
       --keep N  removes all but the newest N backups
-      A stored file that is missing or altered is named, and all else is saved: then it ends with 3.
+      A stored file that is missing, altered or not to be read is named, and all else is saved: then it ends with 3.
 
   restore FOLDER|s3://… [--snapshot NAME] [--without-keys]
       Restores the newest backup, or the one that is named, into a DATA_DIR without a database or an empty PostgreSQL, and

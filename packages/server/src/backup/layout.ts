@@ -54,8 +54,8 @@ export const Manifest = z.object({
   version: z.string(),
   database: Saved,
   files: z.array(Saved.extend({ key: BlobKey })),
-  /** Files that rows pointed at and that were not there, or not as the rows say. */
-  spoiled: z.array(z.object({ key: BlobKey, why: z.enum(['missing', 'altered']) })),
+  /** Files that rows pointed at and that were not there, not as the rows say, or not to be read. */
+  spoiled: z.array(z.object({ key: BlobKey, why: z.enum(['missing', 'altered', 'unreadable']) })),
   keys: z.array(Saved.extend({ name: z.string().regex(KEY_NAME) })),
 })
 export type Manifest = z.infer<typeof Manifest>

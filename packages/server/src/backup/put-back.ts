@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { explainSpoiled } from './explain-spoiled.ts'
 import type { Saved } from './layout.ts'
 import { listSnapshots, type Target } from './open-target.ts'
 import type { ReferencedFile } from './queries.ts'
 import { readManifest } from './read-manifest.ts'
-import { explainSpoiled, fetchFile } from './restore-backup.ts'
+import { fetchFile } from './restore-backup.ts'
 
 /** Looks for files in all backups of a place, the newest first. @returns by key what stands there of those that do */
 export async function findSaved(target: Target, wanted: readonly ReferencedFile[]): Promise<Map<string, Saved>> {
@@ -39,7 +40,7 @@ export async function putBack(
     await blobs.replaceFile(key, aside)
     return undefined
   } catch (error) {
-    return explainSpoiled(error)
+    return await explainSpoiled(target.shelf, error)
   } finally {
     await rm(aside, { force: true })
   }

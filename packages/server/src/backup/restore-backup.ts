@@ -6,15 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { holdsBytes } from '../blobs/holds-bytes.ts'
+import { readApart } from '../blobs/read-apart.ts'
 import { makeFolder } from '@proofdesk/certify/make-folder'
-import { StartFailure } from '../config/start-failure.ts'
+import { explainStorage, StartFailure } from '../config/start-failure.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
+import { explainSpoiled } from './explain-spoiled.ts'
 import { DATABASE, filePath, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
 import { openMeasuring } from './measuring.ts'
 import type { Target } from './open-target.ts'
 import { readManifest } from './read-manifest.ts'
-import { NotOnShelf, type Streams } from './shelf.ts'
+import type { Streams } from './shelf.ts'
 
 const FILES_AT_ONCE = 8
 
@@ -44,7 +46,7 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
   const hasKeys = place.keysDir !== undefined && (await restoreKeys(target, snapshot, manifest, place.keysDir))
   const spoiled = manifest.spoiled.map(({ key, why }) => `${key}: ${why} when it was saved`)
   await forEachAtOnce(manifest.files, FILES_AT_ONCE, async (file) => {
-    const problem = await restoreFile(target, place.blobs, file).catch(explainSpoiled)
+    const problem = await restoreFile(target, place.blobs, file)
     if (problem !== undefined) spoiled.push(`${file.key}: ${problem}`)
   })
   const from = snapshotPath(snapshot, DATABASE)
@@ -95,35 +97,49 @@ async function isSaved(path: string, saved: Saved): Promise<boolean> {
   return measured().sha256 === saved.sha256
 }
 
+/** @returns what is wrong with it in the backup. @throws StartFailure that names it, where it cannot be put where it goes */
 async function restoreFile(
   target: Target,
   blobs: BlobStore,
   { key, ...saved }: Saved & { key: string },
-): Promise<undefined> {
+): Promise<string | undefined> {
   const aside = blobs.temporaryPath()
   try {
     await fetchFile(target, key, saved, aside)
     if ((await blobs.size(key)) !== undefined) {
       // As after a restore that was broken off.
-      if (await holdsBytes(blobs, key, saved)) return
+      if (await holdsBytes(blobs, key, saved)) return undefined
       await blobs.remove(key)
     }
     await blobs.putFile(key, aside)
+    return undefined
+  } catch (error) {
+    return await explainSpoiled(target.shelf, error).catch(refuse(key))
   } finally {
     await rm(aside, { force: true })
   }
 }
 
-/** Writes a stored file of a backup to a new local one. @throws SpoiledBackup, NotOnShelf */
+/** Writes a stored file of a backup to a new local one. @throws SpoiledBackup, ReadFailure */
 export async function fetchFile(target: Target, key: string, saved: Saved, to: string): Promise<void> {
   const { streams, check } = await read(target, filePath(key), key, saved)
   await pipeline([...streams, createWriteStream(to, { flags: 'wx', mode: 0o600 })])
   check()
 }
 
+/** Of the database and the keys, without which there is nothing. @throws SpoiledBackup, StartFailure */
 async function load(target: Target, from: string, name: string, to: string, saved: Saved): Promise<void> {
-  const { streams, check } = await read(target, from, name, saved)
-  await copyDurably(streams, to, check)
+  try {
+    const { streams, check } = await read(target, from, name, saved)
+    await copyDurably(streams, to, check)
+  } catch (cause) {
+    if (cause instanceof SpoiledBackup) throw cause
+    throw new SpoiledBackup(`${name}: ${await explainSpoiled(target.shelf, cause).catch(refuse(name))}`, { cause })
+  }
+}
+
+const refuse = (name: string) => (cause: unknown) => {
+  throw new StartFailure(`${name} cannot be restored: ${explainStorage(cause)}`, { cause })
 }
 
 /** @returns streams, and what is called after the last byte of them. */
@@ -135,17 +151,10 @@ async function read(
 ): Promise<{ streams: Streams; check: () => void }> {
   const { streams, measured } = openMeasuring()
   return {
-    streams: [await shelf.read(from), cipher.open(name), ...streams],
+    streams: [await readApart(() => shelf.read(from)), cipher.open(name), ...streams],
     check: () => {
       const { size, sha256 } = measured()
       if (size !== saved.size || sha256 !== saved.sha256) throw new SpoiledBackup(`${name} is not what was saved`)
     },
   }
-}
-
-/** @throws what says nothing about the file in the backup. */
-export function explainSpoiled(error: unknown): string {
-  if (error instanceof SpoiledBackup) return 'not what was saved'
-  if (error instanceof NotOnShelf) return 'missing in the backup'
-  throw error
 }

@@ -12,7 +12,7 @@ export interface Source {
   saveDatabase(path: string): Promise<void>
   /** What the database needs now. */
   listFiles(): Promise<ReferencedFile[]>
-  blobs: Pick<BlobStore, 'read'>
+  blobs: Pick<BlobStore, 'read' | 'check'>
   keysDir: string
   version: string
 }

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
-import { AppError } from '../errors.ts'
+import { explainUnread, readApart } from '../blobs/read-apart.ts'
 import {
   DATABASE,
   filePath,
@@ -40,7 +40,7 @@ const FILES_AT_ONCE = 8
 /**
  * Adds a snapshot, also while the server runs: the keys first, since the signed heads beside them must not be of a larger tree
  * than the database has; then the database, as it is at one moment, then the files that it points at, which nobody changes. A
- * file that is missing or altered is named, and does not keep the rest from being saved. Where one was deleted with its row
+ * file that is missing, altered or unreadable is named, and keeps nothing else from being saved. Where one was deleted with its row
  * meanwhile, nothing is wrong, and a younger moment is taken.
  * @param now Milliseconds since 1970 UTC.
  */
@@ -115,17 +115,17 @@ async function listKnownFiles(target: Target): Promise<Map<string, Saved>> {
 }
 
 async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFile[], known: Map<string, Saved>) {
-  const found = new Map<string, Saved | undefined>()
+  const found = new Map<string, Saved>()
   const spoiled: Manifest['spoiled'] = []
   await forEachAtOnce(wanted, FILES_AT_ONCE, async ({ key, sha256 }) => {
     const earlier = known.get(key)
     const isKnown = earlier && (sha256 === null || earlier.sha256 === sha256)
     if (isKnown && (await target.shelf.isThere(filePath(key)))) return void found.set(key, earlier)
     const saved = await saveFile(target, blobs, key)
+    if (typeof saved === 'string') return void spoiled.push({ key, why: saved })
     found.set(key, saved)
-    if (saved) known.set(key, saved)
-    if (!saved) spoiled.push({ key, why: 'missing' })
-    else if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
+    known.set(key, saved)
+    if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
   })
   const files = wanted.flatMap(({ key }) => {
     const saved = found.get(key)
@@ -134,13 +134,16 @@ async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFi
   return { files, spoiled }
 }
 
-/** @returns undefined when it is missing. */
-async function saveFile(target: Target, blobs: Source['blobs'], key: string): Promise<Saved | undefined> {
+/** @returns what was saved, or why it could not be read. */
+async function saveFile(
+  target: Target,
+  blobs: Source['blobs'],
+  key: string,
+): Promise<Saved | 'missing' | 'unreadable'> {
   try {
-    return await save(target, await blobs.read(key), key, filePath(key))
+    return await save(target, await readApart(() => blobs.read(key)), key, filePath(key))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'file_missing') return undefined
-    throw error
+    return explainUnread(blobs, error)
   }
 }
 

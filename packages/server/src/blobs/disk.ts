@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, rename, stat, statfs, unlink } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { BlobStoreOnServer } from './blob-store.ts'
@@ -18,7 +18,7 @@ export const pathOfBlob = (root: string, key: string): string => join(root, STOR
 export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
   const stored = join(root, STORED)
   await mkdir(stored, { recursive: true, mode: 0o700 })
-  const { dir: incomingDir, temporaryPath, check } = await openIncoming(root)
+  const { dir: incomingDir, temporaryPath, check: checkIncoming } = await openIncoming(root)
   const known = openKnownReader()
   const pathOf = (key: string) => pathOfBlob(root, key)
 
@@ -49,7 +49,10 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
   return {
     incomingDir,
     temporaryPath,
-    check,
+    check: async () => {
+      await checkIncoming()
+      await orUnavailable(undefined, () => readdir(stored))
+    },
     putFile,
     flushIncoming: (path) => orUnavailable(undefined, () => syncFile(path)),
     replaceFile: putFile,

@@ -13,7 +13,7 @@ export class InUse extends StartFailure {}
 /** How a command ends where the same may go well later: EX_TEMPFAIL of sysexits.h. */
 export const EXIT_TRY_LATER = 75
 
-/** How `backup` ends when all else is saved, and files that it named were missing or altered. */
+/** How `backup` ends when all else is saved, and files that it named were missing, altered or not to be read. */
 export const EXIT_SAVED_WITHOUT_SOME = 3
 
 const WORDS_OF_DISK: Record<string, string> = {
@@ -25,6 +25,8 @@ const WORDS_OF_DISK: Record<string, string> = {
   ENOENT: 'it cannot be made there',
   ENOTDIR: 'a part of its path is not a folder',
   EEXIST: 'a file is in its place',
+  EISDIR: 'a folder is in its place',
+  EIO: 'the disk fails there',
 }
 
 /** One line for the person at the terminal: what is wrong, without a stack. */
@@ -42,6 +44,17 @@ export function explainFailure(error: unknown): string {
 export function explainDisk(error: unknown): string {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException
   return WORDS_OF_DISK[code] ?? code
+}
+
+/** Why a file cannot be read or written, in words; what the disk or the store said stands somewhere among the causes. */
+export function explainStorage(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof StartFailure) return at.message
+    const words = WORDS_OF_DISK[String((at as NodeJS.ErrnoException).code)]
+    if (words) return words
+    if (at.cause === undefined) return firstLine(at.message)
+  }
+  return nameFailure(error)
 }
 
 const WORDS_OF_DATABASE: Record<string, string> = {

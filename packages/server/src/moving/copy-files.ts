@@ -6,7 +6,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { holdsBytes } from '../blobs/holds-bytes.ts'
 import { openHashingStream } from '../blobs/hashing-stream.ts'
-import { AppError } from '../errors.ts'
+import { explainUnread, readApart } from '../blobs/read-apart.ts'
 
 /** Most of the time of one goes by in waiting for the store. */
 const FILES_AT_ONCE = 8
@@ -21,8 +21,8 @@ export interface CopiedFiles {
 
 /**
  * Copies stored files from one store to another. Each is read to its end before the other store gets it, and read again from
- * there: what is there already, as after an interruption, is compared and left. A file that is missing, or not as its row says,
- * is named and not copied.
+ * there: what is there already, as after an interruption, is compared and left. A file that is missing, not to be read, or
+ * not as its row says is named and not copied.
  * @param tell After each file.
  */
 export async function copyFiles(
@@ -47,10 +47,10 @@ async function copyFile(from: BlobStore, to: BlobStore, { key, sha256 }: Referen
   try {
     const hashing = openHashingStream()
     try {
-      await pipeline(await from.read(key), hashing, createWriteStream(aside, { flags: 'wx', mode: 0o600 }))
+      const bytes = await readApart(() => from.read(key))
+      await pipeline(bytes, hashing, createWriteStream(aside, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
-      if (error instanceof AppError && error.code === 'file_missing') return 'missing'
-      throw error
+      return await explainUnread(from, error)
     }
     const found = { size: (await stat(aside)).size, sha256: hashing.sha256() }
     if (sha256 !== null && found.sha256 !== sha256) return 'altered'
