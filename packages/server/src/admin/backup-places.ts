@@ -19,6 +19,12 @@ export function readPlace<O extends ParseArgsOptionsConfig>(args: string[], opti
   throw new UsageError(complaint)
 }
 
+/** How many backups are to stay. @throws UsageError */
+export function readKeep(text: string | undefined, complaint: string): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(complaint)
+  return text === undefined ? undefined : Number(text)
+}
+
 /** The settings, and the place of backups that a command names, which is looked at as `BACKUP_DIR` is. @throws StartFailure */
 export async function openNamedShelf(
   place: string,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readBackupState } from '../backup/backup-state.ts'
 import { openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
 import { letGoBeforeSignal } from '../backup/signal-end.ts'
@@ -12,8 +13,9 @@ import { VERSION } from '../config/version.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { DATABASE_FILE } from '../start/open-data.ts'
-import { openNamedShelf, readPlace } from './backup-places.ts'
-import { UsageError, type Terminal } from './terminal.ts'
+import { openNamedShelf, readKeep, readPlace } from './backup-places.ts'
+import { tellPruned } from './prune.ts'
+import type { Terminal } from './terminal.ts'
 
 const COMPLAINT = 'backup takes a folder or s3://…, and with --keep how many backups stay.'
 
@@ -30,7 +32,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
   const forget = letGoBeforeSignal(() => lock.close())
   try {
     const target = await openOrMakeTarget(shelf, config.backupPassphrase)
-    const database = await findDatabase(config)
+    const { drilled, ...database } = await findDatabase(config)
     const blobs = await openStore(config, { readsAnew: true })
     const source = { ...database, blobs, keysDir: config.keysDir, version: VERSION }
     const written = await writeBackup(target, source, lock, Date.now())
@@ -46,8 +48,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
       )
     if (keep !== undefined) {
       await lock.mustHold()
-      const pruned = await pruneBackups(target, keep)
-      if (pruned > 0) terminal.out(`Older backups that were removed: ${pruned}.`)
+      tellPruned(await pruneBackups(target, keep, [written.snapshot, ...drilled]), terminal)
     }
     return written.spoiled.length === 0 || EXIT_SAVED_WITHOUT_SOME
   } finally {
@@ -63,14 +64,15 @@ async function findDatabase({ databaseUrl, dataDir }: Config) {
   const database = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl, { maxConnections: 1 })
   try {
     await refuseMarked(database.db)
+    const { drilled_snapshot: name } = await readBackupState(database.db)
+    const drilled = name === null ? [] : [name]
+    return { drilled, ...(databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)) }
   } finally {
     await database.close()
   }
-  return databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)
 }
 
 function readWords(args: string[]): { place: string; keep: number | undefined } {
   const { place, values } = readPlace(args, { keep: { type: 'string' } }, COMPLAINT)
-  if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep)) throw new UsageError(COMPLAINT)
-  return { place, keep: values.keep === undefined ? undefined : Number(values.keep) }
+  return { place, keep: readKeep(values.keep, COMPLAINT) }
 }

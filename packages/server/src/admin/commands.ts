@@ -9,6 +9,7 @@ import { drillRestore } from './drill.ts'
 import { checkMailDns } from './mail-dns.ts'
 import { mendFiles } from './mend.ts'
 import { moveInstallation } from './move-installation.ts'
+import { prune } from './prune.ts'
 import { restore } from './restore.ts'
 import { takeAway } from './take-away.ts'
 import { takeReport } from './take-report.ts'
@@ -61,15 +62,18 @@ Commands:
       Adds a backup to a folder or a bucket, also while the server runs; files that are in it are not copied again. With
       BACKUP_PASSPHRASE the first one makes all of them encrypted, and the keys are in them too. Credentials of a bucket are
       in the variables that STORAGE_URL needs.
-      --keep N  removes all but the newest N backups
+      --keep N  removes all but the newest N backups, and the newest whose restore the server has drilled and found well
       A stored file that is missing, altered or not to be read is named, and all else is saved: then it ends with 3.
 
   restore FOLDER|s3://… [--snapshot NAME] [--without-keys]
       Restores the newest backup, or the one that is named, into a DATA_DIR without a database or an empty PostgreSQL, and
       where the settings have files, whatever it was saved from. All sessions end.
 
-  drill FOLDER|s3://…
-      Restores the newest backup into a scratch folder, runs check on it, and removes it.
+  drill FOLDER|s3://… [--snapshot NAME]
+      Restores the newest backup, or the one that is named, into a scratch folder, runs check on it, and removes it.
+
+  prune FOLDER|s3://… --keep N [--spare NAME]
+      Removes all but the newest N backups. --spare NAME  keeps this one, too, however old it is
 
   mend FOLDER|s3://… [--known]
       Reads all stored files, also while the server runs, and puts back from any backup there what is missing or not as it
@@ -103,6 +107,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => 
   backup: backUp,
   restore,
   drill: drillRestore,
+  prune,
   mend: mendFiles,
   migrate: moveInstallation,
 }

@@ -10,16 +10,18 @@ import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
 import type { Terminal } from './terminal.ts'
 
+const OPTIONS = { snapshot: { type: 'string' } } as const
+
 /**
- * Restores the newest backup into a scratch folder, opens it as SQLite whatever it was saved from, and checks all there is to
- * check: a backup that nobody has restored is a hope. The installation itself is only asked for its keys.
+ * Restores the newest backup, or the one that is named, into a scratch folder, opens it as SQLite whatever it was saved from, and checks
+ * all there is to check: a backup that nobody has restored is a hope. The installation itself is only asked for its keys.
  * @returns whether the backup could be lived from.
  */
 export async function drillRestore(args: string[], terminal: Terminal): Promise<boolean> {
-  const { place } = readPlace(args, {}, 'drill takes the folder or s3://… of a backup.')
+  const { place, values } = readPlace(args, OPTIONS, 'drill takes the folder or s3://… of a backup.')
   const { config, shelf } = await openNamedShelf(place, terminal.environment)
   const target = await openTarget(shelf, config.backupPassphrase)
-  const snapshot = await chooseSnapshot(target, undefined)
+  const snapshot = await chooseSnapshot(target, values.snapshot)
   const folder = await makeScratchFolder(tmpdir(), 'proofdesk-drill-', lockFolder)
   try {
     const dataDir = folder.path

@@ -11,6 +11,8 @@ const BackupState = z.object({
   saved_at: At,
   /** When a restore of it was drilled, and went well. */
   drilled_at: At,
+  /** Name of the snapshot that was drilled then. */
+  drilled_snapshot: z.string().nullable().default(null),
   /** What the last try complained of. */
   problem: z.string().nullable(),
   /** Which process makes one now, and until when that counts unless it says so again. */
@@ -23,6 +25,7 @@ const NONE: BackupState = {
   tried_at: null,
   saved_at: null,
   drilled_at: null,
+  drilled_snapshot: null,
   problem: null,
   held_by: null,
   held_until: null,

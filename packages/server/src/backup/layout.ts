@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StartFailure } from '../config/start-failure.ts'
 
 /*
  * A backup is a folder, or a part of a bucket, that many snapshots share:
@@ -23,8 +24,19 @@ export const snapshotPath = (name: string, ...parts: string[]): string => [SNAPS
 /** Names of snapshots sort by their time: `2026-11-23T09-30-00-000Z`. */
 export const SNAPSHOT_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
-export function nameSnapshot(at: number): string {
-  return new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+/**
+ * @param newest The name of the newest there is. A clock that once ran ahead has given names of the future: what is made after
+ * them is named after them, or it would never count as the newest.
+ */
+export function nameSnapshot(now: number, newest?: string): string {
+  const at = newest === undefined ? now : Math.max(now, timeOf(newest) + 1)
+  const name = Number.isNaN(at) ? '' : new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+  if (!SNAPSHOT_NAME.test(name)) throw new StartFailure(`No backup can be named after ${newest}: remove that one`)
+  return name
+}
+
+function timeOf(name: string): number {
+  return Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
 }
 
 export const Mark = z.object({

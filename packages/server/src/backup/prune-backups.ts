@@ -4,13 +4,15 @@ import { readManifest } from './read-manifest.ts'
 
 /**
  * Removes all but the newest snapshots, what others that were broken off have left, and the files that none of those that stay
- * needs; under the lock. @returns how many snapshots went.
+ * needs; under the lock.
+ * @param spared Stay however old they are: one that was drilled and went well is worth more than newer ones that were not.
+ * @returns how many snapshots went.
  */
-export async function pruneBackups(target: Target, keep: number): Promise<number> {
+export async function pruneBackups(target: Target, keep: number, spared: readonly string[] = []): Promise<number> {
   const { shelf } = target
   const snapshots = await listSnapshots(target)
-  const old = snapshots.slice(0, Math.max(0, snapshots.length - keep))
-  const kept = new Set(snapshots.slice(old.length))
+  const old = snapshots.slice(0, Math.max(0, snapshots.length - keep)).filter((name) => !spared.includes(name))
+  const kept = new Set(snapshots.filter((name) => !old.includes(name)))
   const needed = new Set<string>()
   for (const snapshot of kept)
     for (const { key } of (await readManifest(target, snapshot)).files) needed.add(filePath(key))

@@ -52,7 +52,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const known = await listKnownFiles(target)
   const before = known.size
-  const snapshot = nameSnapshot(now)
+  const snapshot = nameSnapshot(now, (await listSnapshots(target)).at(-1))
   const { keys, passedOver } = target.isEncrypted
     ? await saveKeys(target, source.keysDir, snapshot)
     : { keys: [], passedOver: [] }

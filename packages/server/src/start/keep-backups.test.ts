@@ -15,6 +15,7 @@ import { addFile, must, openCollection, sendCollection } from '../testing/collec
 import { hasRealPostgres, makeRealDatabase } from '../testing/real-postgres.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { start } from '../testing/server-process.ts'
+import { runCommand } from '../testing/stopped-installation.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { lockFolder } from './data-lock.ts'
 import { startBackups } from './keep-backups.ts'
@@ -102,6 +103,44 @@ for (const at of ['tried_at', 'held_until'] as const)
     await stop()
     assert.ok(saved_at! <= server.clock.now())
   })
+
+test('18.31 a daily backup goes only once a newer one was drilled and went well', async (t) => {
+  const backupDir = join(await makeRoot(t), 'backups')
+  const server = await startTestServer(t, 'sqlite')
+  const { db } = server.deps
+  const deps = { ...server.deps, config: { ...server.config, backupDir, backupKeep: 1 } }
+  const list = async () => (await readdir(join(backupDir, 'snapshots'))).toSorted()
+  const makeOne = async () => {
+    const begun = server.clock.now()
+    const stop = startBackups(deps)
+    const { problem } = await waitUntil(async () => {
+      const state = await readBackupState(db)
+      return (state.tried_at ?? 0) >= begun && state
+    })
+    await stop()
+    server.clock.advance(DAY_MS)
+    return problem
+  }
+  await openCollection(await server.signIn('ada'))
+  assert.equal(await makeOne(), null)
+  const [well] = await list()
+  // What is saved from here on does not check.
+  const spoil = (by: number) =>
+    db
+      .updateTable('collection_counts')
+      .set(({ eb }) => ({ amount: eb('amount', '+', by) }))
+      .execute()
+  await spoil(1)
+  assert.match(String(await makeOne()), /counts are wrong/)
+  assert.deepEqual([(await list())[0], (await list()).length], [well, 2])
+  // Also by hand.
+  const { dataDir, keysDir } = server.config
+  await runCommand(['backup', backupDir, '--keep', '1'], { DATA_DIR: dataDir, KEYS_DIR: keysDir })
+  assert.equal((await list())[0], well)
+  await spoil(-1)
+  assert.equal(await makeOne(), null)
+  assert.deepEqual(await list(), [(await readBackupState(db)).drilled_snapshot])
+})
 
 test('18.17 a daily backup that finds another one at work is not counted as tried', async (t) => {
   const backupDir = await makeRoot(t)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { changeBackupState, type BackupState } from '../backup/backup-state.ts'
+import { changeBackupState, readBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
 import { EXIT_TRY_LATER, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
@@ -20,8 +20,8 @@ const MEND_AGAIN_MS = 60 * 60_000
 const TOLD_LENGTH = 2000
 
 /**
- * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, and keeps what
- * came of both. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own.
+ * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, removes old
+ * ones, and keeps what came of it. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own.
  * @returns what stops it; a backup that is under way is ended and begun anew another time.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
@@ -63,20 +63,37 @@ async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortS
 
 async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
   const { now } = deps
-  const backup = await run(deps, ['backup', dir, '--keep', String(deps.config.backupKeep)], signal)
+  const backup = await run(deps, ['backup', dir], signal)
   // By hand, or the lock of one that was killed: a little later it is free.
   if (backup.code === EXIT_TRY_LATER) return void (await giveUp(deps, me))
   // A file that was lost for good stays lost: all else is in the backup, which counts and is drilled.
   if (backup.problem !== undefined && backup.code !== EXIT_SAVED_WITHOUT_SOME)
     return report(deps, me, { tried_at: now(), problem: backup.problem })
   const saved = { tried_at: now(), saved_at: now() }
-  const drill = await run(deps, ['drill', dir], signal)
-  const problems = [backup.problem, drill.problem].filter((problem) => problem !== undefined)
+  const [, snapshot = ''] = /^Saved as (\S+):/m.exec(backup.out) ?? []
+  const drill = await run(deps, ['drill', dir, '--snapshot', snapshot], signal)
+  const isWell = drill.problem === undefined
+  // Older ones go only now: until then they may be the only ones that are well.
+  const prune = await pruneBut(deps, dir, isWell ? snapshot : (await readBackupState(deps.db)).drilled_snapshot, signal)
+  const problems = [backup, drill, prune].flatMap(({ problem }) => problem ?? [])
   await report(deps, me, {
     ...saved,
-    ...(drill.problem === undefined && { drilled_at: now() }),
+    ...(isWell && { drilled_at: now(), drilled_snapshot: snapshot }),
     problem: problems.join('\n') || null,
   })
+}
+
+/** @param drilled The newest that was drilled and went well; null where none is known. */
+async function pruneBut(
+  deps: Deps,
+  dir: string,
+  drilled: string | null,
+  signal: AbortSignal,
+): Promise<Pick<Ended, 'problem'>> {
+  const spare = drilled === null ? [] : ['--spare', drilled]
+  const ended = await run(deps, ['prune', dir, '--keep', String(deps.config.backupKeep), ...spare], signal)
+  // Somebody makes a backup there by hand: tomorrow will do.
+  return ended.code === EXIT_IN_USE ? { problem: undefined } : ended
 }
 
 /** @param tried When which file was tried last, by this process. */
@@ -128,6 +145,7 @@ async function report({ db, logger }: Deps, me: string, news: Partial<BackupStat
 interface Ended {
   /** Null where a signal ended it. */
   code: number | null
+  out: string
   /** What it complained of; undefined when all went well. */
   problem: string | undefined
 }
@@ -136,8 +154,9 @@ async function run({ config }: Deps, args: string[], signal: AbortSignal): Promi
   const { dataDir, keysDir, databaseUrl } = config
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
   const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, ...database }
-  const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env, signal })
-  const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit') as Promise<[number | null]>])
-  if (code === 0) return { code, problem: undefined }
-  return { code, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
+  const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, signal })
+  const exit = once(program, 'exit') as Promise<[number | null]>
+  const [out, told, [code]] = await Promise.all([text(program.stdout), text(program.stderr), exit])
+  if (code === 0) return { code, out, problem: undefined }
+  return { code, out, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
 }
