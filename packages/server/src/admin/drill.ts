@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTarget } from '../backup/open-target.ts'
+import { readManifest } from '../backup/read-manifest.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
@@ -8,6 +9,7 @@ import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
 import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
+import { mindRoom } from './mind-room.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = { snapshot: { type: 'string' } } as const
@@ -24,6 +26,7 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
   const snapshot = await chooseSnapshot(target, values.snapshot)
   const folder = await makeScratchFolder(tmpdir(), 'proofdesk-drill-', lockFolder)
   try {
+    await mindRoom(tmpdir(), await readManifest(target, snapshot), config.minFreeMb)
     const dataDir = folder.path
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
     const where = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }

@@ -151,9 +151,9 @@ interface Ended {
 }
 
 async function run({ config }: Deps, args: string[], signal: AbortSignal): Promise<Ended> {
-  const { dataDir, keysDir, databaseUrl } = config
+  const { dataDir, keysDir, databaseUrl, minFreeMb } = config
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
-  const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, ...database }
+  const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, MIN_FREE_MB: String(minFreeMb), ...database }
   const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, signal })
   const exit = once(program, 'exit') as Promise<[number | null]>
   const [out, told, [code]] = await Promise.all([text(program.stdout), text(program.stderr), exit])
