@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -234,10 +234,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         await hands.remove((await findKeys(server, id)).original)
         must(await ada.post(`/collections/${id}/save/`), 200)
       }
-      for (let tries = 0; tries < 4; tries++) {
-        await server.settle()
-        server.clock.advance(60_000)
-      }
+      await settleForGood(server)
       const [id, rejected] = ids as [number, number]
       const seen = must(await sam.get(`/collections/${id}`), 200).submission
       assert.equal(seen.document, 'failed')
@@ -255,3 +252,106 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await approve(sam, id)
     },
   )
+
+/** Lets everything be tried until it is given up. */
+async function settleForGood(server: TestServer): Promise<void> {
+  for (let tries = 0; tries < 4; tries++) {
+    await server.settle()
+    server.clock.advance(60_000)
+  }
+}
+
+/** Two submissions that wait and could not be prepared, each for want of its original, which a backup has. */
+async function startWithLost(t: TestContext) {
+  const place = await startOnDisk(t)
+  const { server, settings, hands, backup } = place
+  const ada = await server.signIn('ada')
+  const ids = [await openCollection(ada), await openCollection(ada)]
+  for (const id of ids) await addFile(ada, id)
+  await server.settle()
+  assert.equal((await runCommand(['backup', backup], settings)).status, 0)
+  const keys: string[] = []
+  const whole: Uint8Array[] = []
+  for (const id of ids) {
+    const { original } = await findKeys(server, id)
+    keys.push(original)
+    whole.push(await hands.read(original))
+    await hands.remove(original)
+    must(await ada.post(`/collections/${id}/save/`), 200)
+  }
+  await settleForGood(server)
+  const readStates = async () => {
+    const { db } = server.deps
+    const rows = await db
+      .selectFrom('submissions')
+      .innerJoin('contents', 'contents.collection_id', 'submissions.collection_id')
+      .select(['contents.blob_key as key', 'document_state as state'])
+      .execute()
+    return new Map(rows.map(({ key, state }) => [key, state]))
+  }
+  assert.deepEqual([...(await readStates()).values()], ['failed', 'failed'])
+  return { ...place, keys, whole, readStates }
+}
+
+test('18.34 of a mending that is broken off, what was put back counts, and what could be prepared is', async (t) => {
+  const { server, settings, backup, readStates } = await startWithLost(t)
+  const listKnown = async () => {
+    const rows = await server.deps.db.selectFrom('spoiled_files').select('key').execute()
+    return rows.map(({ key }) => key)
+  }
+  const told: string[] = []
+  const broken = await runAdmin(['mend', backup], {
+    out: (line) => {
+      told.push(line)
+      throw new Error('broken off')
+    },
+    err: () => {},
+    input: Readable.from([]),
+    environment: settings,
+  })
+  assert.equal(broken, 1)
+  assert.equal(told.length, 1)
+  const [first = ''] = /^originals\/\w+/.exec(told[0] ?? '') ?? []
+  assert.deepEqual([(await listKnown()).length, (await listKnown()).includes(first)], [1, false])
+  const states = await readStates()
+  assert.equal(states.get(first), 'preparing')
+  assert.deepEqual([...states.values()].toSorted(), ['failed', 'preparing'])
+  const again = await runCommand(['mend', backup], settings)
+  assert.deepEqual([again.status, again.err], [0, ''])
+  assert.match(again.out, /: 1 put back, 0 still spoiled\.\nSubmissions that are prepared after all: 1\.$/)
+  await server.settle()
+  assert.deepEqual([...(await readStates()).values()], ['ready', 'ready'])
+})
+
+test('18.34 one file that cannot be put back is named, and keeps no other from it', async (t) => {
+  const { server, settings, backup, keys, readStates } = await startWithLost(t)
+  const [stuck = '', other = ''] = keys
+  // Nothing can take the place of a folder.
+  await mkdir(pathOfBlob(server.config.dataDir, stuck))
+  const { status, out, err } = await runCommand(['mend', backup], settings)
+  assert.equal(status, 1)
+  assert.equal(err, `${stuck}: unreadable, cannot be put back: a folder is in its place`)
+  assert.match(
+    out,
+    new RegExp(`^${other}: missing, put back\\n.*: 1 put back, 1 still spoiled\\.\\nSubmissions .*: 1\\.$`),
+  )
+  const states = await readStates()
+  assert.deepEqual([states.get(stuck), states.get(other)], ['failed', 'preparing'])
+})
+
+test('18.34 what could not be prepared is prepared by a mending that finds all originals well', async (t) => {
+  const { server, settings, hands, backup, keys, whole, readStates } = await startWithLost(t)
+  // As a mending that was broken off, or a hand, has left it.
+  await hands.write(keys[0] ?? '', whole[0]!)
+  await rm(join(backup, 'files', keys[1] ?? ''))
+  const { status, out } = await runCommand(['mend', backup, '--known'], settings)
+  assert.equal(status, 1)
+  assert.match(out, /: 0 put back, 1 still spoiled\.\nSubmissions that are prepared after all: 1\.$/)
+  const states = await readStates()
+  assert.deepEqual(
+    keys.map((key) => states.get(key)),
+    ['preparing', 'failed'],
+  )
+  await server.settle()
+  assert.equal((await readStates()).get(keys[0] ?? ''), 'ready')
+})

@@ -1,15 +1,16 @@
-import { openTarget } from '../backup/open-target.ts'
+import type { Saved } from '../backup/layout.ts'
+import { openTarget, type Target } from '../backup/open-target.ts'
 import { findSaved, putBack } from '../backup/put-back.ts'
-import { listKnownSpoiled, listReferencedFiles, type ReferencedFile } from '../backup/queries.ts'
+import { isReferenced, listKnownSpoiled, listReferencedFiles } from '../backup/queries.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { openStore } from '../blobs/open-store.ts'
-import type { OpenDatabase } from '../db/open.ts'
+import { explainStorage, StartFailure } from '../config/start-failure.ts'
 import { deleteProblemOfFile } from '../features/certificates/rounds/queries.ts'
 import { deleteSpoiled } from '../features/stored-files/queries.ts'
-import { prepareAgain } from '../features/submissions/prepare-again.ts'
 import { openPresentData } from '../start/open-data.ts'
 import { openNamedShelf, readPlace } from './backup-places.ts'
 import { findSpoiled } from './find-spoiled.ts'
+import { openPreparing } from './prepare-mended.ts'
 import { makeShellDeps } from './shell-deps.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -31,42 +32,49 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
     const wrong = await findSpoiled(blobs, looked)
     const spoiled = looked.filter(({ key }) => wrong.has(key))
     const saved = await findSaved(target, spoiled)
-    const mended: ReferencedFile[] = []
+    const left = new Set(spoiled.map(({ key }) => key))
+    const mended = new Set<string>()
+    const judged = { looked: new Set(looked.map(({ key }) => key)), spoiled: left, mended }
+    const preparing = await openPreparing(makeShellDeps(database.db), blobs, judged)
+    let begun = 0
     for (const file of spoiled) {
-      const copy = saved.get(file.key)
-      const problem = copy ? await putBack(target, blobs, file.key, copy) : 'in no backup'
-      if (problem === undefined) mended.push(file)
-      else terminal.err(`${file.key}: ${wrong.get(file.key)}, ${problem}`)
-    }
-    await removeUnneeded(database, blobs, mended)
-    for (const { key } of mended) {
+      const { key } = file
+      const copy = saved.get(key)
+      const problem = copy ? await putBackOrSay(target, blobs, key, copy) : 'in no backup'
+      if (problem !== undefined) {
+        terminal.err(`${key}: ${wrong.get(key)}, ${problem}`)
+        continue
+      }
+      left.delete(key)
+      mended.add(key)
+      // Whoever deleted it meanwhile has deleted it. A deletion that comes later than this look removes the file by itself.
+      if (!(await isReferenced(database.reads, file))) await blobs.remove(key)
+      begun += await preparing.prepareWith(key)
+      // Last: until then the server takes it up again when this is broken off.
       await deleteSpoiled(database.db, [key])
       await deleteProblemOfFile(database.db, key)
       terminal.out(`${key}: ${wrong.get(key)}, put back`)
     }
-    await tell(database, { looked: looked.length, mended, left: spoiled.length - mended.length }, terminal)
-    return mended.length === spoiled.length
+    begun += await preparing.prepareAll()
+    terminal.out(`${looked.length} stored files were looked at: ${mended.size} put back, ${left.size} still spoiled.`)
+    if (begun > 0) terminal.out(`Submissions that are prepared after all: ${begun}.`)
+    return left.size === 0
   } finally {
     await database.close()
   }
 }
 
-/** Whoever deleted one meanwhile has deleted it. A deletion that comes later than this look removes the file by itself. */
-async function removeUnneeded({ reads }: OpenDatabase, blobs: BlobStore, mended: readonly ReferencedFile[]) {
-  if (mended.length === 0) return
-  const needed = new Set((await listReferencedFiles(reads)).map(({ key }) => key))
-  for (const { key } of mended) if (!needed.has(key)) await blobs.remove(key)
-}
-
-async function tell(
-  database: OpenDatabase,
-  { looked, mended, left }: { looked: number; mended: ReferencedFile[]; left: number },
-  terminal: Terminal,
-): Promise<void> {
-  const begun = await prepareAgain(
-    makeShellDeps(database.db),
-    mended.map(({ key }) => key),
-  )
-  terminal.out(`${looked} stored files were looked at: ${mended.length} put back, ${left} still spoiled.`)
-  if (begun > 0) terminal.out(`Submissions that are prepared after all: ${begun}.`)
+/** @returns why it cannot be. @throws StartFailure where nothing can be put back now. */
+async function putBackOrSay(target: Target, blobs: BlobStore, key: string, copy: Saved): Promise<string | undefined> {
+  try {
+    return await putBack(target, blobs, key, copy)
+  } catch (cause) {
+    const problem = `cannot be put back: ${explainStorage(cause)}`
+    const isWell = await blobs.check().then(
+      () => true,
+      () => false,
+    )
+    if (cause instanceof StartFailure || !isWell) throw new StartFailure(`${key} ${problem}`, { cause })
+    return problem
+  }
 }

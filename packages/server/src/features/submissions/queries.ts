@@ -145,23 +145,30 @@ export async function settleDocument(
 }
 
 /** One that waits although no review document could be made of it. */
-export type FailedSubmission = Pick<Selectable<SubmissionRow>, 'id' | 'collection_id' | 'number'>
+export interface FailedSubmission extends Pick<Selectable<SubmissionRow>, 'id' | 'collection_id' | 'number'> {
+  problem: DocumentProblem | null
+  originals: { key: string; sha256: string }[]
+}
 
-/**
- * Those that one of these originals is part of.
- * @scans: in a process of its own, and hardly ever.
- */
-export async function listFailedWith(db: Db, originalKeys: readonly string[]): Promise<FailedSubmission[]> {
-  return db
+/** @scans: in a process of its own, and hardly ever. */
+export async function listFailed(db: Db): Promise<FailedSubmission[]> {
+  const rows = await db
     .selectFrom('submissions as s')
     .innerJoin('submission_files as f', 'f.submission_id', 's.id')
     .innerJoin('contents as c', 'c.id', 'f.content_id')
-    .select(['s.id', 's.collection_id', 's.number'])
-    .distinct()
+    .select(['s.id', 's.collection_id', 's.number', 's.document_problem', 'c.blob_key as key', 'c.sha256'])
     .where('s.outcome', '=', 'waiting')
     .where('s.document_state', '=', 'failed')
-    .where('c.blob_key', 'in', originalKeys)
+    .orderBy('s.id')
     .execute()
+  const failed = new Map<number, FailedSubmission>()
+  for (const { key, sha256, document_problem, ...one } of rows) {
+    const problem = document_problem === null ? null : (JSON.parse(document_problem) as DocumentProblem)
+    const known = failed.get(one.id) ?? { ...one, problem, originals: [] }
+    known.originals.push({ key, sha256 })
+    failed.set(one.id, known)
+  }
+  return [...failed.values()]
 }
 
 /** @returns false when it was decided on or replaced, or is being prepared by now. */
