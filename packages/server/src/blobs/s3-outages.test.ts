@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -145,4 +145,26 @@ test('19.18 an object that is exchanged while it is read is never mixed with the
   await bucket.write('one', other)
   await assert.rejects(buffer(broken), unavailable)
   reading.destroy()
+})
+
+test('19.24 a large file takes the place of another in parts, however slow the line is', skip, async (t) => {
+  // Far less than all of it takes, and more than a part.
+  const { put, blobs, proxy, bucket } = await openThroughProxy(t, 6000)
+  const [spoiled, whole] = [randomBytes(12 * MEBIBYTE), randomBytes(12 * MEBIBYTE)]
+  await put('one', spoiled)
+  proxy.seen.length = 0
+  proxy.decide = (method) => (method === 'PUT' ? 'slow' : 'pass')
+  const path = blobs.temporaryPath()
+  await writeFile(path, whole)
+  const begun = performance.now()
+  await blobs.replaceFile('one', path)
+  assert.ok(performance.now() - begun > 6000, 'it took longer than any one request may')
+  assert.equal(proxy.seen.filter(({ method, path: to }) => method === 'PUT' && to.includes('partNumber')).length, 3)
+  assert.ok((await readKnown(blobs, 'one', whole)).equals(whole))
+  assert.deepEqual([await bucket.listUnfinished(), await readdir(blobs.incomingDir)], [[], []])
+
+  proxy.decide = firstOfEach(2, 'lose the answer')
+  await writeFile(path, spoiled)
+  await blobs.replaceFile('one', path)
+  assert.ok((await readKnown(blobs, 'one', spoiled)).equals(spoiled), 'also when answers are lost')
 })

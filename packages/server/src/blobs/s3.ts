@@ -14,7 +14,14 @@ import { isMissing, isRefusedByCondition, openBucket } from './s3/bucket.ts'
 import { explainBucket } from './s3/explain-bucket.ts'
 import { openFetchedFiles } from './s3/fetched-files.ts'
 import { findObject, readObject, type ObjectState } from './s3/read-object.ts'
-import { PART_BYTES, partOfBytes, partOfObject, partsOfFile, writeInParts } from './s3/write-in-parts.ts'
+import {
+  PART_BYTES,
+  partOfBytes,
+  partOfObject,
+  partsOfFile,
+  writeInParts,
+  writeOverInParts,
+} from './s3/write-in-parts.ts'
 import { writeOnce, writeOver } from './s3/write-object.ts'
 
 /** Copies of stored files, under the root. */
@@ -101,7 +108,10 @@ export async function openS3Store(
 
     replaceFile: (key, path) =>
       orUnavailable(path, async () => {
-        await writeOver(bucket, key, await readFile(path))
+        const { size } = await stat(path)
+        const wanted = { size, read: async () => createReadStream(path) }
+        if (size <= PART_BYTES) await writeOver(bucket, key, await readFile(path))
+        else await writeOverInParts(bucket, key, partsOfFile(path, size), wanted)
         await rm(path, { force: true })
       }),
 

@@ -26,18 +26,30 @@ interface PartPlace {
 /** Sends one part. @returns its entity tag. */
 export type SendPart = (bucket: Bucket, to: PartPlace) => Promise<string>
 
+type Parts = AsyncIterable<SendPart> | Iterable<SendPart>
+
 /**
  * Stores what does not fit into one request, where nothing stands yet or the same. Nothing is seen of it before the last part.
  * @throws S3Failure. Then the store is told to forget the parts.
  */
-export async function writeInParts(
-  bucket: Bucket,
-  key: string,
-  parts: AsyncIterable<SendPart> | Iterable<SendPart>,
-  wanted: Wanted,
-): Promise<void> {
+export async function writeInParts(bucket: Bucket, key: string, parts: Parts, wanted: Wanted): Promise<void> {
   // Not every store minds the condition at the end.
   if (await findObject(bucket, key)) return mustBeSame(bucket, key, wanted)
+  await putParts(bucket, key, parts, wanted, { IfNoneMatch: '*' })
+}
+
+/** The same in the place of what stands there, which is read until the last part has come. @throws S3Failure */
+export async function writeOverInParts(bucket: Bucket, key: string, parts: Parts, wanted: Wanted): Promise<void> {
+  await putParts(bucket, key, parts, wanted, {})
+}
+
+async function putParts(
+  bucket: Bucket,
+  key: string,
+  parts: Parts,
+  wanted: Wanted,
+  condition: { IfNoneMatch?: '*' },
+): Promise<void> {
   const place = bucket.place(key)
   const UploadId = await bucket.ask('CreateMultipartUpload', async (client, abortSignal) => {
     return (await client.send(new CreateMultipartUploadCommand(place), { abortSignal })).UploadId ?? ''
@@ -52,7 +64,7 @@ export async function writeInParts(
     const tag = await bucket.ask(
       'CompleteMultipartUpload',
       async (client, abortSignal) => {
-        const request = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, IfNoneMatch: '*' })
+        const request = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, ...condition })
         return (await client.send(request, { abortSignal })).ETag
       },
       COMPLETE_PATIENCE_MS,
