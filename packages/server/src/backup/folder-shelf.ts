@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainDisk, StartFailure } from '../config/start-failure.ts'
 import { copyDurably } from './copy-durably.ts'
+import { FOUND_AGAIN } from './layout.ts'
 import type { LockFolder } from './lock-folder.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { NotOnShelf, type Shelf } from './shelf.ts'
@@ -11,13 +12,15 @@ import { NotOnShelf, type Shelf } from './shelf.ts'
 /** How the file that `lockFolder` makes begins, and what SQLite has beside it. */
 const LOCK = 'proofdesk.lock'
 const SCRATCH = 'scratch-'
+/** What a first backup that was broken off leaves: a folder for its copies, or the half of `backup.json`. */
+const LEFTOVER = new RegExp(`^\\.?${SCRATCH}|\\.[0-9a-f]+\\.part$`)
 
 /** A folder of the local disk, its owner's alone. It is made when it is locked, for what is added. */
 export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
   const at = (path: string) => join(folder, ...path.split('/'))
   return {
     name: folder,
-    isEmpty: async () => (await readdir(folder)).every((name) => name.startsWith(LOCK)),
+    isEmpty: async () => (await readdir(folder)).every(countsForNothing),
     list: async (under) => {
       const found = await readdir(at(under), { recursive: true, withFileTypes: true }).catch(unlessMissing)
       return (found ?? [])
@@ -60,6 +63,10 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
     // Here, where there is room for it.
     makeScratch: () => makeScratchFolder(folder, SCRATCH, lockFolder),
   }
+}
+
+function countsForNothing(name: string): boolean {
+  return name.startsWith(LOCK) || name === FOUND_AGAIN || LEFTOVER.test(name)
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -53,6 +53,9 @@ export type Mark = z.infer<typeof Mark>
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const BlobKey = z.string().regex(/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/)
 
+/** A file system has it at its root: a disk of its own holds it beside what is put there. */
+export const FOUND_AGAIN = 'lost+found'
+
 /** What lies in KEYS_DIR or in a folder of it. Hidden files and the copies that editors and file systems leave are no keys. */
 export const KEY_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)?$/
 

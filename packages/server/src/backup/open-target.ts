@@ -21,7 +21,10 @@ export async function openOrMakeTarget(shelf: Shelf, passphrase: string | undefi
     const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES).toString('hex')
     const mark: Mark = { type: 'proofdesk-backup', v: 1, salt }
     await shelf.write(MARK, [Readable.from([Buffer.from(`${JSON.stringify(mark)}\n`)])])
-  }
+  } else if (!(await shelf.isThere(MARK)))
+    throw new StartFailure(
+      `${shelf.name} is not empty and holds no backup of this program: take an empty folder, or an empty part of a bucket`,
+    )
   return openTarget(shelf, passphrase)
 }
 

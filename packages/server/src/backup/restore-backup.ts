@@ -12,7 +12,7 @@ import { explainStorage, StartFailure } from '../config/start-failure.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
 import { explainSpoiled } from './explain-spoiled.ts'
-import { DATABASE, filePath, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
+import { DATABASE, filePath, FOUND_AGAIN, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
 import { openMeasuring } from './measuring.ts'
 import type { Target } from './open-target.ts'
 import { readManifest } from './read-manifest.ts'
@@ -73,10 +73,9 @@ async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest,
 async function listRestoredKeys(keys: Manifest['keys'], keysDir: string): Promise<Set<string>> {
   const wanted = new Map(keys.map(({ name, ...saved }) => [name, saved]))
   const restored = new Set<string>()
-  for (const entry of await readdir(keysDir, { recursive: true, withFileTypes: true })) {
+  for (const path of await listFilesUnder(keysDir)) {
     // Of `copyDurably`, which got no further.
-    if (entry.isDirectory() || entry.name.endsWith('.part')) continue
-    const path = join(entry.parentPath, entry.name)
+    if (path.endsWith('.part')) continue
     const name = relative(keysDir, path).replaceAll(sep, '/')
     const saved = wanted.get(name)
     if (!saved || !(await isSaved(path, saved)))
@@ -86,6 +85,20 @@ async function listRestoredKeys(keys: Manifest['keys'], keysDir: string): Promis
     restored.add(name)
   }
   return restored
+}
+
+async function listFilesUnder(keysDir: string): Promise<string[]> {
+  const paths: string[] = []
+  for (const first of await readdir(keysDir, { withFileTypes: true })) {
+    // The system's own, which nobody else may read.
+    if (first.name === FOUND_AGAIN) continue
+    const path = join(keysDir, first.name)
+    if (!first.isDirectory()) paths.push(path)
+    else
+      for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+        if (!entry.isDirectory()) paths.push(join(entry.parentPath, entry.name))
+  }
+  return paths
 }
 
 async function isSaved(path: string, saved: Saved): Promise<boolean> {

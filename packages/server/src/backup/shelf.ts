@@ -5,7 +5,7 @@ import type { ScratchFolder } from './scratch-folder.ts'
 export interface Shelf {
   /** For people. */
   name: string
-  /** Whether nothing but a lock stands there. */
+  /** Whether nothing stands there but a lock, and what a file system or a first backup that was broken off leaves. */
   isEmpty(): Promise<boolean>
   /** All paths under this one, however deep. */
   list(under: string): Promise<string[]>

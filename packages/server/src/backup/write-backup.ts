@@ -7,6 +7,7 @@ import { explainUnread, readApart } from '../blobs/read-apart.ts'
 import {
   DATABASE,
   filePath,
+  FOUND_AGAIN,
   KEY_NAME,
   KEYS,
   MANIFEST,
@@ -188,6 +189,7 @@ async function listKeyFiles(dir: string, passedOver: Set<string>, under = ''): P
   const found = await Promise.all(
     (await readdir(join(dir, under))).toSorted().map(async (name) => {
       const path = under === '' ? name : `${under}/${name}`
+      if (path === FOUND_AGAIN) return []
       const there = await stat(join(dir, path)).catch(unlessMissing)
       if (there === undefined || (!there.isDirectory() && name.endsWith('.part'))) return []
       if (KEY_NAME.test(path)) return there.isDirectory() ? listKeyFiles(dir, passedOver, path) : [path]
