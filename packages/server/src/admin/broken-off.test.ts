@@ -15,6 +15,8 @@ const KINDS = [
   ['restore', 'restoring-'],
 ] as const
 
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
 describe('commands that are broken off (sqlite)', () => {
   let installation: StoppedInstallation
   let backup: string
@@ -46,7 +48,7 @@ describe('commands that are broken off (sqlite)', () => {
     const listCopies = async (place: string) => (await readdir(place)).filter((name) => name.includes(prefix))
     const isAtIt = async (place: string) => (await listCopies(place)).some((name) => name.startsWith(prefix))
 
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    for (const signal of command === 'backup' ? SIGNALS : SIGNALS.slice(0, 2))
       test(`a ${command} that ${signal} ends leaves no copy of the database`, async () => {
         const { place, begin } = await prepare(command)
         const killed = begin()

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** The last is of a terminal that was closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const held = new Set<{ letGo: () => Promise<void> }>()
 let isEnding = false

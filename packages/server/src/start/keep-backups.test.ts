@@ -142,6 +142,20 @@ test('18.31 a daily backup goes only once a newer one was drilled and went well'
   assert.deepEqual(await list(), [(await readBackupState(db)).drilled_snapshot])
 })
 
+test('18.36 a server that ends in the middle of a backup waits until that has let go of its place and left no copy there', async (t) => {
+  const backupDir = join(await makeRoot(t), 'backups')
+  const server = await startTestServer(t, 'sqlite')
+  const stop = startBackups({ ...server.deps, config: { ...server.config, backupDir } })
+  const list = () => readdir(backupDir).catch(() => [])
+  await waitUntil(async () => (await list()).some((name) => name.startsWith('scratch-')))
+  await stop()
+  const left = (await list()).filter((name) => !['proofdesk.lock', 'backup.json', 'files', 'snapshots'].includes(name))
+  assert.deepEqual(left, [])
+  lockFolder(backupDir, 'The folder', 'the backup is still there').close()
+  const { tried_at, held_by } = await readBackupState(server.deps.db)
+  assert.deepEqual([tried_at, held_by], [null, null])
+})
+
 test('18.17 a daily backup that finds another one at work is not counted as tried', async (t) => {
   const backupDir = await makeRoot(t)
   const server = await startTestServer(t, 'sqlite')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,13 +16,15 @@ const LOOK_EVERY_MS = 60_000
 const HOLD_MS = 5 * LOOK_EVERY_MS
 /** A file that could not be put back is tried again then; another backup may have it. */
 const MEND_AGAIN_MS = 60 * 60_000
+/** How long a command that is told to end may clean up, in milliseconds; less than the server may take to close. */
+const END_MS = 10_000
 /** Characters of what a failed command said. */
 const TOLD_LENGTH = 2000
 
 /**
  * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, removes old
  * ones, and keeps what came of it. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own.
- * @returns what stops it; a backup that is under way is ended and begun anew another time.
+ * @returns what stops it; a backup that is under way is ended, cleans up, and is begun anew another time.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
   const { backupDir } = deps.config
@@ -154,9 +156,32 @@ async function run({ config }: Deps, args: string[], signal: AbortSignal): Promi
   const { dataDir, keysDir, databaseUrl, minFreeMb } = config
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
   const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, MIN_FREE_MB: String(minFreeMb), ...database }
-  const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, signal })
-  const exit = once(program, 'exit') as Promise<[number | null]>
-  const [out, told, [code]] = await Promise.all([text(program.stdout), text(program.stderr), exit])
-  if (code === 0) return { code, out, problem: undefined }
-  return { code, out, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
+  signal.throwIfAborted()
+  // A group of its own: what a terminal sends to ours would end it a second time, which waits for nothing.
+  const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
+  const forget = endWith(signal, program)
+  try {
+    const exit = once(program, 'exit') as Promise<[number | null]>
+    const [out, told, [code]] = await Promise.all([text(program.stdout), text(program.stderr), exit])
+    signal.throwIfAborted()
+    if (code === 0) return { code, out, problem: undefined }
+    return { code, out, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
+  } finally {
+    forget()
+  }
+}
+
+/** Tells a command to end, which lets go of its lock and takes its copies away first, and ends it when that takes too long. */
+function endWith(signal: AbortSignal, program: ChildProcess): () => void {
+  let late: NodeJS.Timeout | undefined
+  const end = () => {
+    program.kill('SIGTERM')
+    // Its whole group: whoever it has begun would hold on to what we read.
+    late = setTimeout(() => program.pid !== undefined && process.kill(-program.pid, 'SIGKILL'), END_MS)
+  }
+  signal.addEventListener('abort', end)
+  return () => {
+    signal.removeEventListener('abort', end)
+    clearTimeout(late)
+  }
 }

@@ -162,12 +162,14 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       stopBackups = startBackups(deps)
     },
     close: async () => {
+      // A backup takes its time to clean up, beside the requests that end.
+      const backupsEnd = stopBackups()
       await app.close()
       clearInterval(timer)
       await sweeping
       await stopMakingLinks()
       await stopTending()
-      await stopBackups()
+      await backupsEnd
       await endPresence()
       // Mails under way may arrive; a mail server that hangs does not keep us.
       const enough = setTimeout(() => mailer.close(), MAIL_GRACE_MS)
