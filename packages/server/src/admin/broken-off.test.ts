@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer } from '../testing.ts'
@@ -94,11 +94,12 @@ describe('commands that are broken off (sqlite)', () => {
     const [target, secret] = [join(root, 'sealed'), { BACKUP_PASSPHRASE: 'correct horse battery staple' }]
     assert.equal((await runCommand(['backup', target], { ...installation, ...secret })).status, 0)
     const place = { ...secret, DATA_DIR: join(root, 'again'), KEYS_DIR: join(root, 'again-keys') }
-    const [snapshot] = await readdir(join(target, 'snapshots'))
-    const database = join(target, 'snapshots', snapshot!, 'database')
-    await rename(database, `${database}.aside`)
+    // The keys come, and then a file has no place.
+    const inTheWay = join(place.DATA_DIR, 'blobs/originals')
+    await mkdir(join(place.DATA_DIR, 'blobs'), { recursive: true })
+    await writeFile(inTheWay, '')
     assert.equal((await runCommand(['restore', target], place)).status, 1)
-    await rename(`${database}.aside`, database)
+    await rm(inTheWay)
     const [kept, keysDir] = [join(root, 'keys-so-far'), place.KEYS_DIR]
     await cp(keysDir, kept, { recursive: true })
     const entries = await readdir(kept, { recursive: true, withFileTypes: true })

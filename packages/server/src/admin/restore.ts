@@ -6,11 +6,15 @@ import { takeBackAfterRestore } from '../app.ts'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { makeScratchFolder, type ScratchFolder } from '../backup/scratch-folder.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { holdSqlite } from '../db/copy/hold-sqlite.ts'
+import { findFact } from '../db/instance.ts'
+import { openSqlite } from '../db/open.ts'
 import { placeQueue } from '../log/give-places.ts'
+import { refuseForeignFiles } from '../moving/copy-guard.ts'
 import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
@@ -40,7 +44,8 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     scratch = await makeScratchFolder(config.dataDir, 'restoring-', lockFolder)
     const scratchFile = join(scratch.path, DATABASE_FILE)
     const keysDir = values['without-keys'] ? undefined : config.keysDir
-    const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir })
+    const accept = () => refuseFilesOfAnother(blobs, scratchFile)
+    const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir, accept })
     await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
     else {
@@ -59,6 +64,17 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     await scratch?.remove()
     lock?.close()
     await filling?.close()
+  }
+}
+
+/** The signed head beside the files, which keeps a log from going back, can be of one log alone. @throws StartFailure */
+async function refuseFilesOfAnother(blobs: BlobStore, databaseFile: string): Promise<void> {
+  const database = openSqlite(databaseFile)
+  try {
+    const log = await findFact(database.db, 'log_key')
+    if (log !== undefined) await refuseForeignFiles(blobs, log.split('+')[0] ?? '')
+  } finally {
+    await database.close()
   }
 }
 

@@ -27,6 +27,8 @@ export interface Place {
   blobs: BlobStore
   /** Undefined: keys are not restored. */
   keysDir: string | undefined
+  /** Looks at the database once it is there, before keys and files are written. @throws StartFailure where they must not be */
+  accept?: () => Promise<void>
 }
 
 export interface Restored {
@@ -37,20 +39,22 @@ export interface Restored {
 }
 
 /**
- * Restores a snapshot: the keys where nobody has any others there, every file, and the database last, so that one that was broken
- * off is begun anew. Every byte is compared with the manifest. A file that is spoiled does not keep the others away.
- * @throws SpoiledBackup for the database or a key; StartFailure for keys that are others than those of the place.
+ * Restores a snapshot: the database to a file that nobody serves yet, the keys where nobody has any others there, and every file.
+ * Every byte is compared with the manifest. A file that is spoiled does not keep the others away.
+ * @throws SpoiledBackup for the database or a key; StartFailure for keys that are others than those of the place, and for what
+ * cannot be written.
  */
 export async function restoreBackup(target: Target, snapshot: string, place: Place): Promise<Restored> {
   const manifest = await readManifest(target, snapshot)
+  const from = snapshotPath(snapshot, DATABASE)
+  await load(target, from, `${snapshot}/${DATABASE}`, place.databaseFile, manifest.database)
+  await place.accept?.()
   const hasKeys = place.keysDir !== undefined && (await restoreKeys(target, snapshot, manifest, place.keysDir))
   const spoiled = manifest.spoiled.map(({ key, why }) => `${key}: ${why} when it was saved`)
   await forEachAtOnce(manifest.files, FILES_AT_ONCE, async (file) => {
     const problem = await restoreFile(target, place.blobs, file)
     if (problem !== undefined) spoiled.push(`${file.key}: ${problem}`)
   })
-  const from = snapshotPath(snapshot, DATABASE)
-  await load(target, from, `${snapshot}/${DATABASE}`, place.databaseFile, manifest.database)
   return { manifest, spoiled, hasKeys }
 }
 
