@@ -38,6 +38,7 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
     const written = await writeBackup(target, source, lock, Date.now())
     for (const name of written.passedOver)
       terminal.err(`Not saved, since no key has such a name: ${join(config.keysDir, name)}`)
+    for (const line of written.damaged) terminal.err(line)
     for (const { key, why } of written.spoiled) terminal.err(`${key}: ${why}`)
     terminal.out(
       `Saved as ${written.snapshot}: the database, ${written.copied} new files, ${written.kept} saved before.`,

@@ -31,7 +31,9 @@ export async function mendFiles(args: string[], terminal: Terminal): Promise<boo
     const looked = values.known ? await listKnownSpoiled(database.reads) : await listReferencedFiles(database.reads)
     const wrong = await findSpoiled(blobs, looked)
     const spoiled = looked.filter(({ key }) => wrong.has(key))
-    const saved = await findSaved(target, spoiled)
+    const damaged: string[] = []
+    const saved = await findSaved(target, spoiled, damaged)
+    for (const line of damaged) terminal.err(line)
     const left = new Set(spoiled.map(({ key }) => key))
     const mended = new Set<string>()
     const judged = { looked: new Set(looked.map(({ key }) => key)), spoiled: left, mended }

@@ -19,7 +19,7 @@ import {
 import { openMeasuring } from './measuring.ts'
 import { listSnapshots, type Target } from './open-target.ts'
 import type { ReferencedFile } from './queries.ts'
-import { readManifest } from './read-manifest.ts'
+import { readManifests } from './read-manifest.ts'
 import type { ShelfLock } from './shelf.ts'
 import { listFilesOf, type Source } from './source.ts'
 
@@ -31,6 +31,8 @@ export interface WrittenBackup {
   spoiled: Manifest['spoiled']
   /** What lies in KEYS_DIR and is not saved, since no key has such a name. */
   passedOver: string[]
+  /** Earlier backups whose manifests cannot be read, with why. */
+  damaged: string[]
 }
 
 /** What a deletion overtakes is begun anew, as long as it makes sense. */
@@ -51,9 +53,11 @@ export async function writeBackup(
   lock: Pick<ShelfLock, 'mustHold'>,
   now: number,
 ): Promise<WrittenBackup> {
-  const known = await listKnownFiles(target)
+  const snapshots = await listSnapshots(target)
+  const damaged: string[] = []
+  const known = await listKnownFiles(target, snapshots, damaged)
   const before = known.size
-  const snapshot = nameSnapshot(now, (await listSnapshots(target)).at(-1))
+  const snapshot = nameSnapshot(now, snapshots.at(-1))
   const { keys, passedOver } = target.isEncrypted
     ? await saveKeys(target, source.keysDir, snapshot)
     : { keys: [], passedOver: [] }
@@ -77,7 +81,7 @@ export async function writeBackup(
     const name = `${snapshot}/${MANIFEST}`
     await save(target, Readable.from([Buffer.from(JSON.stringify(manifest))]), name, snapshotPath(snapshot, MANIFEST))
     const copied = known.size - before
-    return { snapshot, copied, kept: files.length - copied, spoiled, passedOver }
+    return { snapshot, copied, kept: files.length - copied, spoiled, passedOver, damaged }
   } finally {
     await scratch.remove()
   }
@@ -108,10 +112,10 @@ async function isOvertaken(source: Source, spoiled: Manifest['spoiled']): Promis
 }
 
 /** Files of earlier snapshots: they never change, so none is copied twice. */
-async function listKnownFiles(target: Target): Promise<Map<string, Saved>> {
+async function listKnownFiles(target: Target, snapshots: string[], damaged: string[]): Promise<Map<string, Saved>> {
   const known = new Map<string, Saved>()
-  for (const snapshot of await listSnapshots(target))
-    for (const { key, ...saved } of (await readManifest(target, snapshot)).files) known.set(key, saved)
+  for await (const { files } of readManifests(target, snapshots, damaged))
+    for (const { key, ...saved } of files) known.set(key, saved)
   return known
 }
 
