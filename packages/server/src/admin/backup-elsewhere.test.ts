@@ -190,7 +190,7 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
     assert.ok(left.some((name) => name.endsWith('/database')) && left.includes('lock'))
     await mustBeWell(['drill', there], settings)
     assert.match((await runCommand(['backup', there], settings)).err, /^The bucket is in use: another backup/)
-    const shelf = await openBucketShelf(bucket.settings, lockFolder, () => Date.now() + 11 * 60_000)
+    const shelf = await openBucketShelf(bucket.settings, lockFolder, 0)
     const lock = await shelf.lock()
     await lock.close()
     await mustBeWell(['backup', there, '--keep', '1'], settings)
@@ -228,13 +228,27 @@ describe('backups of PostgreSQL and of a bucket (postgres)', { skip }, () => {
     assert.match(both.find(({ status }) => status === 75)!.err, /^The bucket is in use: another backup/)
     const shelf = await openBucketShelf(bucket.settings, lockFolder)
     const slow = await shelf.lock()
-    const later = await (await openBucketShelf(bucket.settings, lockFolder, () => Date.now() + 11 * 60_000)).lock()
+    const later = await (await openBucketShelf(bucket.settings, lockFolder, 0)).lock()
     await assert.rejects(slow.mustHold(), /Another backup took over/)
     await later.mustHold()
     await slow.close()
     await later.mustHold()
     await later.close()
     assert.ok(!(await bucket.list()).includes('lock'))
+  })
+
+  test('18.17 a lock in a bucket is judged by the clock of the store, whatever time it is here', async (t) => {
+    const bucket = await makeTestBucket()
+    const shelf = await openBucketShelf(bucket.settings, lockFolder)
+    const lock = await shelf.lock()
+    // As far as a store takes what is signed by such a clock.
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 12 * 60_000 })
+    const late = await openBucketShelf(bucket.settings, lockFolder)
+    await assert.rejects(late.lock(), /The bucket is in use: another backup/)
+    t.mock.timers.reset()
+    await lock.mustHold()
+    await lock.close()
+    await (await shelf.lock()).close()
   })
 
   test('18.20 what waits for its place in the log on PostgreSQL gets it when it is restored onto SQLite', async (t) => {

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { isMissing, openBucket, type Bucket } from '../blobs/s3/bucket.ts'
 import { explainBucket } from '../blobs/s3/explain-bucket.ts'
+import { findAge } from '../blobs/s3/object-age.ts'
 import { findObject, readObject } from '../blobs/s3/read-object.ts'
 import { PART_BYTES, partsOfFile, writeInParts } from '../blobs/s3/write-in-parts.ts'
 import { isTaken, writeOnce, writeOver } from '../blobs/s3/write-object.ts'
@@ -28,13 +29,13 @@ const PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 /**
  * A part of a bucket of an S3-compatible store.
  * @param lockFolder For local folders of what is not there yet.
- * @param now Milliseconds since 1970 UTC, by which the age of a lock is judged.
+ * @param silentMs After how long a lock that nobody has touched is taken for left by a crash, in milliseconds.
  * @throws StartFailure where the bucket is not there or not ours.
  */
 export async function openBucketShelf(
   settings: StorageSettings,
   lockFolder: LockFolder,
-  now: () => number = Date.now,
+  silentMs = SILENT_MS,
 ): Promise<Shelf> {
   const bucket = openBucket(settings, { checkKey: mustBePath })
   await bucket
@@ -100,7 +101,7 @@ export async function openBucketShelf(
       }
     },
     remove,
-    lock: () => lockBucket(bucket, remove, now),
+    lock: () => lockBucket(bucket, remove, silentMs),
     makeScratch,
   }
 }
@@ -109,14 +110,14 @@ export async function openBucketShelf(
 async function lockBucket(
   bucket: Bucket,
   remove: (path: string) => Promise<void>,
-  now: () => number,
+  silentMs: number,
 ): Promise<ShelfLock> {
   const mine = randomBytes(16).toString('hex')
   const bytes = Buffer.from(mine)
   const inUse = new InUse('The bucket is in use: another backup is being added to it')
-  const there = await findObject(bucket, LOCK)
-  if (there && now() - there.changedAt < SILENT_MS) throw inUse
-  if (there) await remove(LOCK)
+  const age = await findAge(bucket, LOCK)
+  if (age !== undefined && age < silentMs) throw inUse
+  if (age !== undefined) await remove(LOCK)
   await writeOnce(bucket, LOCK, bytes, { size: bytes.length, read: async () => Readable.from([bytes]) }).catch(
     (cause: unknown) => {
       throw isTaken(cause) ? inUse : cause
