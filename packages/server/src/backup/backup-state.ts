@@ -36,18 +36,25 @@ export async function readBackupState(reads: Db): Promise<BackupState> {
   return text === undefined ? NONE : BackupState.parse(JSON.parse(text))
 }
 
+/** Each that fails has let another process through, and each of those changes it once a minute at most. */
+const TRIES = 10
+
 /**
- * Changes it, unless somebody else does at the same time.
- * @param change What becomes of it; undefined: nothing.
+ * Changes it; where somebody else does at the same time, what they made of it.
+ * @param change What becomes of it; undefined: nothing. It may be asked several times.
  * @returns whether it was changed.
  */
 export async function changeBackupState(
   db: Db,
   change: (was: BackupState) => BackupState | undefined,
 ): Promise<boolean> {
-  const text = await findFact(db, FACT)
-  const next = change(text === undefined ? NONE : BackupState.parse(JSON.parse(text)))
-  if (next === undefined) return false
-  const written = JSON.stringify(next)
-  return text === undefined ? claimFact(db, FACT, written) : replaceFact(db, FACT, text, written)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const text = await findFact(db, FACT)
+    const next = change(text === undefined ? NONE : BackupState.parse(JSON.parse(text)))
+    if (next === undefined) return false
+    const written = JSON.stringify(next)
+    const isWritten = text === undefined ? claimFact(db, FACT, written) : replaceFact(db, FACT, text, written)
+    if (await isWritten) return true
+  }
+  return false
 }
