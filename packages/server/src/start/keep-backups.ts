@@ -95,7 +95,7 @@ async function pruneBut(
   const spare = drilled === null ? [] : ['--spare', drilled]
   const ended = await run(deps, ['prune', dir, '--keep', String(deps.config.backupKeep), ...spare], signal)
   // Somebody makes a backup there by hand: tomorrow will do.
-  return ended.code === EXIT_IN_USE ? { problem: undefined } : ended
+  return ended.code === EXIT_TRY_LATER ? { problem: undefined } : ended
 }
 
 /** @param tried When which file was tried last, by this process. */
