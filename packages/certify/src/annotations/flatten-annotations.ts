@@ -12,11 +12,16 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
+import { decodeContent } from '../pdf/read-content.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import { clipLink } from './clip-link.ts'
+import { divideWords } from './divide-words.ts'
 import { drawFrame } from './draw-frame.ts'
 import { findAppearance, isShown, isUpright, readKind } from './shown-annotations.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
+
+/** A field is a line or a picture; longer ones are not looked at, and refused where readers would not agree on them. */
+const MAX_APPEARANCE_BYTES = 1 << 20
 
 /** One appearance and where it stands on the page. */
 interface Picture {
@@ -112,13 +117,22 @@ function placeFrame(store: ObjectStore, annotation: PdfDict, resolve: Resolve): 
 
 /** A copy: the stream may also be drawn by other means, where its entries mean something else. */
 function makeForm(store: ObjectStore, stream: PdfStream, box: number[], hasMatrix: boolean): PdfRef {
-  const form = new PdfStream(stream, stream.data)
+  const content = decodeContent(store, stream, MAX_APPEARANCE_BYTES)
+  const divided = content && divideWords(content)
+  const form = divided === undefined ? new PdfStream(stream, stream.data) : writeAnew(stream, divided)
   form.delete('OC')
   form.set('Type', nameOf('XObject'))
   form.set('Subtype', nameOf('Form'))
   form.set('BBox', numbersOf(box))
   if (!hasMatrix) form.delete('Matrix')
   return registerObject(store, form)
+}
+
+function writeAnew(stream: PdfStream, content: Buffer): PdfStream {
+  const form = makeStream({}, content)
+  for (const [key, value] of stream)
+    if (!['Length', 'Filter', 'DecodeParms'].includes(key.value) && !form.has(key.value)) form.set(key, value)
+  return form
 }
 
 function drawOnTop(store: ObjectStore, page: PdfDict, pictures: readonly Picture[]): void {

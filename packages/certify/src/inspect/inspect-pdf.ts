@@ -4,6 +4,7 @@ import { createObjectStore } from '../pdf/object-store.ts'
 import { checkReviewDocument } from '../review-document/check-review-document.ts'
 import { makePagesUniform } from '../review-document/make-uniform.ts'
 import { writeReviewDocument } from '../review-document/write-review-document.ts'
+import { checkDrawn } from './check-drawn.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { checkObjects } from './check-objects.ts'
 
@@ -19,6 +20,7 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
   checkInlineImages(store)
+  checkDrawn(store, pages)
   const documents = [{ source: { title: '' }, pages }]
   try {
     checkReviewDocument(writeReviewDocument(store, documents, { title: '', id: '00'.repeat(16) }), pages.length)

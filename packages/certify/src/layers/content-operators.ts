@@ -111,7 +111,7 @@ export function endOfLetters(content: Buffer, from: number): number | undefined 
 }
 
 /** From behind `BI` to behind `EI`. Its data may hold these letters too; text must follow where they mean the end. */
-function skipInlineImage(bytes: Uint8Array, from: number): number {
+export function skipInlineImage(bytes: Uint8Array, from: number): number {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const data = findWord(whole, 'ID', from)
   if (data === undefined) return bytes.length

@@ -89,9 +89,12 @@ export function writeFile(
 }
 
 /** Numbers of the objects of the store that can be reached from the trailer, ascending. */
-export function listReachable(store: ObjectStore, trailer: Trailer): number[] {
+export const listReachable = (store: ObjectStore, { root, info }: Trailer): number[] => listNeeded(store, [root, info])
+
+/** The same from any others. */
+export function listNeeded(store: ObjectStore, from: readonly PdfRef[]): number[] {
   const seen = new Set<number>()
-  const stack: PdfObject[] = [trailer.root, trailer.info]
+  const stack: PdfObject[] = [...from]
   for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
     if (object instanceof PdfRef) {
       const number = object.objectNumber

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import { Refusal } from '../errors.ts'
+import { needJudge, runJudge } from '../testing.ts'
+import { readDrawnWords } from '../testing/drawn-words.ts'
+import { makeForm } from '../testing/form-fields.ts'
+import { writeRawPdf } from '../testing/raw-pdf.ts'
+import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+import { checkOperators, type Drawn } from './check-operators.ts'
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+const check = (content: string, drawn: Drawn = 'page'): void => checkOperators(Buffer.from(content, 'latin1'), drawn)
+
+/** Each hides something from the reviewer that others show, or the other way round. */
+const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
+  [') BT /F1 9 Tf (not seen) Tj ET', /nothing opened/],
+  ['1 0 0 rg > 0 0 9 9 re f', /nothing opened/],
+  ['{ 0 0 9 9 re f }', /nothing opened/],
+  ['[ 1 2 0 0 9 9 re f', /within a bracket/],
+  [`${'1 '.repeat(40)} n`, /too many operands/],
+  ['l l l', /operands of l/],
+  ['5 5 l S', /does not begin/],
+  ['0 0 m 5 5 l S 9 9 l S', /does not begin/],
+  ['(one) (two) Tj', /operands of Tj/],
+  ['(one) zz Tj', /the operator zz/],
+  ['1 gx 0 0 9 9 re f', /the operator gx/],
+  [`q ${'z'.repeat(140)} Q`, /the operator zzz/],
+  ['constructor', /the operator constructor/],
+  ['--100 0 Td', /the number --100/],
+  ['10-900 0 Td', /the number 10-900/],
+  ['1e3 0 Td', /the number 1e3/],
+  ['1.2.3 0 Td', /the number 1.2.3/],
+  ['. 0 Td', /the number \./],
+  ['4294967396 0 Td', /too large/],
+  ['1 0 0 1 -99999999999 0 cm', /too large/],
+  ['(\\516\\517) Tj', /beyond 255/],
+  ['11 Tr', /rendering mode/],
+  ['-1 Tr', /rendering mode/],
+  ['1.5 Tr', /rendering mode/],
+  ['-30 w', /negative width/],
+  ['0 0 0 0 1 1 d1 0 0 9 9 re f', /box of a glyph/],
+  ['5 0 0 0 9 9 d1 0 0 9 9 re f 0 0 0 0 1 1 d1', /box of a glyph/, 'glyph'],
+  ['/F1 Tf', /operands of Tf/],
+  ['/Name 3 scn', /operands of scn/],
+  ['scn', /operands of scn/],
+]
+
+for (const [content, why, drawn] of FAULTY)
+  test(`content that readers read in different ways is refused: ${content.slice(0, 40)}`, () => {
+    assert.throws(
+      () => check(content, drawn),
+      (error) => error instanceof Refusal && error.reason === 'unreadable' && why.test(error.message),
+    )
+  })
+
+test('what programs write, and what all readers pass over alike, is taken', () => {
+  for (const content of [
+    '',
+    '% a comment ) > ]\nq Q',
+    'q 1 0 0 -1 .5 +3. cm BT /F1 12 Tf 3 Tr [(a\\)\\(b) -20 <4142>] TJ (\\377\\0053) \' 1 2 (x) " T* ET Q',
+    '/OC /MC0 BDC /Span << /ActualText (x) /Lang [ /a << >> ] >> BDC EMC EMC /P BMC EMC /M MP /M /N DP',
+    '/Cs1 cs 0.1 0.2 0.3 0.4 0.5 sc /P1 scn 1 /P1 SCN 0 G 0 0 0 1 k /Sh0 sh /Gs0 gs /Im0 Do /RelativeColorimetric ri',
+    '[] 0 d [3 2] 1 d 0 w 1 J 1 j 10 M 50 i 0 0 m 5 5 l 1 2 3 4 5 6 c 1 2 3 4 v 1 2 3 4 y h W n 0 0 5 5 re 9 9 l f*',
+    'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q',
+    'BX EX \xb0h 0 0 9 9 re f 1 2 3',
+    '0 0 9 9 re f (cut off',
+    '0 0 9 9 re f <01',
+    '0 0 9 9 re f [ (cut off) 2',
+    '0 0 9 9 re f 1 2 z',
+    '/W 90000 DP',
+  ])
+    check(content)
+  check('5 0 0 0 9 9 d1 0 0 9 9 re f', 'glyph')
+  check('q 5 0 d0 0 0 9 9 re f Q', 'glyph')
+})
+
+const SAYS = 'BT /F1 12 Tf 60 700 Td (Seen) Tj ET'
+const stream = (entries: string, content: string): string =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+test('pages, forms and tiles are looked at alike, and what nothing draws is not', async () => {
+  const inspect = ({ content, resources = '', more = [] }: { content: string; resources?: string; more?: string[] }) =>
+    workshop.inspect(
+      writeRawPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${resources} >> >>`,
+        stream('', content),
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+        ...more,
+      ]),
+    )
+  const refused = { ok: false, reason: 'unreadable' }
+  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const form = (content: string): string => stream('/Type /XObject /Subtype /Form /BBox [0 0 600 800]', content)
+  assert.deepEqual(await inspect({ content: `) ${SAYS}` }), refused)
+  const withForm = (content: string) => ({
+    content: `${SAYS} /Fm Do`,
+    resources: '/XObject << /Fm 6 0 R >>',
+    more: [form(content)],
+  })
+  assert.deepEqual(await inspect(withForm(') 0 0 9 9 re f')), refused)
+  assert.deepEqual(await inspect(withForm('0 0 9 9 re f')), taken)
+  const tile = stream(
+    '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << >>',
+    ') 0 0 5 5 re f',
+  )
+  const withTile = {
+    content: '/Pattern cs /P1 scn 0 0 99 99 re f',
+    resources: '/Pattern << /P1 6 0 R >>',
+    more: [tile],
+  }
+  assert.deepEqual(await inspect(withTile), refused)
+  const unused = { content: SAYS, more: [form(') 0 0 9 9 re f')] }
+  assert.deepEqual(await inspect(unused), taken)
+})
+
+test('a letter too many behind an operator of a field is left out, as in the reviewer’s reader, for all', async (t) => {
+  if (!needJudge(t, 'qpdf', 'pdftoppm')) return
+  const look = (words: string): string =>
+    `<< /Type /XObject /Subtype /Form /BBox [0 0 340 24] /Length ${words.length} >>\nstream\n${words}\nendstream`
+  const seal = async (words: string) => {
+    const field = { says: '/FT /Btn /AS /Yes /AP << /N << /Yes 7 0 R >> >>' }
+    const bytes = makeForm([field], { more: [look(words)] })
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1 })
+    const { path } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
+    const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
+    assert.equal((await readDrawnWords(await readFile(path), 2)).length, 1)
+    return output
+  }
+  const right = await seal('q 20 w 10 12 m 300 12 l s Q')
+  assert.ok(right.equals(await seal('q 20 w 10 12 m 300 12 l se Q')))
+  assert.ok(!right.equals(await seal('q 20 w 10 12 m 300 12 l n Q')))
+})

@@ -1,0 +1,188 @@
+import { Refusal } from '../errors.ts'
+import { skipInlineImage } from '../layers/content-operators.ts'
+import { findBeginning, OPERANDS } from '../pdf/operators.ts'
+
+/** By byte: 0 regular, 1 white space, 2 delimiter (ISO 32000-2 section 7.2.3). */
+const KINDS = new Uint8Array(256)
+for (const byte of [0, 9, 10, 12, 13, 32]) KINDS[byte] = 1
+for (const character of '()<>[]{}/%') KINDS[character.charCodeAt(0)] = 2
+
+/** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
+const MOST_OPERANDS = 33
+/** Bytes of a word, beyond which pdf.js stops. */
+const LONGEST_WORD = 127
+/** Larger numbers are others in each reader. */
+const LARGEST = 2 ** 31
+const SMALL_DIGITS = 9
+const WORDS = new Set(['true', 'false', 'null'])
+/** Operators after which a path has a point that it can go on from, those that need one, and those that end it. */
+const BEGIN_PATH = new Set(['m', 're'])
+const GO_ON = new Set(['l', 'c', 'v', 'y', 'h'])
+const END_PATH = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'])
+
+/** Where a content stream is drawn. */
+export type Drawn = 'page' | 'glyph'
+
+/**
+ * Looks whether readers would come to the same operators and operands. At a fault in content the reviewer's reader stops where
+ * others go on, or the other way round; what it does not know it keeps for the next operator, and others forget it.
+ * @throws Refusal `unreadable`.
+ */
+export function checkOperators(content: Buffer, drawn: Drawn): void {
+  const scan: Scan = { content, drawn, at: 0, operands: '', open: '', number: 0, hasPoint: false, count: 0 }
+  while (scan.at < content.length) {
+    const byte = content[scan.at]!
+    const kind = KINDS[byte]
+    if (kind === 1) scan.at++
+    else if (kind === 2) readDelimited(scan, byte)
+    else if (isNumeric(byte)) readNumber(scan)
+    else readWord(scan)
+  }
+}
+
+interface Scan {
+  content: Buffer
+  drawn: Drawn
+  at: number
+  /** Those that wait for their operator, as letters of `OPERANDS`; `w` for words. */
+  operands: string
+  /** Brackets open around the present place. */
+  open: string
+  /** Where the last number began. */
+  number: number
+  hasPoint: boolean
+  /** Operators so far. */
+  count: number
+}
+
+function complain(fault: string): never {
+  throw new Refusal('unreadable', `content that readers read in different ways: ${fault}`)
+}
+
+function add(scan: Scan, letter: string): void {
+  if (scan.open !== '') return
+  scan.operands += letter
+  if (scan.operands.length > MOST_OPERANDS) complain('too many operands')
+}
+
+/** What nothing closes ends with the content, for all readers. */
+function readDelimited(scan: Scan, byte: number): void {
+  const { content } = scan
+  const start = scan.at++
+  switch (byte) {
+    case 0x25:
+      while (scan.at < content.length && content[scan.at] !== 10 && content[scan.at] !== 13) scan.at++
+      return
+    case 0x28:
+      readString(scan)
+      return add(scan, 's')
+    case 0x2f:
+      while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
+      return add(scan, 'N')
+    case 0x3c:
+      if (content[scan.at] === 0x3c) {
+        scan.at++
+        scan.open += '<'
+        return
+      }
+      scan.at = content.indexOf(0x3e, start) + 1 || content.length
+      return add(scan, 's')
+    case 0x5b:
+      scan.open += '['
+      return
+    case 0x5d:
+      return close(scan, '[', 'a')
+    case 0x3e:
+      if (content[scan.at++] !== 0x3e) complain('a bracket that nothing opened')
+      return close(scan, '<', 'd')
+    default:
+      complain('a delimiter that nothing opened')
+  }
+}
+
+function close(scan: Scan, opened: string, letter: string): void {
+  if (!scan.open.endsWith(opened)) complain('a bracket that nothing opened')
+  scan.open = scan.open.slice(0, -1)
+  add(scan, letter)
+}
+
+function readString(scan: Scan): void {
+  const { content } = scan
+  for (let depth = 1; scan.at < content.length && depth > 0; scan.at++) {
+    const byte = content[scan.at]
+    if (byte === 0x29) depth--
+    else if (byte === 0x28) depth++
+    else if (byte === 0x5c && isBeyondByte(content, ++scan.at)) complain('a character beyond 255')
+  }
+}
+
+/** Three octal digits, of which some readers leave out the highest bit. */
+function isBeyondByte(content: Buffer, at: number): boolean {
+  const first = content[at] ?? 0
+  return first >= 0x34 && first <= 0x37 && isOctal(content[at + 1] ?? 0) && isOctal(content[at + 2] ?? 0)
+}
+
+const isOctal = (byte: number): boolean => byte >= 0x30 && byte <= 0x37
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+/** A digit, a point or a sign. */
+const isNumeric = (byte: number): boolean => isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === 0x2d
+
+function readNumber(scan: Scan): void {
+  const { content } = scan
+  const start = scan.at
+  const first = content[start]!
+  let at = first === 0x2b || first === 0x2d ? start + 1 : start
+  const whole = at
+  while (isDigit(content[at]!)) at++
+  let digits = at - whole
+  if (digits > SMALL_DIGITS && Number(content.latin1Slice(whole, at)) >= LARGEST) complain('a number that is too large')
+  if (content[at] === 0x2e) {
+    const fraction = ++at
+    while (isDigit(content[at]!)) at++
+    digits += at - fraction
+  }
+  scan.at = at
+  while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
+  if (digits === 0 || scan.at > at) complain(`the number ${content.latin1Slice(start, scan.at).slice(0, 20)}`)
+  scan.number = start
+  add(scan, 'n')
+}
+
+function readWord(scan: Scan): void {
+  const { content, operands, drawn } = scan
+  const start = scan.at
+  while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
+  const name = content.latin1Slice(start, scan.at)
+  if (WORDS.has(name)) return add(scan, 'w')
+  scan.operands = ''
+  const due = Object.hasOwn(OPERANDS, name) ? OPERANDS[name]! : undefined
+  if (due === undefined) return passOver(scan, name, operands)
+  if (scan.open !== '') complain('an operator within a bracket')
+  if (due !== operands && !isOtherForm(due, operands)) complain(`operands of ${name}`)
+  scan.count++
+  if (name === 'BI') scan.at = skipInlineImage(content, scan.at)
+  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(content.latin1Slice(scan.number, start).trim()))
+    complain('a rendering mode that is none')
+  if (name === 'w' && content[scan.number] === 0x2d) complain('a line of negative width')
+  // all that follows is clipped to it
+  if (name === 'd1' && (drawn !== 'glyph' || scan.count > 1)) complain('the box of a glyph elsewhere')
+  if (GO_ON.has(name) && !scan.hasPoint) complain('a path that does not begin')
+  if (BEGIN_PATH.has(name)) scan.hasPoint = true
+  else if (END_PATH.has(name)) scan.hasPoint = false
+}
+
+/** Of colours, and of marks, which show nothing. */
+function isOtherForm(due: string, operands: string): boolean {
+  if (due === '*') return /^n*N?$/.test(operands) && operands !== ''
+  return due === 'NN' && /^N.$/.test(operands)
+}
+
+/**
+ * An unknown word alone is nothing to all, and so is one at the very end. One that begins as an operator is two words to some, and a long one
+ * the end of the page.
+ */
+function passOver({ at, content, open }: Scan, name: string, operands: string): void {
+  const isAlone = (operands === '' && open === '') || at === content.length
+  if (!isAlone || name.length > LONGEST_WORD || findBeginning(name) !== undefined)
+    complain(`the operator ${name.slice(0, 20)}`)
+}
