@@ -135,7 +135,7 @@ function readNumber(scan: Scan): void {
   const whole = at
   while (isDigit(content[at]!)) at++
   let digits = at - whole
-  if (digits > SMALL_DIGITS && Number(content.latin1Slice(whole, at)) >= LARGEST) complain('a number that is too large')
+  if (digits > SMALL_DIGITS && Number(content.toString('latin1', whole, at)) >= LARGEST) complain('a number that is too large')
   if (content[at] === 0x2e) {
     const fraction = ++at
     while (isDigit(content[at]!)) at++
@@ -143,7 +143,7 @@ function readNumber(scan: Scan): void {
   }
   scan.at = at
   while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
-  if (digits === 0 || scan.at > at) complain(`the number ${content.latin1Slice(start, scan.at).slice(0, 20)}`)
+  if (digits === 0 || scan.at > at) complain(`the number ${content.toString('latin1', start, scan.at).slice(0, 20)}`)
   scan.number = start
   add(scan, 'n')
 }
@@ -152,7 +152,7 @@ function readWord(scan: Scan): void {
   const { content, operands, drawn } = scan
   const start = scan.at
   while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
-  const name = content.latin1Slice(start, scan.at)
+  const name = content.toString('latin1', start, scan.at)
   if (WORDS.has(name)) return add(scan, 'w')
   scan.operands = ''
   const due = Object.hasOwn(OPERANDS, name) ? OPERANDS[name]! : undefined
@@ -161,7 +161,7 @@ function readWord(scan: Scan): void {
   if (due !== operands && !isOtherForm(due, operands)) complain(`operands of ${name}`)
   scan.count++
   if (name === 'BI') scan.at = skipInlineImage(content, scan.at)
-  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(content.latin1Slice(scan.number, start).trim()))
+  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(content.toString('latin1', scan.number, start).trim()))
     complain('a rendering mode that is none')
   if (name === 'w' && content[scan.number] === 0x2d) complain('a line of negative width')
   // all that follows is clipped to it
