@@ -35,6 +35,8 @@ test('a superuser takes every right away, whatever the state of the e-mail', () 
 
 test('nobody takes away their own active flag', () => {
   assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_active', false), 'own_account_active')
+  for (const value of [true, false])
+    assert.equal(whyNotSetUserFlag(superuser, superuser, 'gfa_is_enabled', value), 'own_account_two_factor')
   assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_active', true), undefined)
   assert.equal(whyNotSetUserFlag(superuser, { ...superuser, id: 2 }, 'is_active', false), undefined)
 })

@@ -31,11 +31,17 @@ function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
   return viewer.is_email_verified && (user.is_email_verified || isOfEmail)
 }
 
+/** Why one may not turn what is one’s own. */
+const OWN_HINTS: Partial<Record<UserFlag, () => string>> = {
+  is_active: m.own_account_active,
+  gfa_is_enabled: m.own_account_two_factor,
+}
+
 function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
   const { mutate, isPending } = useSetUserFlag(user.id)
   const value = !user[flag]
   const mayTurn = user.may[flag]
-  const isOwnEnd = viewer.id === user.id && flag === 'is_active'
+  const ownHint = viewer.id === user.id ? OWN_HINTS[flag]?.() : undefined
 
   function turn() {
     onProblem(undefined)
@@ -48,7 +54,7 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
       checked={isPending ? value : user[flag]}
       busy={isPending}
       disabled={!mayTurn}
-      hint={!mayTurn && isOwnEnd ? m.own_account_active() : undefined}
+      hint={mayTurn ? undefined : ownHint}
       onToggle={turn}
     />
   )
