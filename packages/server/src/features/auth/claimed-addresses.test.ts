@@ -45,8 +45,11 @@ for (const engine of ENGINES) {
   test(`however many accounts only claim an address, the reset goes to the one that has proved it (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     for (const n of [1, 2, 3, 4, 5]) assert.equal((await register(server, `squatter${n}`)).status, 201)
+    // What is sent at once may come in any order.
+    const others = await server.mails()
     assert.equal((await register(server, 'owner')).status, 201)
-    assert.equal((await verify(server, await lastToken(server))).status, 200)
+    const [mail] = (await server.mails()).slice(others.length)
+    assert.equal((await verify(server, findToken(mail, 'verify-email'))).json().username, 'owner')
     await server.stranger.post('/password/reset/', { email: ADDRESS })
     const resets = (await server.mails()).filter(({ text }) => text?.includes('/reset-password/'))
     assert.ok(resets.some(({ text }) => text?.includes('owner')))
