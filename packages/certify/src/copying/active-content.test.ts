@@ -41,6 +41,21 @@ test('Links to files, shares, scripts and pages that they carry along are left o
     assert.equal(judgeAddress(address), 'JavaScript', JSON.stringify(address))
 })
 
+test('An address that is no text is left out: some readers take a name for one', () => {
+  const link = PdfDict.of({ S: PdfName.of('URI'), URI: PdfName.of('file:///etc/passwd') })
+  assert.equal(
+    findActiveKind(link, (object) => object),
+    'URI',
+  )
+})
+
+test('Of actions by name those stay that turn pages', () => {
+  const judge = (name: string): string | undefined =>
+    findActiveKind(PdfDict.of({ S: PdfName.of('Named'), N: PdfName.of(name) }), (object) => object)
+  for (const name of ['NextPage', 'PrevPage', 'FirstPage', 'LastPage']) assert.equal(judge(name), undefined, name)
+  for (const name of ['Print', 'Quit', 'SaveAs', 'GoBack', 'nextpage']) assert.equal(judge(name), 'Named', name)
+})
+
 test('Entries that only share a name with active content stay', () => {
   const resolve = (object: unknown): never => object as never
   // how a border is drawn, the flags of an annotation, what kind of group it is

@@ -1,11 +1,11 @@
-import { PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import type { PdfObject } from '../pdf/object-store.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
 
 /**
- * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file, wherever they stand.
- * `GoTo`, `GoToDp`, `Named`, `Thread`, `SetOCGState` and `URI` with a safe address stay: they do nothing until somebody
- * clicks, and then only lead somewhere.
+ * Actions (ISO 32000-2 table 201) that run something, send something or reach outside the file, wherever they stand, and those
+ * that speak of what a copy has no more: layers, threads and parts. `GoTo`, `Named` that turns pages, and `URI` with a safe
+ * address stay: they do nothing until somebody clicks, and then only lead somewhere.
  */
 const ACTIVE_ACTIONS = new Set([
   'JavaScript',
@@ -20,6 +20,9 @@ const ACTIVE_ACTIONS = new Set([
   'GoToE',
   'GoToR',
   'GoTo3DView',
+  'GoToDp',
+  'Thread',
+  'SetOCGState',
   'RichMediaExecute',
   'Trans',
 ])
@@ -28,7 +31,10 @@ const ACTIVE_ACTIONS = new Set([
 const ACTIVE_ANNOTATIONS = new Set(['Movie', 'Sound', 'Screen', 'RichMedia', '3D', 'FileAttachment'])
 
 /** Actions that may stay behind a link; whatever else stands there is left out, also what no standard knows. */
-const PASSIVE_ACTIONS = new Set(['GoTo', 'GoToDp', 'Named', 'Thread', 'SetOCGState', 'URI'])
+const PASSIVE_ACTIONS = new Set(['GoTo', 'Named', 'URI'])
+
+/** Named actions that turn pages. Readers know others, to print for one. */
+const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /** Dictionary entries that hold nothing but active content or files, wherever they stand. */
 const ACTIVE_KEYS: Record<string, string> = {
@@ -65,8 +71,8 @@ export function findActiveKind(dict: PdfDict, resolve: Resolve): string | undefi
   const action = resolve(dict.get('S'))
   if (action instanceof PdfName) {
     if (ACTIVE_ACTIONS.has(action.value)) return action.value
-    if (action.value === 'Thread' && dict.has('F')) return 'Thread'
     if (action.value === 'URI') return findActiveAddress(resolve(dict.get('URI')))
+    if (action.value === 'Named' && dict.has('N')) return findActiveMove(resolve(dict.get('N')))
   }
   const isAnnotation = dict.has('Rect') && subtype instanceof PdfName
   return isAnnotation && ACTIVE_ANNOTATIONS.has(subtype.value) ? subtype.value : undefined
@@ -79,10 +85,29 @@ export function findActiveEntry(dict: PdfDict, key: string, resolve: Resolve): s
     if (Object.hasOwn(ACTIVE_STREAM_KEYS, key)) return ACTIVE_STREAM_KEYS[key]
     return key === 'Subtype2' && isNamed(resolve(dict.get(key)), 'PS') ? 'PS' : undefined
   }
-  if (key !== 'A' && key !== 'PA') return undefined
-  const action = resolve(dict.get(key))
+  if (key === 'A' || key === 'PA') return findActiveAction(resolve(dict.get(key)), dict.has('Rect'), resolve)
+  return key === 'Next' && resolve(dict.get('S')) instanceof PdfName
+    ? findActiveNext(resolve(dict.get(key)), resolve)
+    : undefined
+}
+
+/** @param isAction What stands there can be nothing else, also where it does not say so. */
+function findActiveAction(action: PdfObject | null | undefined, isAction: boolean, resolve: Resolve): string | undefined {
+  if (action === null || action === undefined) return undefined
   const kind = action instanceof PdfDict ? resolve(action.get('S')) : undefined
-  return kind instanceof PdfName && !PASSIVE_ACTIONS.has(kind.value) ? kind.value : undefined
+  // some readers take what has an address for a link to it
+  if (!(kind instanceof PdfName))
+    return !isAction ? undefined : action instanceof PdfDict && action.has('URI') ? 'URI' : 'Action'
+  return PASSIVE_ACTIONS.has(kind.value) ? findActiveKind(action as PdfDict, resolve) : kind.value
+}
+
+/** Of several actions those that are active by themselves are left out one by one. */
+function findActiveNext(next: PdfObject | null | undefined, resolve: Resolve): string | undefined {
+  const actions = next instanceof PdfArray ? [...next].map(resolve) : [next]
+  return actions
+    .filter((action) => !(action instanceof PdfDict) || findActiveKind(action, resolve) === undefined)
+    .map((action) => findActiveAction(action, true, resolve))
+    .find((kind) => kind !== undefined)
 }
 
 /** Kinds of active content that a catalog holds. It is not copied; what it would have run or carried is only listed. */
@@ -103,11 +128,16 @@ export function listCatalogKinds(catalog: PdfDict, resolve: Resolve): string[] {
 }
 
 function findActiveAddress(address: PdfObject | null | undefined): string | undefined {
-  if (!(address instanceof PdfString)) return undefined
+  // some readers take a name for an address
+  if (!(address instanceof PdfString)) return 'URI'
   // readers skip white space and control characters when they look for the scheme
   const text = address.asString().replaceAll(/[\0-\x20]/g, '')
   if (/^javascript:/i.test(text)) return 'JavaScript'
   return SAFE_ADDRESS.test(text) ? undefined : 'URI'
+}
+
+function findActiveMove(move: PdfObject | null | undefined): string | undefined {
+  return move instanceof PdfName && PAGE_MOVES.has(move.value) ? undefined : 'Named'
 }
 
 function isNamed(object: PdfObject | null | undefined, name: string): boolean {

@@ -77,6 +77,22 @@ export const ACTIVE: readonly HostileFile[] = [
   hostile('address that carries its page', takenWithout('URI', 'evil'), () =>
     link('/S /URI /URI (data:text/html,evil)'),
   ),
+  hostile('address that is a name', takenWithout('URI', 'evil'), () => link('/S /URI /URI /file:#2f#2fevil#2fshare')),
+  hostile('address of an action that does not say what it does', takenWithout('URI', 'evil'), () =>
+    link('/URI (file://evil/share)'),
+  ),
+  hostile('action that does not say what it does', takenWithout('Action', 'evil'), () => link('/F (evil.exe)')),
+  hostile('action that does not say what it does, behind another', takenWithout('URI', 'evil'), () =>
+    link('/S /GoTo /D [3 0 R /Fit] /Next [<< /URI (file://evil/share) >>]'),
+  ),
+  hostile('action nobody knows, behind another', takenWithout('Detonate', 'evil'), () =>
+    link('/S /Named /N /NextPage /Next << /S /Detonate /F (evil.exe) >>'),
+  ),
+  hostile('link that prints', takenWithout('Named', '/Print'), () => link('/S /Named /N /Print')),
+  hostile('link that changes layers', takenWithout('SetOCGState', 'evil'), () =>
+    link('/S /SetOCGState /State [/OFF (evil)]'),
+  ),
+  hostile('links that turn pages', { taken: 1, removed: [] }, () => link('/S /Named /N /NextPage')),
   hostile('plain address', { taken: 1, removed: [] }, () => link('/S /URI /URI (https://example.org/page)')),
   hostile('rendition', takenWithout('Screen', 'evil'), () =>
     annotation('/Subtype /Screen /A << /S /Rendition /OP 0 /R << /S /MR /C << /S /MCD /D (evil) >> >> >>'),
