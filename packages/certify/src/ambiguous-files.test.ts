@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from './testing.ts'
+import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
@@ -22,6 +23,7 @@ after(() => workshop.close())
 for (const file of [
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_FONTS,
+  ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,
   ...AMBIGUOUS_STRUCTURE,

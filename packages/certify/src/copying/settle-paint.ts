@@ -9,6 +9,7 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
+import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
@@ -22,6 +23,7 @@ const INKS = new Set(['Separation', 'DeviceN'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
 const PAINTING_KEYS = new Set(
   ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
+    'DescendantFonts',
     'Subtype',
     'PatternType',
   ]),
@@ -70,6 +72,7 @@ export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): 
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
   settleGlyphs(store, listOwners('CharProcs'))
   settleFontMaps(store, listOwners('FontDescriptor'))
+  settleCodeMaps(store, listOwners('DescendantFonts'))
   for (const array of inks) markEveryInk(array, resolve)
 }
 
