@@ -5,6 +5,7 @@ import { needJudge, runJudge } from './testing.ts'
 import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
+import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
 import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
@@ -24,6 +25,7 @@ for (const file of [
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_CODE_MAPS,
+  ...AMBIGUOUS_DATA,
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,
   ...AMBIGUOUS_STRUCTURE,

@@ -19,6 +19,16 @@ import { widenPalette } from './widen-palette.ts'
 
 /** They replace plain colours in some readers (ISO 32000-2 section 8.6.5.6), and not in the reviewer's. */
 const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
+/** Names that are spaces by themselves for the reviewer's reader; others look among the resources first. */
+const OWN_SPACES: Record<string, string> = {
+  G: 'DeviceGray',
+  RGB: 'DeviceRGB',
+  CMYK: 'DeviceCMYK',
+  DeviceGray: 'DeviceGray',
+  DeviceRGB: 'DeviceRGB',
+  DeviceCMYK: 'DeviceCMYK',
+  Pattern: 'Pattern',
+}
 const INKS = new Set(['Separation', 'DeviceN'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
 const PAINTING_KEYS = new Set(
@@ -111,7 +121,7 @@ function settleList(store: ObjectStore, owner: PdfDict, key: string, list: PdfDi
   const resolve: Resolve = (object) => resolveObject(store, object)
   // in a pattern these are the thing itself, not a list by names
   const isOwn = owner.has('PatternType')
-  if (key === 'ColorSpace') for (const name of DEFAULT_SPACES) list.delete(name)
+  if (key === 'ColorSpace') settleSpaces(list)
   if (key === 'ExtGState' && isOwn) settleState(list, resolve)
   if (isOwn || (key !== 'ExtGState' && key !== 'Shading')) return
   for (const [name, entry] of list) {
@@ -121,6 +131,11 @@ function settleList(store: ObjectStore, owner: PdfDict, key: string, list: PdfDi
     // counts for patterns only, but the reviewer's reader paints it for the operator too (ISO 32000-2 section 8.7.4.3)
     else if (value.has('Background')) list.set(name.value, registerObject(store, copyWithout(value, 'Background')))
   }
+}
+
+function settleSpaces(list: PdfDict): void {
+  for (const name of DEFAULT_SPACES) list.delete(name)
+  for (const [name, space] of Object.entries(OWN_SPACES)) if (list.has(name)) list.set(name, nameOf(space))
 }
 
 /** The reviewer's reader blends in the colours of the screen, whatever space a group names. That of a mask says how to read it. */

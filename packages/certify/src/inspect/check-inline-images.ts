@@ -1,5 +1,5 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
-import { PdfName, PdfStream } from '@libpdf/core'
+import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
@@ -22,9 +22,11 @@ const NUMBERED = /\/([\w#]{1,18})[\s\0]*(?:%[^\r\n]*[\r\n][\s\0]*)*([+\-.\d][+\-
  * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree where one ends.
  */
 export function checkInlineImages(store: ObjectStore): void {
+  const glyphs = listGlyphs(store)
   for (const object of store.objects) {
     if (!(object instanceof PdfStream) || isImage(store, object)) continue
-    const content = decodeContent(store, object)
+    const isContent = glyphs.has(object) || object.has('PatternType') || isForm(store, object)
+    const content = decodeContent(store, object, isContent)
     if (content === undefined || !content.includes('BI')) continue
     const found = isDrawn(store, object) ? readInlineImages(content) : NONE
     const { widest, highest } = measureNamed(withoutLetters(content, found))
@@ -49,8 +51,18 @@ function isForm(store: ObjectStore, stream: PdfStream): boolean {
   return subtype instanceof PdfName && subtype.value === 'Form'
 }
 
+/** Drawn by operators, though nothing in them says so. */
+function listGlyphs(store: ObjectStore): Set<PdfObject | undefined> {
+  const glyphs = new Set<PdfObject | undefined>()
+  for (const object of store.objects) {
+    const list = object instanceof PdfDict ? resolveObject(store, object.get('CharProcs')) : undefined
+    if (list instanceof PdfDict) for (const [, glyph] of list) glyphs.add(resolveObject(store, glyph))
+  }
+  return glyphs
+}
+
 /** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */
-function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefined {
+function decodeContent(store: ObjectStore, stream: PdfStream, isContent: boolean): Buffer | undefined {
   const filters = listFilters(stream, (object: PdfObject | undefined) => resolveObject(store, object))
   if (filters.some((filter) => IMAGE_CODECS.has(filter))) return undefined
   if (filters.length === 0) return toBuffer(stream.data)
@@ -61,8 +73,8 @@ function decodeContent(store: ObjectStore, stream: PdfStream): Buffer | undefine
     if (error instanceof Refusal) throw error
     const inflated = filters[0] === 'FlateDecode' ? inflateUnchecked(stream.data, MAX_CONTENT_BYTES) : undefined
     // without a beginning nobody draws it
-    if (inflated === undefined && hasDeflateHeader(stream.data) && isForm(store, stream)) {
-      throw new Refusal('unreadable', 'a form with a fault within its data: some readers go on behind it, others stop')
+    if (inflated === undefined && hasDeflateHeader(stream.data) && isContent) {
+      throw new Refusal('unreadable', 'content with a fault within its data: some readers go on behind it, others stop')
     }
     return inflated
   }

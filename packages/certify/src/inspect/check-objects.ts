@@ -1,8 +1,9 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
-import { exceedsBytes, listFilters } from '../pdf/measure-stream.ts'
+import { exceedsBytes } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { checkFilters } from './check-filters.ts'
 
 /**
  * What a stream may become, in bytes: so much, and more for longer streams, since text that a program draws with hardly
@@ -21,21 +22,6 @@ const MAX_TOKEN_BYTES = 1 << 20
  */
 const SHORT_NAMES = ['W', 'H', 'BPC', 'CS', 'D', 'IM']
 
-/**
- * Those of table 6 in ISO 32000-2, but for `Crypt`, which says how data are encrypted, and the copy is not. Some readers take the data
- * of others as they are.
- */
-const FILTERS = new Set(
-  ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'FlateDecode', 'RunLengthDecode'].concat([
-    'AHx',
-    'A85',
-    'LZW',
-    'Fl',
-    'RL',
-  ]),
-)
-const IMAGE_FILTERS = new Set(['CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'DCTDecode', 'DCT', 'JPXDecode'])
-
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
 /**
@@ -53,19 +39,6 @@ export async function checkObjects(store: ObjectStore): Promise<void> {
       throw new Refusal('decompression_bomb', 'a stream inflates far beyond what it can mean')
     }
   }
-}
-
-/** @throws Refusal `unreadable`. */
-function checkFilters(stream: PdfStream, resolve: Resolve): void {
-  const filters = listFilters(stream, resolve)
-  if (filters.slice(0, -1).some((label) => !FILTERS.has(label)))
-    throw new Refusal('unreadable', 'a stream in an unknown compression')
-  const last = filters.at(-1)
-  if (last === undefined || FILTERS.has(last)) return
-  if (!IMAGE_FILTERS.has(last)) throw new Refusal('unreadable', 'a stream in an unknown compression')
-  const subtype = resolve(stream.get('Subtype'))
-  if (!(subtype instanceof PdfName) || subtype.value !== 'Image')
-    throw new Refusal('unreadable', 'what is no image in the compression of one: some readers unpack it, others do not')
 }
 
 /** @throws Refusal `image_too_large` or `unreadable`. */

@@ -1,0 +1,84 @@
+import { deflateSync } from 'node:zlib'
+import { type AmbiguousFile, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
+
+const DRAWN = '/FontBBox [0 0 200 200] /FirstChar 97 /LastChar 97 /Widths [200] /Encoding << /Differences [97 /a] >>'
+
+const withForm = (data: Buffer | string, entries: string): Buffer =>
+  makeSmallPage({
+    content: '/Fm Do',
+    resources: '/XObject << /Fm 6 0 R >>',
+    more: [
+      streamOf(
+        typeof data === 'string' ? data : data.toString('latin1'),
+        `/Type /XObject /Subtype /Form /BBox [0 0 200 200] /Resources << /Font << /F1 5 0 R >> >> ${entries}`,
+      ),
+    ],
+  })
+
+/** A block of deflated data as it stands, and one of a kind that there is not (RFC 1951 section 3.2.3). */
+function damage(text: string): string {
+  const block = Buffer.from([0x78, 0x9c, 0, 0, 0, 0, 0])
+  block.writeUInt16LE(text.length, 3)
+  block.writeUInt16LE(0xffff - text.length, 5)
+  return Buffer.concat([block, Buffer.from(text, 'latin1'), Buffer.from([7])]).toString('latin1')
+}
+
+/** Data of what draws, packed in ways that not all readers unpack alike, and names that they look up elsewhere. */
+export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
+  {
+    title: 'A form with a short name for how its data are packed is refused',
+    why: 'Such names are for images among operators; PDFium heeds none, the reviewer’s reader and Poppler do (8.9.7).',
+    bytes: withForm(deflateSync(Buffer.from(say('PASSED'))), '/Filter /FlateDecode /DP << /Predictor 1 >>'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A form whose rows are packed in a way that nobody knows is refused',
+    why: 'The reviewer’s reader ends at it, others pass over it (7.4.4.4).',
+    bytes: withForm(deflateSync(Buffer.from(say('PASSED'))), '/Filter /FlateDecode /DecodeParms << /Predictor 5 >>'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A form in hexadecimal digits with another letter among them is refused',
+    why: 'Some readers end there, others pass over it (7.4.2).',
+    bytes: withForm(
+      `${Buffer.from(say('PASSED', 150)).toString('hex')}g${Buffer.from(say('FAILED', 50)).toString('hex')}>`,
+      '/Filter /ASCIIHexDecode',
+    ),
+    outcome: 'refused',
+  },
+  {
+    title: 'A form in hexadecimal digits on lines shows its words',
+    why: 'White space may stand between digits (7.4.2).',
+    bytes: withForm(
+      `${Buffer.from(say('PASSED')).toString('hex').replaceAll(/.{20}/g, '$&\r\n')}>`,
+      '/Filter /ASCIIHexDecode',
+    ),
+    outcome: { words: 'PASSED' },
+  },
+  {
+    title: 'A colour space called as one that every reader has is that one',
+    why: 'The reviewer’s reader takes its own, others look among the resources first (8.6.3).',
+    bytes: makeSmallPage({
+      content: `/RGB cs 0 0 0 scn ${say('Name')} /DeviceGray cs 0 scn 20 20 60 60 re f`,
+      resources: '/ColorSpace << /RGB [/Separation /X /DeviceRGB 6 0 R] /DeviceGray [/Separation /X /DeviceRGB 6 0 R] >>',
+      more: ['<< /FunctionType 2 /Domain [0 1] /C0 [1 1 1] /C1 [1 1 1] /N 1 >>'],
+    }),
+    outcome: { words: 'Name' },
+  },
+  ...['glyph', 'tile'].map((kind): AmbiguousFile => ({
+    title: `A ${kind} with a fault within its data is refused`,
+    why: 'Some readers go on behind it, others stop (7.4.4).',
+    bytes: makeSmallPage({
+      content: kind === 'glyph' ? 'BT /T3 1 Tf (a) Tj ET' : '/Pattern cs /P1 scn 0 0 200 200 re f',
+      resources: kind === 'glyph' ? '/Font << /T3 6 0 R >>' : '/Pattern << /P1 7 0 R >>',
+      more: [
+        `<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] ${DRAWN} /CharProcs << /a 7 0 R >> /Resources << >> >>`,
+        streamOf(
+          damage(`200 0 d0 20 20 40 40 re f ${'% so it goes on and on\n'.repeat(9)} 100 100 40 40 re f`),
+          `${kind === 'glyph' ? '' : '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 200 200] /XStep 200 /YStep 200 /Resources << >>'} /Filter /FlateDecode`,
+        ),
+      ],
+    }),
+    outcome: 'refused',
+  })),
+]
