@@ -92,7 +92,11 @@ export function findActiveEntry(dict: PdfDict, key: string, resolve: Resolve): s
 }
 
 /** @param isAction What stands there can be nothing else, also where it does not say so. */
-function findActiveAction(action: PdfObject | null | undefined, isAction: boolean, resolve: Resolve): string | undefined {
+function findActiveAction(
+  action: PdfObject | null | undefined,
+  isAction: boolean,
+  resolve: Resolve,
+): string | undefined {
   if (action === null || action === undefined) return undefined
   const kind = action instanceof PdfDict ? resolve(action.get('S')) : undefined
   // some readers take what has an address for a link to it

@@ -9,6 +9,7 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
+import { checkFunctions } from './check-functions.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
@@ -34,6 +35,7 @@ const INKS = new Set(['Separation', 'DeviceN'])
 const PAINTING_KEYS = new Set(
   ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
     'DescendantFonts',
+    'FunctionType',
     'Subtype',
     'PatternType',
   ]),
@@ -83,6 +85,7 @@ export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): 
   settleGlyphs(store, listOwners('CharProcs'))
   settleFontMaps(store, listOwners('FontDescriptor'))
   settleCodeMaps(store, listOwners('DescendantFonts'))
+  checkFunctions(store, listOwners('FunctionType'))
   for (const array of inks) markEveryInk(array, resolve)
 }
 

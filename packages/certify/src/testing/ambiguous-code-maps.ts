@@ -7,11 +7,7 @@ const UNICODE =
   '3 beginbfchar <0005> <0041> <0006> <0042> <0007> <0043> endbfchar endcmap end end'
 
 /** Text of the codes 5 and 6 in a composite font with a map of its own, whose glyphs 1, 2 and 3 are boxes. */
-function withMap(options: {
-  map: string
-  text?: string
-  unicode?: string
-}): Buffer {
+function withMap(options: { map: string; text?: string; unicode?: string }): Buffer {
   const { map, text = '<00050006>', unicode = UNICODE } = options
   return makeSmallPage({
     content: `BT /F2 80 Tf 20 80 Td ${text} Tj ET`,
@@ -47,7 +43,11 @@ export const AMBIGUOUS_CODE_MAPS: readonly AmbiguousFile[] = [
   {
     title: 'A map of codes that adds to that of the codes themselves is written out',
     why: 'Some readers pass over what a map adds to (9.7.5.3).',
-    bytes: withMap({ map: `/Identity-H usecmap ${SPACE} 1 begincidchar <0005> 3 endcidchar`, text: '<00050002>', unicode: UNICODE.replace('<0006> <0042>', '<0002> <0042>') }),
+    bytes: withMap({
+      map: `/Identity-H usecmap ${SPACE} 1 begincidchar <0005> 3 endcidchar`,
+      text: '<00050002>',
+      unicode: UNICODE.replace('<0006> <0042>', '<0002> <0042>'),
+    }),
     outcome: { words: 'AB' },
   },
   {

@@ -15,6 +15,14 @@ const withForm = (data: Buffer | string, entries: string): Buffer =>
     ],
   })
 
+/** Squares of an ink whose grey a function tells. */
+const withTint = (tint: string): Buffer =>
+  makeSmallPage({
+    content: '/S cs 1 scn 20 20 60 160 re f .5 scn 100 20 60 160 re f',
+    resources: '/ColorSpace << /S [/Separation /X /DeviceGray 6 0 R] >>',
+    more: [tint, '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>'],
+  })
+
 /** A block of deflated data as it stands, and one of a kind that there is not (RFC 1951 section 3.2.3). */
 function damage(text: string): string {
   const block = Buffer.from([0x78, 0x9c, 0, 0, 0, 0, 0])
@@ -60,7 +68,8 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
     why: 'The reviewer’s reader takes its own, others look among the resources first (8.6.3).',
     bytes: makeSmallPage({
       content: `/RGB cs 0 0 0 scn ${say('Name')} /DeviceGray cs 0 scn 20 20 60 60 re f`,
-      resources: '/ColorSpace << /RGB [/Separation /X /DeviceRGB 6 0 R] /DeviceGray [/Separation /X /DeviceRGB 6 0 R] >>',
+      resources:
+        '/ColorSpace << /RGB [/Separation /X /DeviceRGB 6 0 R] /DeviceGray [/Separation /X /DeviceRGB 6 0 R] >>',
       more: ['<< /FunctionType 2 /Domain [0 1] /C0 [1 1 1] /C1 [1 1 1] /N 1 >>'],
     }),
     outcome: { words: 'Name' },
@@ -81,4 +90,35 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
     }),
     outcome: 'refused',
   })),
+  ...[
+    '/FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0]',
+    '/FunctionType 2 /C0 [1] /C1 [0] /N 1',
+    '/FunctionType 2 /Domain [1 0] /C0 [1] /C1 [0] /N 1',
+    '/FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0 0] /N 1',
+    '/FunctionType 3 /Domain [0 1] /Functions [7 0 R 7 0 R] /Bounds [.5] /Encode [0 1]',
+  ].map((entries): AmbiguousFile => ({
+    title: `A colour by a function with the entries ${entries} is refused`,
+    why: 'Something that must be there is not, and readers make up what they like (7.10).',
+    bytes: withTint(`<< ${entries} >>`),
+    outcome: 'refused',
+  })),
+  {
+    title: 'A colour by a function with fewer samples than it says is refused',
+    why: 'Some readers take what is missing for nothing, some do not paint (7.10.2).',
+    bytes: withTint(streamOf('\xff', '/FunctionType 0 /Domain [0 1] /Range [0 1] /Size [4] /BitsPerSample 8')),
+    outcome: 'refused',
+  },
+  ...['foo', '16#1 mul', '1e0 mul'].map((code): AmbiguousFile => ({
+    title: `A colour that is calculated by ${code} is refused`,
+    why: 'No standard knows such words, and some readers pass over them (7.10.5).',
+    bytes: withTint(streamOf(`{${code}}`, '/FunctionType 4 /Domain [0 1] /Range [0 1]')),
+    outcome: 'refused',
+  })),
+  {
+    title: 'A colour that is calculated by what the standard knows is painted',
+    why: 'Many programs mix inks so (7.10.5).',
+    bytes: withTint(
+      streamOf('{1.0 exch sub % inverse\n dup 0 lt {pop 0} if}', '/FunctionType 4 /Domain [0 1] /Range [0 1]'),
+    ),
+  },
 ]
