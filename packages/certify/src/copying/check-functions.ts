@@ -1,9 +1,11 @@
-import { PdfArray, PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
+import { countComponents } from './count-components.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 
-const MAX_FUNCTION_BYTES = 64 << 20
+/** A table of 33 steps for each of four inks is a quarter of it. */
+const MAX_FUNCTION_BYTES = 16 << 20
 /** ISO 32000-2 table 42, with its constants. */
 const WORDS = new Set(
   (
@@ -30,6 +32,54 @@ export function checkFunctions(store: ObjectStore, functions: readonly PdfDict[]
         (kind === 4 && isCalculated(store, dict)))
     if (!isWhole) throw new Refusal('unreadable', 'a function without what readers need, which each makes up otherwise')
   }
+}
+
+/**
+ * Looks at the functions of inks: one that tells fewer figures than the colours that stand for the ink have, readers make up the rest.
+ * @throws Refusal `unreadable`.
+ */
+export function checkTints(inks: readonly PdfArray[], resolve: Resolve): void {
+  for (const ink of inks) {
+    const told = countOutputs(resolve(ink.at(3)), resolve, 0)
+    const needed = countComponents(resolve(ink.at(2)), resolve)
+    if (told !== undefined && needed !== undefined && told < needed)
+      throw new Refusal('unreadable', 'an ink without as many figures as its colours have')
+  }
+}
+
+/**
+ * Looks at gradients along a line or between circles (ISO 32000-2 tables 79 and 80).
+ * @throws Refusal `unreadable`.
+ */
+export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): void {
+  for (const shading of shadings) {
+    const kind = readNumber(shading.get('ShadingType'), resolve)
+    if (kind !== 2 && kind !== 3) continue
+    const space = resolve(shading.get('ColorSpace'))
+    const name = space instanceof PdfArray ? resolve(space.at(0)) : space
+    const made = resolve(shading.get('Function'))
+    const told = countOutputs(made, resolve, 0)
+    const needed = countComponents(space, resolve)
+    const isWhole =
+      made !== undefined &&
+      readNumbers(shading.get('Coords'), resolve)?.length === (kind === 2 ? 4 : 6) &&
+      (!shading.has('Domain') || isIntervals(readNumbers(shading.get('Domain'), resolve))) &&
+      !(name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')) &&
+      (told === undefined || needed === undefined || told >= needed)
+    if (!isWhole) throw new Refusal('unreadable', 'a gradient without what readers need, which each makes up otherwise')
+  }
+}
+
+/** @returns undefined where it cannot be told. */
+function countOutputs(made: PdfObject | undefined, resolve: Resolve, level: number): number | undefined {
+  if (made instanceof PdfArray) return made.length
+  if (!(made instanceof PdfDict) || level > 8) return undefined
+  const range = readNumbers(made.get('Range'), resolve)
+  if (range !== undefined) return range.length / 2
+  const kind = readNumber(made.get('FunctionType'), resolve)
+  if (kind === 2) return made.has('C0') ? readNumbers(made.get('C0'), resolve)?.length : 1
+  const parts = kind === 3 ? resolve(made.get('Functions')) : undefined
+  return parts instanceof PdfArray ? countOutputs(resolve(parts.at(0)), resolve, level + 1) : undefined
 }
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined

@@ -128,7 +128,7 @@ test('A dictionary that is a list by names in one place and resources in another
   const fonts = '<< /Helv 5 0 R /Type 5 0 R >>'
   const state = '<< /ca 0.5 >>'
   const pattern =
-    '<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 1 1] >> /ExtGState 9 0 R >>'
+    '<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 1 1] /Function << /FunctionType 2 /Domain [0 1] /N 1 >> >> /ExtGState 9 0 R >>'
   // lists and states are shared as a rule
   const shared = '/Font 8 0 R /ExtGState << /GS 9 0 R >> /Pattern << /P 10 0 R >>'
   assert.deepEqual(await workshop.inspect(make(shared, `<< ${shared} >>`, fonts, state, pattern)), taken)

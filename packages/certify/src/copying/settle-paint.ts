@@ -9,7 +9,7 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
-import { checkFunctions } from './check-functions.ts'
+import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
@@ -36,6 +36,7 @@ const PAINTING_KEYS = new Set(
   ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
     'DescendantFonts',
     'FunctionType',
+    'ShadingType',
     'Subtype',
     'PatternType',
   ]),
@@ -86,6 +87,8 @@ export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): 
   settleFontMaps(store, listOwners('FontDescriptor'))
   settleCodeMaps(store, listOwners('DescendantFonts'))
   checkFunctions(store, listOwners('FunctionType'))
+  checkShadings(listOwners('ShadingType'), resolve)
+  checkTints(inks, resolve)
   for (const array of inks) markEveryInk(array, resolve)
 }
 

@@ -121,4 +121,30 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
       streamOf('{1.0 exch sub % inverse\n dup 0 lt {pop 0} if}', '/FunctionType 4 /Domain [0 1] /Range [0 1]'),
     ),
   },
+  {
+    title: 'An ink whose function tells fewer figures than its colours have is refused',
+    why: 'Some readers take what is missing for nothing, some do not paint (8.6.6.4).',
+    bytes: makeSmallPage({
+      content: '/S cs 1 scn 20 20 60 160 re f',
+      resources: '/ColorSpace << /S [/Separation /X /DeviceRGB 6 0 R] >>',
+      more: ['<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>'],
+    }),
+    outcome: 'refused',
+  },
+  ...[
+    '/ColorSpace /DeviceGray /Coords [0 0 200 0]',
+    '/ColorSpace /DeviceGray /Coords [0 0] /Function 7 0 R',
+    '/ColorSpace /DeviceGray /Coords [0 0 200 0] /Domain [1 0] /Function 7 0 R',
+    '/ColorSpace /DeviceRGB /Coords [0 0 200 0] /Function [7 0 R]',
+    '/ColorSpace [/Indexed /DeviceRGB 1 <FF000000FF00>] /Coords [0 0 200 0] /Function 7 0 R',
+  ].map((entries): AmbiguousFile => ({
+    title: `A gradient with the entries ${entries} is refused`,
+    why: 'Something that must be there is not, or not so, and readers make up what they like (8.7.4.5.3).',
+    bytes: makeSmallPage({
+      content: '/Sh sh',
+      resources: '/Shading << /Sh 6 0 R >>',
+      more: [`<< /ShadingType 2 ${entries} >>`, '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>'],
+    }),
+    outcome: 'refused',
+  })),
 ]
