@@ -1,8 +1,9 @@
-import { PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
-import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
+import { PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { type ObjectStore, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { listNeeded } from '../pdf/write-file.ts'
 import { checkOperators, type Drawn } from './check-operators.ts'
+import { listGlyphs } from './list-glyphs.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
@@ -28,17 +29,4 @@ function isFormOrTile(store: ObjectStore, stream: PdfStream): boolean {
   if (subtype instanceof PdfName) return subtype.value === 'Form'
   const pattern = resolveObject(store, stream.get('PatternType'))
   return pattern instanceof PdfNumber && pattern.value === 1
-}
-
-function listGlyphs(store: ObjectStore, needed: readonly (PdfObject | undefined)[]): Set<PdfStream> {
-  const glyphs = new Set<PdfStream>()
-  for (const object of needed) {
-    const procedures = object instanceof PdfDict ? resolveObject(store, object.get('CharProcs')) : undefined
-    if (!(procedures instanceof PdfDict)) continue
-    for (const [, procedure] of procedures) {
-      const glyph = resolveObject(store, procedure)
-      if (glyph instanceof PdfStream) glyphs.add(glyph)
-    }
-  }
-  return glyphs
 }

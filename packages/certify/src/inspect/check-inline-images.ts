@@ -1,5 +1,5 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
-import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { PdfName, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
@@ -7,6 +7,7 @@ import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
+import { listGlyphs } from './list-glyphs.ts'
 import { checkInlineImageEnds, type InlineImages, readInlineImages } from './inline-image-ends.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
@@ -49,16 +50,6 @@ function isDrawn(store: ObjectStore, stream: PdfStream): boolean {
 function isForm(store: ObjectStore, stream: PdfStream): boolean {
   const subtype = resolveObject(store, stream.get('Subtype'))
   return subtype instanceof PdfName && subtype.value === 'Form'
-}
-
-/** Drawn by operators, though nothing in them says so. */
-function listGlyphs(store: ObjectStore): Set<PdfObject | undefined> {
-  const glyphs = new Set<PdfObject | undefined>()
-  for (const object of store.objects) {
-    const list = object instanceof PdfDict ? resolveObject(store, object.get('CharProcs')) : undefined
-    if (list instanceof PdfDict) for (const [, glyph] of list) glyphs.add(resolveObject(store, glyph))
-  }
-  return glyphs
 }
 
 /** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */

@@ -135,7 +135,8 @@ function readNumber(scan: Scan): void {
   const whole = at
   while (isDigit(content[at]!)) at++
   let digits = at - whole
-  if (digits > SMALL_DIGITS && Number(content.toString('latin1', whole, at)) >= LARGEST) complain('a number that is too large')
+  if (digits > SMALL_DIGITS && Number(content.toString('latin1', whole, at)) >= LARGEST)
+    complain('a number that is too large')
   if (content[at] === 0x2e) {
     const fraction = ++at
     while (isDigit(content[at]!)) at++
