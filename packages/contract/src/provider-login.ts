@@ -125,7 +125,7 @@ export const mailJoinLink = route({
   access: 'public',
   body: z.object({ code: Token }),
   response: z.object({ detail: z.string() }),
-  errors: ['provider_join_ended', 'rate_limited'],
+  errors: ['provider_join_ended', 'provider_account_unverified', 'rate_limited'],
 })
 
 export const confirmJoin = route({

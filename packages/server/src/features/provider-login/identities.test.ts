@@ -69,7 +69,8 @@ for (const engine of ENGINES) {
     await t.test(
       'an account with that e-mail is joined by its password only, once, and its owner is told',
       async () => {
-        const ada = await server.createUser({ username: 'ada' })
+        const elsewhere = await server.signIn('ada')
+        const ada = (await elsewhere.get('/user/info')).json()
         be('ada', 'ada@example.org')
         const browser = openBrowser(server)
         const code = (await browser.visit(provider)).get('provider_join')
@@ -81,6 +82,7 @@ for (const engine of ENGINES) {
           answers.map(({ status }) => status).toSorted((a, b) => a - b),
           [200, 400],
         )
+        assert.equal((await elsewhere.get('/user/info')).status, 401, 'all other sessions end')
         assert.equal((await openBrowser(server).signIn(provider)).body.user_id, ada.id)
         assert.equal(await countSubjects(server, 'ada@example.org', /was linked/), 1)
       },
@@ -100,7 +102,8 @@ for (const engine of ENGINES) {
     })
 
     await t.test('or by a mailed link, which works once, for an hour and signs nobody in', async () => {
-      const cleo = await server.createUser({ username: 'cleo' })
+      const elsewhere = await server.signIn('cleo')
+      const cleo = (await elsewhere.get('/user/info')).json()
       be('cleo', 'cleo@example.org')
       const browser = openBrowser(server)
       const code = (await browser.visit(provider)).get('provider_join')
@@ -120,6 +123,7 @@ for (const engine of ENGINES) {
         [200, 400],
       )
       assert.deepEqual(Object.keys(both.find(({ status }) => status === 200)?.json()), ['detail', 'username'])
+      assert.equal((await elsewhere.get('/user/info')).status, 401, 'all other sessions end')
       assert.equal((await openBrowser(server).signIn(provider)).body.user_id, cleo.id)
     })
 
@@ -130,6 +134,18 @@ for (const engine of ENGINES) {
       const code = (await browser.visit(provider)).get('provider_join')
       await server.deps.db.updateTable('users').set({ is_email_verified: 0 }).where('username', '=', 'dora').execute()
       assert.equal((await join(browser, code, TEST_PASSWORD)).body.code, 'provider_account_unverified')
+    })
+
+    await t.test('no link is promised for an address that somebody else confirmed by hand', async () => {
+      await server.createUser({ username: 'finn' })
+      be('finn', 'finn@example.org')
+      const browser = openBrowser(server)
+      const code = (await browser.visit(provider)).get('provider_join')
+      await server.deps.db.updateTable('users').set({ verified_email: null }).where('username', '=', 'finn').execute()
+      const asked = await browser.post('/auth/oidc/join/mail/', { code })
+      assert.deepEqual([asked.status, asked.body.code], [400, 'provider_account_unverified'])
+      assert.equal(await takeMailedToken(server, 'finn@example.org'), undefined)
+      assert.equal((await join(browser, code, TEST_PASSWORD)).status, 200, 'the password still joins it')
     })
 
     await t.test('an offer lasts 10 minutes, a mailed link an hour', async () => {

@@ -13,7 +13,9 @@ import { composeMail } from '../../mail/compose.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { proveOnceMore } from '../auth/service.ts'
+import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { beginSession } from '../sessions/service.ts'
+import { deleteChallenges } from '../two-factor/queries.ts'
 import { findRecoveryAddress, findUserInfo, holdActiveUser } from '../users/queries.ts'
 import { providerEvents } from './events.ts'
 import { hashGiven, hashHandover, makeHandover, type Handover } from './handover.ts'
@@ -97,9 +99,14 @@ export async function joinAtOnce(
   )
 }
 
-/** Has a link mailed in place of the password. @throws AppError `provider_join_ended`, `rate_limited` */
+/**
+ * Has a link mailed in place of the password.
+ * @throws AppError `provider_join_ended`, `rate_limited`; `provider_account_unverified` where nobody has proved the
+ *   address, so that no mail would go there
+ */
 export async function requestJoinLink(deps: Deps, address: string, given: Given): Promise<Out<typeof mailJoinLink>> {
-  const { hash, userId } = await findOffer(deps, address, given)
+  const { hash, userId, email } = await findOffer(deps, address, given)
+  if (!(await findProvedUser(deps.reads, userId, email))) throw new AppError('provider_account_unverified')
   await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: userId })
   const now = deps.now()
   await recordEvents(deps, async (transaction, emit) => {
@@ -110,20 +117,30 @@ export async function requestJoinLink(deps: Deps, address: string, given: Given)
   return { detail: sayEnglish('provider_join_mailed') }
 }
 
-async function findOffer(deps: Deps, address: string, given: Given): Promise<{ hash: string; userId: number }> {
+async function findOffer(
+  deps: Deps,
+  address: string,
+  given: Given,
+): Promise<{ hash: string; userId: number; email: string }> {
   return deps.limits.watch(byClient(SIGN_IN_ADDRESS, address), async () => {
     const hash = hashGiven('join', given)
     const pending = hash === undefined ? undefined : await findPendingIdentity(deps.reads, { hash }, deps.now())
     if (hash === undefined || !pending?.user_id) throw new AppError('provider_join_ended')
-    return { hash, userId: pending.user_id }
+    return { hash, userId: pending.user_id, email: pending.email }
   })
+}
+
+/** The account, if the address that the provider knows is the one it has proved. */
+async function findProvedUser(db: Db, userId: number, email: string) {
+  const user = await findRecoveryAddress(db, userId)
+  return user?.isProved && toEmailKey(user.recoveryEmail) === toEmailKey(email) ? user : undefined
 }
 
 /** Mails the account's proved address. The token is made here and never waits in the outbox. */
 export async function sendJoinMail(deps: Deps, pendingId: number): Promise<void> {
   const pending = await findPendingById(deps.reads, pendingId)
-  const user = pending?.user_id ? await findRecoveryAddress(deps.reads, pending.user_id) : undefined
-  if (!pending || !user?.isProved || toEmailKey(user.recoveryEmail) !== toEmailKey(pending.email)) return
+  const user = pending?.user_id ? await findProvedUser(deps.reads, pending.user_id, pending.email) : undefined
+  if (!pending || !user) return
   const token = makeToken()
   const until = deps.now() + PROVIDER_JOIN_LINK_SECONDS * 1000
   if (!(await keepJoinLink(deps.db, pendingId, hashToken(token), until))) return
@@ -158,7 +175,10 @@ export async function joinByLink(deps: Deps, token: string): Promise<{ detail: s
   return { detail: sayEnglish('provider_joined'), username }
 }
 
-/** Once the account was shown to be theirs, if it still has the address that both know. */
+/**
+ * Once the account was shown to be theirs, if it still has the address that both know. All sessions end, and so does a
+ * sign-in that is under way: whoever had got in before learns of no new way in.
+ */
 async function link(
   transaction: Db,
   emit: Emit,
@@ -171,5 +191,7 @@ async function link(
   const row = { provider, issuer, subject, email, user_id: user.id, linked_at: now }
   const made = await insertIdentity(transaction, row)
   if (!made) throw new AppError('provider_account_taken')
+  await deleteSessionsOfUser(transaction, user.id)
+  await deleteChallenges(transaction, user.id)
   await emit(providerEvents.provider_linked(user.id, made))
 }
