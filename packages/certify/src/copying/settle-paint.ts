@@ -15,6 +15,7 @@ import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
 import { settleImages } from './settle-images.ts'
+import { settleProfiles } from './settle-profiles.ts'
 import { settleState } from './settle-state.ts'
 import { widenPalette } from './widen-palette.ts'
 
@@ -48,9 +49,11 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 export interface PaintNotes {
   entries: { dict: PdfDict; key: string }[]
   inks: PdfArray[]
+  /** Spaces by a colour profile. */
+  profiled: PdfArray[]
 }
 
-export const startPaintNotes = (): PaintNotes => ({ entries: [], inks: [] })
+export const startPaintNotes = (): PaintNotes => ({ entries: [], inks: [], profiled: [] })
 
 export function notePaintingEntry(notes: PaintNotes, dict: PdfDict, key: string): void {
   if (PAINTING_KEYS.has(key)) notes.entries.push({ dict, key })
@@ -59,6 +62,7 @@ export function notePaintingEntry(notes: PaintNotes, dict: PdfDict, key: string)
 export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
   const first = array.at(0)
   if (first instanceof PdfName && INKS.has(first.value)) notes.inks.push(array)
+  if (first instanceof PdfName && first.value === 'ICCBased') notes.profiled.push(array)
 }
 
 /**
@@ -66,10 +70,11 @@ export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
  * reader shows.
  * @throws Refusal `unreadable` where readers would not agree and nothing can be taken away.
  */
-export function settlePaint(store: ObjectStore, { entries, inks }: PaintNotes): void {
+export function settlePaint(store: ObjectStore, { entries, inks, profiled }: PaintNotes): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const masks = new Set<PdfObject | undefined>()
   for (const { dict, key } of entries) if (key === 'G' && dict.has('S')) masks.add(resolve(dict.get('G')))
+  settleProfiles(store, profiled)
   settleImages(store, listImages(entries, resolve))
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))

@@ -6,9 +6,11 @@ import sharp from 'sharp'
 import { deflateZeros } from '../testing/hostile/inflating-data.ts'
 import { makeJpeg, makePng, needJudge, runJudge } from '../testing.ts'
 import {
+  ADOBE,
   addChunkToPng,
   addProfileToJpeg,
   addProfileToPng,
+  INVERTED_GREY,
   LINEAR_GREY,
   makeProfile,
   SWAPPED,
@@ -50,20 +52,20 @@ async function expectSameColour(bytes: Buffer, type: DocumentType, name: string)
 
 test('The colour profile of an image goes in with it, so that its colours are those that browsers show', async (t) => {
   if (!needJudge(t, 'pdftoppm', 'qpdf')) return
-  const swapped = makeProfile()
+  const wide = makeProfile()
   const long = makeProfile({ paddingBytes: 150_000 })
   const grey = makeProfile({ space: 'GRAY', tags: LINEAR_GREY })
   const images: [string, Buffer, DocumentType][] = [
-    ['JPEG', addProfileToJpeg(await makeJpeg(), swapped), 'JPEG'],
+    ['JPEG', addProfileToJpeg(await makeJpeg(), wide), 'JPEG'],
     ['JPEG, profile in three pieces', addProfileToJpeg(await makeJpeg(), long), 'JPEG'],
     ['grey JPEG', addProfileToJpeg(await makeJpeg({ kind: 'grey' }), grey), 'JPEG'],
-    ['PNG', addProfileToPng(await makePng(), swapped), 'PNG'],
-    ['palette', addProfileToPng(await makePng({ kind: 'palette' }), swapped), 'PNG'],
+    ['PNG', addProfileToPng(await makePng(), wide), 'PNG'],
+    ['palette', addProfileToPng(await makePng({ kind: 'palette' }), wide), 'PNG'],
     ['grey PNG', addProfileToPng(await makePng({ kind: 'grey' }), grey), 'PNG'],
-    ['PNG of 16 bits', addProfileToPng(await makePng({ kind: '16bit' }), swapped), 'PNG'],
-    ['transparent PNG', addProfileToPng(await makePng({ kind: 'alpha' }), swapped), 'PNG'],
-    ['interlaced PNG', addProfileToPng(await makePng({ kind: 'interlaced' }), swapped), 'PNG'],
-    ['transparent PNG of 16 bits', addProfileToPng(await makePng({ kind: '16bit-alpha' }), swapped), 'PNG'],
+    ['PNG of 16 bits', addProfileToPng(await makePng({ kind: '16bit' }), wide), 'PNG'],
+    ['transparent PNG', addProfileToPng(await makePng({ kind: 'alpha' }), wide), 'PNG'],
+    ['interlaced PNG', addProfileToPng(await makePng({ kind: 'interlaced' }), wide), 'PNG'],
+    ['transparent PNG of 16 bits', addProfileToPng(await makePng({ kind: '16bit-alpha' }), wide), 'PNG'],
   ]
   for (const [name, bytes, type] of images) await expectSameColour(bytes, type, name)
 })
@@ -101,7 +103,7 @@ test('A profile that does not fit, is broken, or too large, is left out, and the
     bytes.writeUInt32BE(value, at)
     return bytes
   }
-  const { rTRC: _, ...incomplete } = SWAPPED
+  const { rTRC: _, ...incomplete } = ADOBE
   const broken: [string, Buffer][] = [
     ['for inks', makeProfile({ space: 'CMYK' })],
     ['for greys', makeProfile({ space: 'GRAY', tags: LINEAR_GREY })],
@@ -121,12 +123,12 @@ test('A profile that does not fit, is broken, or too large, is left out, and the
     ['without a curve', makeProfile({ tags: incomplete })],
     [
       'with a curve of 4 billion points',
-      makeProfile({ tags: { ...SWAPPED, rTRC: Buffer.from('curv\0\0\0\0\xff\xff\xff\xff', 'latin1') } }),
+      makeProfile({ tags: { ...ADOBE, rTRC: Buffer.from('curv\0\0\0\0\xff\xff\xff\xff', 'latin1') } }),
     ],
     [
       'of unknown elements',
       makeProfile({
-        tags: Object.fromEntries(Object.keys(SWAPPED).map((name) => [name, Buffer.from('evil\0\0\0\0')])),
+        tags: Object.fromEntries(Object.keys(ADOBE).map((name) => [name, Buffer.from('evil\0\0\0\0')])),
       }),
     ],
     ['of 5 MB', makeProfile({ paddingBytes: 5 << 20 })],
@@ -142,6 +144,29 @@ test('A profile that does not fit, is broken, or too large, is left out, and the
       const page = await drawImagePage(workshop, bytes, type)
       assert.ok(!page.file.includes('/ICCBased'), `${type}, profile ${name}`)
       assert.ok(page.at(0.46, 0.5)[0]! > 180, `${type}, profile ${name}: red on the left`)
+    }
+  }
+})
+
+test('A profile that shows black as white or red as blue is left out, since the reviewer sees the image without it', async (t) => {
+  if (!needJudge(t, 'pdftoppm')) return
+  const { kTRC } = INVERTED_GREY
+  const harmful: [string, Buffer, 'grey' | undefined][] = [
+    ['that swaps red and blue', makeProfile({ tags: SWAPPED }), undefined],
+    ['that swaps black and white in red', makeProfile({ tags: { ...ADOBE, rTRC: kTRC } }), undefined],
+    ['with a table beside its curves', makeProfile({ tags: { ...ADOBE, A2B0: Buffer.alloc(60) } }), undefined],
+    ['that swaps black and white', makeProfile({ space: 'GRAY', tags: INVERTED_GREY }), 'grey'],
+  ]
+  for (const [name, profile, kind] of harmful) {
+    const [png, jpeg] = [await makePng({ kind }), await makeJpeg({ kind })]
+    for (const [type, plain, bytes] of [
+      ['PNG', png, addProfileToPng(png, profile)],
+      ['JPEG', jpeg, addProfileToJpeg(jpeg, profile)],
+    ] as const) {
+      const page = await drawImagePage(workshop, bytes, type)
+      assert.ok(!page.file.includes('/ICCBased'), `${type} ${name}`)
+      const due = await drawImagePage(workshop, plain, type)
+      assert.deepEqual(page.at(0.46, 0.5), due.at(0.46, 0.5), `${type} ${name}`)
     }
   }
 })

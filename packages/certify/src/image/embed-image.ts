@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { Refusal } from '../errors.ts'
 import { nameOf, numberOf, numbersOf, type ObjectStore, type PdfObject, registerObject } from '../pdf/object-store.ts'
 import type { DocumentType } from '../types.ts'
+import { isHarmless } from './harmless-profile.ts'
 import { embedProfile, inflateProfile, joinProfile, readProfile } from './icc-profile.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { type PngParts, readPng } from './png-chunks.ts'
@@ -55,7 +56,7 @@ function hasCommonSampling({ components, sampling }: JpegHeader): boolean {
   return blue.join() === red.join() && COMMON_SAMPLING.has(`${across / blue[0]}x${down / blue[1]}`)
 }
 
-/** What the numbers of pixels mean: by the image's own colour profile when that is sound. */
+/** What the numbers of pixels mean: by the image's own colour profile when that is sound and can show nothing else. */
 function describeSpace(
   store: ObjectStore,
   given: Uint8Array | undefined,
@@ -63,7 +64,8 @@ function describeSpace(
   device: string,
 ): PdfObject {
   const profile = given && readProfile(given, components)
-  return profile ? PdfArray.of(nameOf('ICCBased'), embedProfile(store, profile, components)) : nameOf(device)
+  const isKept = profile !== undefined && (components === 4 || isHarmless(profile, components))
+  return isKept ? PdfArray.of(nameOf('ICCBased'), embedProfile(store, profile, components)) : nameOf(device)
 }
 
 async function embedPng(store: ObjectStore, bytes: Uint8Array): Promise<EmbeddedImage> {

@@ -28,11 +28,24 @@ export interface ProfileOptions {
   paddingBytes?: number
 }
 
-/** A profile that calls red what others call blue: who does not heed it is found out. */
+const INVERTED = element('curv', Buffer.from([0, 0, 0, 2, 0xff, 0xff, 0, 0]))
+
+/** Adobe RGB: greener and redder than what most profiles say, so that who does not heed it is found out. */
+export const ADOBE = {
+  rXYZ: place(0.6097, 0.3111, 0.0195),
+  gXYZ: place(0.2053, 0.6257, 0.0609),
+  bXYZ: place(0.1492, 0.0632, 0.7446),
+  rTRC: CURVE,
+  gTRC: CURVE,
+  bTRC: CURVE,
+}
+/** A profile that calls red what others call blue. */
 export const SWAPPED = { rXYZ: BLUE, gXYZ: GREEN, bXYZ: RED, rTRC: CURVE, gTRC: CURVE, bTRC: CURVE }
+/** Shows black as white. */
+export const INVERTED_GREY = { kTRC: INVERTED }
 export const LINEAR_GREY = { kTRC: LINEAR }
 
-export function makeProfile({ space = 'RGB ', tags = SWAPPED, paddingBytes = 0 }: ProfileOptions = {}): Buffer {
+export function makeProfile({ space = 'RGB ', tags = ADOBE, paddingBytes = 0 }: ProfileOptions = {}): Buffer {
   const text = element('text', Buffer.from('x\0'))
   const padding = paddingBytes > 0 ? { pad0: element('data', Buffer.alloc(paddingBytes, 7)) } : {}
   const all = Object.entries({ desc: text, cprt: text, wtpt: WHITE, ...tags, ...padding })

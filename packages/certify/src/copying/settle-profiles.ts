@@ -1,0 +1,48 @@
+import { PdfArray, PdfName, PdfStream } from '@libpdf/core'
+import { isHarmless } from '../image/harmless-profile.ts'
+import { readProfile } from '../image/icc-profile.ts'
+import { nameOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
+import { countComponents } from './count-components.ts'
+
+/** Profiles for inks are tables, and stay unlooked at. */
+const PLAIN_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB' }
+const MAX_PROFILE_BYTES = 4 << 20
+
+/**
+ * Replaces each space by profile whose profile could show something else than the reviewer's reader, which passes over profiles, by
+ * the space that this reader takes instead: the alternate one, or that of devices with as many colours.
+ */
+export function settleProfiles(store: ObjectStore, spaces: readonly PdfArray[]): void {
+  const harmless = new Map<PdfStream, boolean>()
+  for (const space of spaces) {
+    const stream = resolveObject(store, space.at(1))
+    if (!(stream instanceof PdfStream)) continue
+    const components = readNumber(stream.get('N'), (object) => resolveObject(store, object)) ?? 0
+    const plain = PLAIN_SPACES[components]
+    if (plain === undefined) continue
+    const isKept = harmless.get(stream) ?? isHarmlessStream(store, stream, components)
+    harmless.set(stream, isKept)
+    if (!isKept) replaceItems(space, findAlternate(store, stream, components) ?? [nameOf(plain)])
+  }
+}
+
+function isHarmlessStream(store: ObjectStore, stream: PdfStream, components: number): boolean {
+  const bytes = decodeContent(store, stream, MAX_PROFILE_BYTES)
+  const profile = bytes && readProfile(bytes, components)
+  return profile !== undefined && isHarmless(profile, components)
+}
+
+/** Calibrated spaces, which name no profile themselves. */
+function findAlternate(store: ObjectStore, stream: PdfStream, components: number): PdfObject[] | undefined {
+  const resolve = (object: PdfObject | undefined): PdfObject | undefined => resolveObject(store, object)
+  const alternate = resolve(stream.get('Alternate'))
+  if (!(alternate instanceof PdfArray) || countComponents(alternate, resolve) !== components) return undefined
+  const kind = resolve(alternate.at(0))
+  return kind instanceof PdfName && ['CalGray', 'CalRGB', 'Lab'].includes(kind.value) ? [...alternate] : undefined
+}
+
+function replaceItems(array: PdfArray, items: readonly PdfObject[]): void {
+  while (array.length > 0) array.pop()
+  array.push(...items)
+}
