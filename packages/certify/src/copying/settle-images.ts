@@ -1,6 +1,7 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type JpegHeader, readJpegHeader } from '../image/jpeg-header.ts'
+import { settleJpegColours } from '../image/settle-jpeg-colours.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
@@ -49,9 +50,10 @@ function checkSoftMask(mask: PdfObject | undefined, resolve: Resolve): void {
 
 function settleJpeg(store: ObjectStore, image: PdfStream): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
-  const header = readHeader(store, image)
+  const data = unpackJpeg(store, image)
+  const header = data && readJpegHeader(data)
   // without a frame nobody draws it
-  if (header === undefined) return
+  if (data === undefined || header === undefined) return
   if (!FRAMES.has(header.frame) || header.precision !== 8 || header.width * header.height === 0)
     throw new Refusal('unreadable', 'a JPEG of a kind that few readers know')
   const stencil = resolve(image.get('ImageMask'))
@@ -60,6 +62,19 @@ function settleJpeg(store: ObjectStore, image: PdfStream): void {
   for (const [key, value] of Object.entries(figures))
     if (readNumber(image.get(key), resolve) !== value) image.set(key, numberOf(value))
   settleSpace(image, header, resolve)
+  if (header.components === 3) settleColours(image, data, resolve)
+}
+
+/** Writes what `/ColorTransform` says into the data: not all readers heed it. */
+function settleColours(image: PdfStream, data: Uint8Array, resolve: Resolve): void {
+  const parms = resolve(image.get('DecodeParms'))
+  const own = parms instanceof PdfArray ? resolve(parms.at(parms.length - 1)) : parms
+  const transform = own instanceof PdfDict ? readNumber(own.get('ColorTransform'), resolve) : undefined
+  const settled = settleJpegColours(data, transform)
+  if (settled === data) return
+  image.setData(settled)
+  image.set('Filter', nameOf('DCTDecode'))
+  image.delete('DecodeParms')
 }
 
 /** @throws Refusal `unreadable`. */
@@ -77,7 +92,8 @@ function settleSpace(image: PdfStream, { components }: JpegHeader, resolve: Reso
   if (range !== undefined && !(range instanceof PdfArray && range.length === 2 * components)) image.delete('Decode')
 }
 
-function readHeader(store: ObjectStore, image: PdfStream): JpegHeader | undefined {
+/** From where the picture begins, which readers look for. */
+function unpackJpeg(store: ObjectStore, image: PdfStream): Uint8Array | undefined {
   const filter = resolveObject(store, image.get('Filter'))
   let data: Uint8Array | undefined = image.data
   if (filter instanceof PdfArray && filter.length > 1) {
@@ -86,7 +102,6 @@ function readHeader(store: ObjectStore, image: PdfStream): JpegHeader | undefine
     data = decodeContent(store, packed, MAX_JPEG_BYTES)
   }
   if (data === undefined) return undefined
-  // readers look for the beginning
   const start = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf('\xff\xd8', 0, 'latin1')
-  return start < 0 ? undefined : readJpegHeader(data.subarray(start))
+  return start < 0 ? undefined : data.subarray(start)
 }

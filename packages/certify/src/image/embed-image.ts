@@ -7,6 +7,7 @@ import type { DocumentType } from '../types.ts'
 import { isHarmless } from './harmless-profile.ts'
 import { embedProfile, inflateProfile, joinProfile, readProfile } from './icc-profile.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
+import { settleJpegColours } from './settle-jpeg-colours.ts'
 import { type PngParts, readPng } from './png-chunks.ts'
 
 export interface EmbeddedImage {
@@ -42,7 +43,7 @@ async function embedJpeg(store: ObjectStore, bytes: Uint8Array): Promise<Embedde
     Filter: nameOf('DCTDecode'),
   }
   if (header.components === 4 && header.isAdobe) entries.Decode = numbersOf([1, 0, 1, 0, 1, 0, 1, 0])
-  const ref = registerObject(store, PdfStream.fromDict(entries, bytes))
+  const ref = registerObject(store, PdfStream.fromDict(entries, settleJpegColours(bytes)))
   return { ref, width: header.width, height: header.height, orientation: header.orientation }
 }
 
