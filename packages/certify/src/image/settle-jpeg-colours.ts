@@ -49,7 +49,7 @@ function writeAdobe(transform: number): Buffer {
 function readMarks(bytes: Uint8Array): ColourMarks | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const marks: ColourMarks = { segments: [], hasJfif: false, transform: undefined, isNamedRgb: false, components: 0 }
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes[at + 1]!
     if (bytes[at] !== 0xff || marker === 0xd9) return undefined
     // fill bytes and marks without a body
