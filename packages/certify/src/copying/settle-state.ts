@@ -1,4 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
 import { nameOf, numberOf, type PdfObject, readNumber } from '../pdf/object-store.ts'
 
 /** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
@@ -15,11 +16,13 @@ const BLEND_MODES = new Set(
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
-/** Takes away what only some readers heed, and makes of what no standard allows what the reviewer's reader makes of it, or nothing. */
+/** Takes away what only some readers heed, and makes of what no standard allows what the reviewer's reader makes of it, or nothing. @throws Refusal `unreadable`. */
 export function settleState(state: PdfDict, resolve: Resolve): void {
   for (const key of PRINTER_STATE) state.delete(key)
   for (const key of OPACITIES) settleOpacity(state, key, resolve)
-  if (state.has('SMask') && !isMask(resolve(state.get('SMask')), resolve)) state.set('SMask', nameOf('None'))
+  const mask = resolve(state.get('SMask'))
+  if (state.has('SMask') && !isMask(mask, resolve)) state.set('SMask', nameOf('None'))
+  else if (mask instanceof PdfDict) checkLuminosity(mask, resolve)
   const mode = state.get('BM')
   const modes = mode === undefined ? undefined : resolve(mode)
   if (!(modes instanceof PdfArray)) return
@@ -33,6 +36,19 @@ function settleOpacity(state: PdfDict, key: string, resolve: Resolve): void {
   const value = readNumber(state.get(key), resolve)
   if (value === undefined) state.delete(key)
   else if (value < 0 || value > 1) state.set(key, numberOf(Math.min(1, Math.max(0, value))))
+}
+
+/**
+ * Without a space of its own some readers take the luminosity of what is drawn, some take nothing (ISO 32000-2 section 11.5.3).
+ * @throws Refusal `unreadable`.
+ */
+function checkLuminosity(mask: PdfDict, resolve: Resolve): void {
+  const kind = resolve(mask.get('S'))
+  const form = resolve(mask.get('G'))
+  const group = form instanceof PdfDict ? resolve(form.get('Group')) : undefined
+  const hasSpace = group instanceof PdfDict && resolve(group.get('CS')) !== undefined
+  if (kind instanceof PdfName && kind.value === 'Luminosity' && !hasSpace)
+    throw new Refusal('unreadable', 'a mask by luminosity without a space of colours')
 }
 
 /** ISO 32000-2 table 142. */

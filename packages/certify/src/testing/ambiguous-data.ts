@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { type AmbiguousFile, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, formOf, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
 
 const DRAWN = '/FontBBox [0 0 200 200] /FirstChar 97 /LastChar 97 /Widths [200] /Encoding << /Differences [97 /a] >>'
 
@@ -144,6 +144,16 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
       content: '/Sh sh',
       resources: '/Shading << /Sh 6 0 R >>',
       more: [`<< /ShadingType 2 ${entries} >>`, '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>'],
+    }),
+    outcome: 'refused',
+  })),
+  ...['', '/Group << /S /Transparency >>'].map((group): AmbiguousFile => ({
+    title: `A mask by luminosity of a form ${group === '' ? 'that is no group' : 'whose group has no space of colours'} is refused`,
+    why: 'Some readers take the luminosity of what is drawn, some take nothing (11.5.3).',
+    bytes: makeSmallPage({
+      content: '/G1 gs 0 g 20 20 160 160 re f',
+      resources: '/ExtGState << /G1 << /SMask << /S /Luminosity /G 6 0 R >> >> >>',
+      more: [formOf('1 g 60 60 80 80 re f', group)],
     }),
     outcome: 'refused',
   })),
