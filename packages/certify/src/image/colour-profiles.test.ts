@@ -158,7 +158,8 @@ test('A profile that shows black as white or red as blue is left out, since the 
     ['that swaps black and white', makeProfile({ space: 'GRAY', tags: INVERTED_GREY }), 'grey'],
   ]
   for (const [name, profile, kind] of harmful) {
-    const [png, jpeg] = [await makePng({ kind }), await makeJpeg({ kind })]
+    const options = kind === undefined ? {} : { kind }
+    const [png, jpeg] = [await makePng(options), await makeJpeg(options)]
     for (const [type, plain, bytes] of [
       ['PNG', png, addProfileToPng(png, profile)],
       ['JPEG', jpeg, addProfileToJpeg(jpeg, profile)],
