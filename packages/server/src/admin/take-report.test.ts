@@ -124,7 +124,7 @@ test('8.87 8.89 a mail that comes back is told to whom it was for, while the ser
     return ((await info.json()) as { mail_refusal: { words: string } | null }).mail_refusal
   }
   assert.match(await take(writeReport(raw, { action: 'delayed' })), /late/)
-  const forged = raw.toString('latin1').replace(/^(Message-ID:\s*<)./im, '$1_')
+  const forged = raw.toString('latin1').replace(/^(Message-ID:\s*<)./im, '$1__')
   assert.notEqual(forged, raw.toString('latin1'))
   assert.match(await take(writeReport(Buffer.from(forged, 'latin1'))), /no mail of this installation/)
   assert.match(await take('Subject: Hello\r\n\r\nIs anybody there?\r\n'), /no report/)
