@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from './testing.ts'
 import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
+import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
@@ -23,6 +24,7 @@ after(() => workshop.close())
 
 for (const file of [
   ...AMBIGUOUS_PAINT,
+  ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_DATA,

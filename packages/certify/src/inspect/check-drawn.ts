@@ -1,32 +1,70 @@
-import { PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
-import { type ObjectStore, resolveObject } from '../pdf/object-store.ts'
-import { decodeContent } from '../pdf/read-content.ts'
+import { PdfName, type PdfRef, PdfStream } from '@libpdf/core'
+import { constants, inflateSync } from 'node:zlib'
+import { Refusal } from '../errors.ts'
+import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
+import { listFilters } from '../pdf/measure-stream.ts'
+import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
+import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { listNeeded } from '../pdf/write-file.ts'
-import { checkOperators, type Drawn } from './check-operators.ts'
+import { checkInlineImages } from './check-inline-images.ts'
+import { checkOperators } from './check-operators.ts'
 import { listGlyphs } from './list-glyphs.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
+/** What can be drawn as text only by a reader that is out of its mind. */
+const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
 
 /**
- * Looks at the operators of everything that draws: pages, which are forms by now, other forms, tiles and glyphs.
- * @throws Refusal `unreadable` where readers would not agree on them.
+ * Looks into everything that draws: pages, which are forms by now, other forms, tiles and glyphs. Their operators count where the
+ * pages need them; of a field only one of several looks is drawn.
+ * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree on what is drawn.
  */
 export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[]): void {
-  const needed = listNeeded(store, pages).map((number) => store.objects[number])
-  const glyphs = listGlyphs(store, needed)
-  for (const object of needed) {
-    if (!(object instanceof PdfStream)) continue
-    const drawn: Drawn | undefined = glyphs.has(object) ? 'glyph' : isFormOrTile(store, object) ? 'page' : undefined
-    const content = drawn && decodeContent(store, object, MAX_CONTENT_BYTES)
-    if (drawn !== undefined && content !== undefined)
-      checkOperators(Buffer.from(content.buffer, content.byteOffset, content.byteLength), drawn)
+  const needed = new Set(listNeeded(store, pages))
+  const glyphs = listGlyphs(store)
+  for (const [number, object] of store.objects.entries()) {
+    if (!(object instanceof PdfStream) || isImage(store, object)) continue
+    const isContent = glyphs.has(object) || object.has('PatternType') || isForm(store, object)
+    const content = decodeContent(store, object, isContent)
+    if (content === undefined) continue
+    checkInlineImages(content, isDrawn(store, object))
+    if (isContent && needed.has(number)) checkOperators(content, glyphs.has(object) ? 'glyph' : 'page')
   }
 }
 
-function isFormOrTile(store: ObjectStore, stream: PdfStream): boolean {
+function isImage(store: ObjectStore, stream: PdfStream): boolean {
   const subtype = resolveObject(store, stream.get('Subtype'))
-  if (subtype instanceof PdfName) return subtype.value === 'Form'
-  const pattern = resolveObject(store, stream.get('PatternType'))
-  return pattern instanceof PdfNumber && pattern.value === 1
+  return subtype instanceof PdfName && subtype.value === 'Image' && stream.has('Width') && stream.has('Height')
 }
+
+/** Content says what it is; glyphs say nothing, and neither do data of fonts, profiles and tables. */
+function isDrawn(store: ObjectStore, stream: PdfStream): boolean {
+  return resolveObject(store, stream.get('Subtype')) instanceof PdfName ? isForm(store, stream) : !stream.has('Length1')
+}
+
+function isForm(store: ObjectStore, stream: PdfStream): boolean {
+  const subtype = resolveObject(store, stream.get('Subtype'))
+  return subtype instanceof PdfName && subtype.value === 'Form'
+}
+
+/** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */
+function decodeContent(store: ObjectStore, stream: PdfStream, isContent: boolean): Buffer | undefined {
+  const filters = listFilters(stream, (object: PdfObject | undefined) => resolveObject(store, object))
+  if (filters.some((filter) => IMAGE_CODECS.has(filter))) return undefined
+  if (filters.length === 0) return toBuffer(stream.data)
+  try {
+    if (filters.join() !== 'FlateDecode' || stream.has('DecodeParms')) return toBuffer(stream.getDecodedData())
+    return inflateSync(stream.data, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const inflated = filters[0] === 'FlateDecode' ? inflateUnchecked(stream.data, MAX_CONTENT_BYTES) : undefined
+    // without a beginning nobody draws it
+    if (inflated === undefined && hasDeflateHeader(stream.data) && isContent) {
+      throw new Refusal('unreadable', 'content with a fault within its data: some readers go on behind it, others stop')
+    }
+    return inflated
+  }
+}
+
+const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -32,6 +32,8 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  * @throws Refusal `unreadable` where readers would not unpack the same.
  */
 export function checkFilters(stream: PdfStream, resolve: Resolve): void {
+  // a name for images among operators, which some readers heed everywhere
+  if (stream.has('DP')) throw new Refusal('unreadable', 'a stream that only some readers unpack')
   const filters = listFilters(stream, resolve)
   if (filters.slice(0, -1).some((label) => !FILTERS.has(label)))
     throw new Refusal('unreadable', 'a stream in an unknown compression')
@@ -47,8 +49,6 @@ export function checkFilters(stream: PdfStream, resolve: Resolve): void {
 
 /** @throws Refusal `unreadable`. */
 function checkData(stream: PdfStream, filters: readonly string[], resolve: Resolve): void {
-  // a name for images among operators, which some readers heed everywhere
-  if (stream.has('DP')) throw new Refusal('unreadable', 'a stream that only some readers unpack')
   const entry = resolve(stream.get('DecodeParms'))
   for (const parameters of entry instanceof PdfArray ? [...entry].map(resolve) : [entry])
     if (parameters instanceof PdfDict && filters.length > 0) checkPredictor(parameters, resolve)

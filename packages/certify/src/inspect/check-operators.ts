@@ -1,11 +1,7 @@
 import { Refusal } from '../errors.ts'
 import { skipInlineImage } from '../layers/content-operators.ts'
+import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
-
-/** By byte: 0 regular, 1 white space, 2 delimiter (ISO 32000-2 section 7.2.3). */
-const KINDS = new Uint8Array(256)
-for (const byte of [0, 9, 10, 12, 13, 32]) KINDS[byte] = 1
-for (const character of '()<>[]{}/%') KINDS[character.charCodeAt(0)] = 2
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
 const MOST_OPERANDS = 33

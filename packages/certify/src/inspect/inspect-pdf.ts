@@ -5,7 +5,6 @@ import { checkReviewDocument } from '../review-document/check-review-document.ts
 import { makePagesUniform } from '../review-document/make-uniform.ts'
 import { writeReviewDocument } from '../review-document/write-review-document.ts'
 import { checkDrawn } from './check-drawn.ts'
-import { checkInlineImages } from './check-inline-images.ts'
 import { checkObjects } from './check-objects.ts'
 
 /**
@@ -19,7 +18,6 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   const { pages } = await copyPdf(bytes, maxPages, store)
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
-  checkInlineImages(store)
   checkDrawn(store, pages)
   const documents = [{ source: { title: '' }, pages }]
   try {

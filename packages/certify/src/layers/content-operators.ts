@@ -1,3 +1,4 @@
+import { KINDS } from '../pdf/byte-kinds.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
 
 /** One operand of an operator; of arrays and dictionaries only the place is told. */
@@ -17,11 +18,6 @@ export interface Operator {
   start: number
   end: number
 }
-
-/** By byte: 0 regular, 1 white space, 2 delimiter (ISO 32000-2 section 7.2.3). */
-const KINDS = new Uint8Array(256)
-for (const byte of [0, 9, 10, 12, 13, 32]) KINDS[byte] = 1
-for (const character of '()<>[]{}/%') KINDS[character.charCodeAt(0)] = 2
 
 /** Bytes behind a candidate for the end of an inline image that must look like text. */
 const LOOKAHEAD = 10

@@ -1,3 +1,5 @@
+import { KINDS } from './byte-kinds.ts'
+
 /**
  * The parser reads a stray `)`, `{` or `}` as a word of no letters and never comes past it, and a word where the key of a
  * dictionary is due makes it take values for keys from there on. Other readers step over both. Here they are replaced by
@@ -11,10 +13,6 @@ const LONGEST_WORD = 40
 const MOST_BYTES = 32 << 20
 
 const SPACE = 0x20
-/** By byte: 0 regular, 1 white space, 2 delimiter (ISO 32000-2 section 7.2.3). */
-const KINDS = new Uint8Array(256)
-for (const byte of [0, 9, 10, 12, 13, 32]) KINDS[byte] = 1
-for (const character of '()<>[]{}/%') KINDS[character.charCodeAt(0)] = 2
 const isStrayDelimiter = (byte: number | undefined): boolean => byte === 0x29 || byte === 0x7b || byte === 0x7d
 const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 

@@ -157,4 +157,19 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
     }),
     outcome: 'refused',
   })),
+  {
+    title: 'An image with parameters under the short name DP is refused',
+    why: 'It is a name for images among operators, which some readers heed everywhere (8.9.7).',
+    bytes: makeSmallPage({
+      content: 'q 160 0 0 160 20 20 cm /Im Do Q',
+      resources: '/XObject << /Im 6 0 R >>',
+      more: [
+        streamOf(
+          '\0\xff\xff\0',
+          '/Type /XObject /Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray /DP << /Predictor 2 /Columns 2 >>',
+        ),
+      ],
+    }),
+    outcome: 'refused',
+  },
 ]
