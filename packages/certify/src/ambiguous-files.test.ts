@@ -9,6 +9,8 @@ import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
 import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
+import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
+import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
@@ -27,6 +29,8 @@ for (const file of [
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_CODE_MAPS,
+  ...AMBIGUOUS_LETTERS,
+  ...AMBIGUOUS_IMAGES,
   ...AMBIGUOUS_DATA,
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,

@@ -1,20 +1,15 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
+import { isSoundCalculation } from './check-calculation.ts'
 import { countComponents } from './count-components.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 
 /** A table of 33 steps for each of four inks is a quarter of it. */
 const MAX_FUNCTION_BYTES = 16 << 20
-/** ISO 32000-2 table 42, with its constants. */
-const WORDS = new Set(
-  (
-    'abs add atan ceiling cos cvi cvr div exp floor idiv ln log mod mul neg round sin sqrt sub truncate and bitshift eq false ge gt ' +
-    'le lt ne not or true xor if ifelse copy dup exch index pop roll'
-  ).split(' '),
-)
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-
+/** What rounding leaves. */
+const SLACK = 1e-4
+const ALL = [-Infinity, Infinity]
 /**
  * Looks at functions of colours for what must be there: where it is not, one reader paints nothing, another black, another goes on
  * with what it makes up.
@@ -42,8 +37,10 @@ export function checkTints(inks: readonly PdfArray[], resolve: Resolve): void {
   for (const ink of inks) {
     const told = countOutputs(resolve(ink.at(3)), resolve, 0)
     const needed = countComponents(resolve(ink.at(2)), resolve)
-    if (told !== undefined && needed !== undefined && told < needed)
+    if (told !== undefined && needed !== undefined && told !== needed)
       throw new Refusal('unreadable', 'an ink without as many figures as its colours have')
+    if (!isWithin([0, 1], readDomain(ink.at(3), resolve)))
+      throw new Refusal('unreadable', 'an ink whose function does not know all of it')
   }
 }
 
@@ -65,10 +62,34 @@ export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): v
       readNumbers(shading.get('Coords'), resolve)?.length === (kind === 2 ? 4 : 6) &&
       (!shading.has('Domain') || isIntervals(readNumbers(shading.get('Domain'), resolve))) &&
       !(name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')) &&
+      hasExtent(readNumbers(shading.get('Coords'), resolve) ?? []) &&
+      hasDomain(shading, made, resolve) &&
       (told === undefined || needed === undefined || told >= needed)
     if (!isWhole) throw new Refusal('unreadable', 'a gradient without what readers need, which each makes up otherwise')
   }
 }
+
+/** Between one place and itself some readers paint the last colour, others nothing. */
+function hasExtent(coords: readonly number[]): boolean {
+  if (coords.length === 4) return coords[0] !== coords[2] || coords[1] !== coords[3]
+  const [x0, y0, r0 = 0, x1, y1, r1 = 0] = coords
+  return r0 >= 0 && r1 >= 0 && (r0 !== r1 || (r0 > 0 && (x0 !== x1 || y0 !== y1)))
+}
+
+function hasDomain(shading: PdfDict, made: PdfObject | undefined, resolve: Resolve): boolean {
+  const domain = readNumbers(shading.get('Domain'), resolve) ?? [0, 1]
+  const functions = made instanceof PdfArray ? [...made] : [made]
+  return functions.every((item) => isWithin(domain, readDomain(item, resolve)))
+}
+
+/** From where to where the first argument of a function goes; some readers calculate beyond. */
+function readDomain(made: PdfObject | undefined, resolve: Resolve): number[] {
+  const dict = resolve(made)
+  return (dict instanceof PdfDict ? readNumbers(dict.get('Domain'), resolve) : undefined) ?? [0, 1]
+}
+
+const isWithin = ([from, to]: readonly number[], [least, most]: readonly number[]): boolean =>
+  Math.min(from!, to!) >= least! - SLACK && Math.max(from!, to!) <= most! + SLACK
 
 /** @returns undefined where it cannot be told. */
 function countOutputs(made: PdfObject | undefined, resolve: Resolve, level: number): number | undefined {
@@ -97,6 +118,8 @@ function isSampled(store: ObjectStore, dict: PdfDict): boolean {
   const sizes = size instanceof PdfNumber ? [size.value] : readNumbers(size, resolve)
   const bits = readNumber(dict.get('BitsPerSample'), resolve) ?? Number.NaN
   if (!(dict instanceof PdfStream) || range === undefined || sizes === undefined) return false
+  // not all readers know what one sample alone is, or numbers of 32 bits
+  if (sizes.every((count) => count < 2) || bits > 24) return false
   const samples = sizes.reduce((product, count) => product * count, range.length / 2)
   const content = decodeContent(store, dict, MAX_FUNCTION_BYTES)
   return content !== undefined && content.length >= Math.floor((samples * bits) / 8)
@@ -104,24 +127,33 @@ function isSampled(store: ObjectStore, dict: PdfDict): boolean {
 
 function isExponential(dict: PdfDict, resolve: Resolve): boolean {
   const exponent = readNumber(dict.get('N'), resolve)
-  const [from, to] = ['C0', 'C1'].map((key) => (dict.has(key) ? (readNumbers(dict.get(key), resolve)?.length ?? 0) : 1))
-  return exponent !== undefined && exponent >= 0 && from === to && from !== 0
+  const [from, to] = [readEnd(dict, 'C0', [0], resolve), readEnd(dict, 'C1', [1], resolve)]
+  if (exponent === undefined || exponent < 0 || from.length !== to.length || from.length === 0) return false
+  // not all readers keep to a range
+  const range = readNumbers(dict.get('Range'), resolve)
+  return [from, to].every((end) =>
+    end.every((value, i) => isWithin([value, value], range?.slice(2 * i, 2 * i + 2) ?? ALL)),
+  )
+}
+
+function readEnd(dict: PdfDict, key: string, usual: number[], resolve: Resolve): number[] {
+  return dict.has(key) ? (readNumbers(dict.get(key), resolve) ?? []) : usual
 }
 
 function isStitched(dict: PdfDict, resolve: Resolve): boolean {
   const parts = resolve(dict.get('Functions'))
-  const count = parts instanceof PdfArray ? parts.length : 0
-  const [bounds, encode] = ['Bounds', 'Encode'].map((key) => readNumbers(dict.get(key), resolve)?.length)
-  return count > 0 && bounds === count - 1 && (encode ?? 0) >= 2 * count
+  const encode = readNumbers(dict.get('Encode'), resolve) ?? []
+  const bounds = readNumbers(dict.get('Bounds'), resolve)
+  if (!(parts instanceof PdfArray) || parts.length === 0) return false
+  if (bounds?.length !== parts.length - 1 || encode.length < 2 * parts.length) return false
+  return [...parts].every((part, i) => isWithin(encode.slice(2 * i, 2 * i + 2), readDomain(part, resolve)))
 }
 
 function isCalculated(store: ObjectStore, dict: PdfDict): boolean {
-  const range = readNumbers(dict.get('Range'), (object) => resolveObject(store, object))
+  const [domain, range] = ['Domain', 'Range'].map((key) =>
+    readNumbers(dict.get(key), (object) => resolveObject(store, object)),
+  )
   const content = dict instanceof PdfStream ? decodeContent(store, dict, MAX_FUNCTION_BYTES) : undefined
-  if (content === undefined || range === undefined) return false
-  const text = Buffer.from(content)
-    .toString('latin1')
-    .replaceAll(/%[^\r\n]*/g, ' ')
-  const words = text.split(/[\0\t\n\f\r {}]+/).filter(Boolean)
-  return words.every((word) => WORDS.has(word) || NUMBER.test(word))
+  if (content === undefined || domain === undefined || range === undefined) return false
+  return isSoundCalculation(Buffer.from(content).toString('latin1'), domain.length / 2, range.length / 2)
 }

@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
 import { type CodeMap, readCodeMap } from '../fonts/read-code-map.ts'
 import {
   makeStream,
@@ -11,6 +12,7 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
+import { lendFace } from './lend-face.ts'
 
 /** Of all codes with two bytes, each on a line of its own. */
 const MAX_MAP_BYTES = 4 << 20
@@ -18,6 +20,8 @@ const MAX_MAP_BYTES = 4 << 20
 const LIST_LENGTH = 100
 /** Maps that are nothing but the codes themselves. */
 const IDENTITY = new Set(['Identity-H', 'Identity-V'])
+/** What readers know by heart: Chinese, Japanese and Korean. */
+const COLLECTIONS = new Set(['GB1', 'CNS1', 'Japan1', 'Japan2', 'Korea1', 'KR'])
 
 /**
  * Writes the maps that composite fonts bring along anew, in the one form that all readers take alike: each code
@@ -29,11 +33,32 @@ export function settleCodeMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
   const settled = new Map<PdfStream, PdfRef>()
   for (const font of fonts) {
     const map = resolveObject(store, font.get('Encoding'))
+    settleGlyphNumbers(store, font, map)
     if (!(map instanceof PdfStream)) continue
     const ref = settled.get(map) ?? registerObject(store, writeCodeMap(store, font, readMap(store, map)))
     settled.set(map, ref)
     font.set('Encoding', ref)
   }
+}
+
+/**
+ * A number of a glyph means something in a font that is there, or in one of the collections of glyphs that readers know (ISO 32000-2 section
+ * 9.7.5.2). Otherwise each reader takes another font, and other letters of it.
+ * @throws Refusal `unreadable` where that is so, and it does not say which letters are meant.
+ */
+function settleGlyphNumbers(store: ObjectStore, font: PdfDict, map: PdfObject | undefined): void {
+  const list = resolveObject(store, font.get('DescendantFonts'))
+  const descendant = list instanceof PdfArray ? resolveObject(store, list.at(0)) : undefined
+  if (!(descendant instanceof PdfDict) || COLLECTIONS.has(readOrdering(store, font))) return
+  const isIdentity = map instanceof PdfName && IDENTITY.has(map.value)
+  if (map instanceof PdfName && !isIdentity)
+    throw new Refusal('unreadable', 'numbers of a collection of glyphs that the font is not of')
+  const descriptor = resolveObject(store, descendant.get('FontDescriptor'))
+  const isThere =
+    descriptor instanceof PdfDict &&
+    PROGRAM_ENTRIES.some((key) => resolveObject(store, descriptor.get(key)) instanceof PdfStream)
+  if (!isThere && !(isIdentity && lendFace(store, font, descendant)))
+    throw new Refusal('unreadable', 'numbers of glyphs of a font that is not there')
 }
 
 function readMap(store: ObjectStore, stream: PdfStream): CodeMap {

@@ -1,5 +1,6 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
 import {
   makeStream,
   nameOf,
@@ -31,7 +32,6 @@ const MAX_PROGRAM_BYTES = 64 << 20
 /** Kinds that may be said of a font whose program is TrueType. */
 const SIMPLE = new Set(['TrueType', 'Type1', 'MMType1'])
 /** Where a program stands says what it is to some readers, others look. */
-const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 const SYMBOLIC = 4
 const NONSYMBOLIC = 32
 
@@ -47,7 +47,7 @@ export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
     const subtype = resolveObject(store, font.get('Subtype'))
     const descriptor = resolveObject(store, font.get('FontDescriptor'))
     if (!(subtype instanceof PdfName) || !SIMPLE.has(subtype.value) || !(descriptor instanceof PdfDict)) continue
-    const stream = PROGRAMS.map((key) => resolveObject(store, descriptor.get(key))).find(
+    const stream = PROGRAM_ENTRIES.map((key) => resolveObject(store, descriptor.get(key))).find(
       (entry) => entry instanceof PdfStream,
     )
     if (stream === undefined) continue
@@ -81,7 +81,7 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
     reviewed.map((glyph) => glyph || blank),
   )
   const settled = new PdfDict()
-  for (const [key, value] of descriptor) if (!PROGRAMS.includes(key.value)) settled.set(key.value, value)
+  for (const [key, value] of descriptor) if (!PROGRAM_ENTRIES.includes(key.value)) settled.set(key.value, value)
   const flags = readNumber(descriptor.get('Flags'), (object) => resolveObject(store, object)) ?? 0
   settled.set('Flags', numberOf((flags | SYMBOLIC) & ~NONSYMBOLIC))
   settled.set('FontFile2', registerObject(store, makeStream({ Length1: numberOf(bytes.length) }, bytes)))

@@ -1,9 +1,8 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
 import { nameOf, numbersOf, type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 
 const KINDS = new Set(['Type0', 'Type1', 'MMType1', 'TrueType', 'Type3'])
-/** In the order of the reviewer's reader. */
-const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 /** A thousandth, as glyphs of other fonts are drawn (ISO 32000-2 section 9.6.4). */
 const THOUSANDTH = [0.001, 0, 0, 0.001, 0, 0]
 
@@ -32,7 +31,7 @@ function guessKind(font: PdfDict, program: string | undefined): string {
 
 /** Of several programs each reader takes another. @returns the entry of the one that stays. */
 function keepFirstProgram(descriptor: PdfDict, resolve: Resolve): string | undefined {
-  const [first, ...others] = PROGRAMS.filter((key) => resolve(descriptor.get(key)) instanceof PdfStream)
+  const [first, ...others] = PROGRAM_ENTRIES.filter((key) => resolve(descriptor.get(key)) instanceof PdfStream)
   for (const key of others) descriptor.delete(key)
   return first
 }

@@ -7,10 +7,12 @@ const MAX_GLYPH_BYTES = 16 << 20
 const NUMBER = String.raw`[\s\0]+([-+.\d]+)`
 /** Width and box that begin a glyph without colours (ISO 32000-2 table 111). */
 const WIDTH_AND_BOX = new RegExp(String.raw`^[\s\0]*[-+.\d]+${NUMBER.repeat(5)}[\s\0]+d1(?=[\s\0]|$)`)
+const STROKES = /(?:^|[\s\0])(?:S|s|B\*?|b\*?)(?=[\s\0]|$)/
+const WORDS = /(?:^|[\s\0\])>])(?:T[jJ]|['"])(?=[\s\0]|$)/
 const WIDTH = /^[\s\0]*[-+.\d]+[\s\0]+[-+.\d]+[\s\0]+d0(?=[\s\0]|$)/
 
 /**
- * Clips each glyph to the box that it names, as the reviewer's reader does and others do not: else they would show words that the
+ * Gives each glyph lines of its own, and clips it to the box that it names, as the reviewer's reader does and others do not: else they would show words that the
  * reviewer did not see. A glyph that names neither width nor box has colours of its own for that reader, and says so afterwards.
  */
 export function settleGlyphs(store: ObjectStore, fonts: readonly PdfDict[]): void {
@@ -36,13 +38,27 @@ function settleGlyph(store: ObjectStore, glyph: unknown): PdfRef | undefined {
   if (content === undefined || content.length === 0) return undefined
   const text = Buffer.from(content).toString('latin1')
   const begin = WIDTH_AND_BOX.exec(text)
-  if (begin === null)
-    return WIDTH.test(text) ? undefined : registerObject(store, makeStream(listEntries(glyph), `1 0 d0\n${text}`))
+  if (begin === null) {
+    const width = WIDTH.exec(text)?.[0]
+    const state = listState(text, true)
+    if (width !== undefined && state === '') return undefined
+    const rest = width === undefined ? text : text.slice(width.length)
+    return registerObject(store, makeStream(listEntries(glyph), `${width ?? '1 0 d0'}\n${state}${rest}`))
+  }
   const [left = 0, bottom = 0, right = 0, top = 0] = begin.slice(2).map(Number)
   // one without extent counts as none
   if (![left, bottom, right, top].every(Number.isFinite) || left === right || bottom === top) return undefined
-  const clip = `\n${begin[2]} ${begin[3]} ${right - left} ${top - bottom} re W n\n`
+  const clip = `\n${begin[2]} ${begin[3]} ${right - left} ${top - bottom} re W n\n${listState(text, false)}`
   return registerObject(store, makeStream(listEntries(glyph), begin[0] + clip + text.slice(begin[0].length)))
+}
+
+/**
+ * What some readers let a glyph take over from the text that it stands in, and others do not (ISO 32000-2 section 9.6.4): lines, where it
+ * draws some, and how words are set within it.
+ */
+function listState(text: string, hasColours: boolean): string {
+  const lines = STROKES.test(text) ? `1 w 0 J 0 j 10 M [] 0 d ${hasColours ? '0 G' : ''}\n` : ''
+  return lines + (WORDS.test(text) ? '0 Tc 0 Tw 100 Tz 0 Ts 0 Tr\n' : '')
 }
 
 function listEntries(glyph: PdfStream): Record<string, never> {

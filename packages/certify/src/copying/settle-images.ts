@@ -2,13 +2,12 @@ import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type JpegHeader, readJpegHeader } from '../image/jpeg-header.ts'
 import { settleJpegColours } from '../image/settle-jpeg-colours.ts'
+import { unpackJpeg } from '../image/unpack-jpeg.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
-import { decodeContent } from '../pdf/read-content.ts'
 import { countComponents } from './count-components.ts'
+import { settleSamples } from './settle-samples.ts'
 
-/** A JPEG in another compression; more is no picture that a page shows. */
-const MAX_JPEG_BYTES = 256 << 20
 /** Baseline, extended and progressive frames: what readers know (ITU-T T.81 table B.1). */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
 const PLAIN_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
@@ -25,8 +24,10 @@ export function settleImages(store: ObjectStore, images: readonly PdfStream[]): 
   const resolve: Resolve = (object) => resolveObject(store, object)
   for (const image of images) {
     if (listFilters(image, resolve).at(-1) === 'DCTDecode') settleJpeg(store, image)
-    const mask = image.get('Mask')
-    if (mask !== undefined && !isMask(resolve(mask), resolve)) image.delete('Mask')
+    else settleSamples(store, image)
+    const mask = resolve(image.get('Mask'))
+    if (image.has('Mask') && !isMask(mask, resolve)) image.delete('Mask')
+    if (mask instanceof PdfArray) checkColourMask(image, resolve)
   }
   for (const image of images) checkSoftMask(resolve(image.get('SMask')), resolve)
 }
@@ -38,9 +39,20 @@ function isMask(mask: PdfObject | undefined, resolve: Resolve): boolean {
   return isStencil instanceof PdfBool && isStencil.value
 }
 
-/** @throws Refusal where a mask of opacity has colours (ISO 32000-2 table 144). */
+/** @throws Refusal where not all readers leave out the colours of such a range (ISO 32000-2 section 8.9.6.4). */
+function checkColourMask(image: PdfStream, resolve: Resolve): void {
+  const isDeep = readNumber(image.get('BitsPerComponent'), resolve) === 16
+  if (isDeep || countComponents(resolve(image.get('ColorSpace')), resolve) === 4)
+    throw new Refusal('unreadable', 'an image without some of its colours, which only some readers leave out')
+}
+
+/** @throws Refusal where a mask of opacity is a stencil, or has colours (ISO 32000-2 table 144). */
 function checkSoftMask(mask: PdfObject | undefined, resolve: Resolve): void {
-  if (!(mask instanceof PdfStream) || !mask.has('ColorSpace')) return
+  if (!(mask instanceof PdfStream)) return
+  const stencil = resolve(mask.get('ImageMask'))
+  if (stencil instanceof PdfBool && stencil.value)
+    throw new Refusal('unreadable', 'a stencil as a mask of opacity: each reader makes something else of it')
+  if (!mask.has('ColorSpace')) return
   const space = resolve(mask.get('ColorSpace'))
   const name = space instanceof PdfArray ? resolve(space.at(0)) : space
   const isPalette = name instanceof PdfName && name.value === 'Indexed'
@@ -90,18 +102,4 @@ function settleSpace(image: PdfStream, { components }: JpegHeader, resolve: Reso
   }
   const range = resolve(image.get('Decode'))
   if (range !== undefined && !(range instanceof PdfArray && range.length === 2 * components)) image.delete('Decode')
-}
-
-/** From where the picture begins, which readers look for. */
-function unpackJpeg(store: ObjectStore, image: PdfStream): Uint8Array | undefined {
-  const filter = resolveObject(store, image.get('Filter'))
-  let data: Uint8Array | undefined = image.data
-  if (filter instanceof PdfArray && filter.length > 1) {
-    const packed = new PdfStream(new PdfDict(), image.data)
-    packed.set('Filter', new PdfArray([...filter].slice(0, -1)))
-    data = decodeContent(store, packed, MAX_JPEG_BYTES)
-  }
-  if (data === undefined) return undefined
-  const start = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf('\xff\xd8', 0, 'latin1')
-  return start < 0 ? undefined : data.subarray(start)
 }

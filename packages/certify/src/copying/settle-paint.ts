@@ -10,6 +10,7 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
+import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
@@ -32,6 +33,7 @@ const OWN_SPACES: Record<string, string> = {
   Pattern: 'Pattern',
 }
 const INKS = new Set(['Separation', 'DeviceN'])
+const CALIBRATED = new Set(['CalGray', 'CalRGB', 'Lab'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
 const PAINTING_KEYS = new Set(
   ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
@@ -51,9 +53,10 @@ export interface PaintNotes {
   inks: PdfArray[]
   /** Spaces by a colour profile. */
   profiled: PdfArray[]
+  calibrated: PdfArray[]
 }
 
-export const startPaintNotes = (): PaintNotes => ({ entries: [], inks: [], profiled: [] })
+export const startPaintNotes = (): PaintNotes => ({ entries: [], inks: [], profiled: [], calibrated: [] })
 
 export function notePaintingEntry(notes: PaintNotes, dict: PdfDict, key: string): void {
   if (PAINTING_KEYS.has(key)) notes.entries.push({ dict, key })
@@ -61,8 +64,10 @@ export function notePaintingEntry(notes: PaintNotes, dict: PdfDict, key: string)
 
 export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
   const first = array.at(0)
-  if (first instanceof PdfName && INKS.has(first.value)) notes.inks.push(array)
-  if (first instanceof PdfName && first.value === 'ICCBased') notes.profiled.push(array)
+  if (!(first instanceof PdfName)) return
+  if (INKS.has(first.value)) notes.inks.push(array)
+  else if (first.value === 'ICCBased') notes.profiled.push(array)
+  else if (CALIBRATED.has(first.value) && array.length > 1) notes.calibrated.push(array)
 }
 
 /**
@@ -70,11 +75,12 @@ export function notePaintingArray(notes: PaintNotes, array: PdfArray): void {
  * reader shows.
  * @throws Refusal `unreadable` where readers would not agree and nothing can be taken away.
  */
-export function settlePaint(store: ObjectStore, { entries, inks, profiled }: PaintNotes): void {
+export function settlePaint(store: ObjectStore, { entries, inks, profiled, calibrated }: PaintNotes): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const masks = new Set<PdfObject | undefined>()
   for (const { dict, key } of entries) if (key === 'G' && dict.has('S')) masks.add(resolve(dict.get('G')))
   settleProfiles(store, profiled)
+  settleCalibrated(calibrated, resolve)
   settleImages(store, listImages(entries, resolve))
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))
@@ -83,7 +89,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled }: Pai
     } else if (key === 'XStep' || key === 'YStep') {
       if (readNumber(value, resolve) === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
     } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
-    else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(dict, resolve)
+    else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
   }
   settleFontKinds(store, listFonts(entries, resolve))
@@ -122,6 +128,8 @@ function settleForm(form: PdfDict, key: string, kind: PdfObject | undefined, res
   const isDrawn = key === 'Subtype' ? isNamed(kind, 'Form') : true
   if (!(form instanceof PdfStream) || !isDrawn) return
   if (readNumbers(form.get('BBox'), resolve)?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
+  if (key === 'PatternType' && ![1, 2].includes(readNumber(form.get('PaintType'), resolve) ?? 0))
+    throw new Refusal('unreadable', 'a tile that neither has colours nor takes some')
   if (form.has('Matrix') && readNumbers(form.get('Matrix'), resolve)?.length !== 6) form.delete('Matrix')
 }
 

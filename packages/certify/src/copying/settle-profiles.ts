@@ -4,6 +4,7 @@ import { readProfile } from '../image/icc-profile.ts'
 import { nameOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { countComponents } from './count-components.ts'
+import { replaceItems } from './replace-items.ts'
 
 /** Profiles for inks are tables, and stay unlooked at. */
 const PLAIN_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB' }
@@ -40,9 +41,4 @@ function findAlternate(store: ObjectStore, stream: PdfStream, components: number
   if (!(alternate instanceof PdfArray) || countComponents(alternate, resolve) !== components) return undefined
   const kind = resolve(alternate.at(0))
   return kind instanceof PdfName && ['CalGray', 'CalRGB', 'Lab'].includes(kind.value) ? [...alternate] : undefined
-}
-
-function replaceItems(array: PdfArray, items: readonly PdfObject[]): void {
-  while (array.length > 0) array.pop()
-  array.push(...items)
 }

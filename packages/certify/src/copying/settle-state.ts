@@ -19,6 +19,8 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 /** Takes away what only some readers heed, and makes of what no standard allows what the reviewer's reader makes of it, or nothing. @throws Refusal `unreadable`. */
 export function settleState(state: PdfDict, resolve: Resolve): void {
   for (const key of PRINTER_STATE) state.delete(key)
+  if (state.has('Font'))
+    throw new Refusal('unreadable', 'a font chosen by a graphics state, which only some readers heed')
   for (const key of OPACITIES) settleOpacity(state, key, resolve)
   const mask = resolve(state.get('SMask'))
   if (state.has('SMask') && !isMask(mask, resolve)) state.set('SMask', nameOf('None'))

@@ -1,10 +1,6 @@
-/** Where each primary must lie, adapted to D50: from sRGB to ProPhoto. Others would show one colour as another. */
-const PRIMARIES: [tag: string, isPlausible: (x: number, y: number, z: number) => boolean][] = [
-  ['rXYZ', (x, y, z) => x > y && y > 0.15 && y < 0.4 && x < 0.9 && Math.abs(z) < 0.15],
-  ['gXYZ', (x, y, z) => y > x && y > 0.5 && y < 0.8 && x > 0.05 && Math.abs(z) < 0.25],
-  ['bXYZ', (x, y, z) => z > 0.5 && z < 0.95 && y > -0.05 && y < 0.2 && x > -0.05 && x < 0.3],
-]
-const D50 = [0.9642, 1, 0.8249]
+import { hasPlausiblePrimaries } from './plausible-primaries.ts'
+
+const PRIMARIES = ['rXYZ', 'gXYZ', 'bXYZ']
 const CURVES: Record<number, string[]> = { 1: ['kTRC'], 3: ['rTRC', 'gTRC', 'bTRC'] }
 /** Lookup tables, which readers prefer to curves. */
 const TABLES = /^[ABD]2[ABD][0-3]$/
@@ -23,7 +19,9 @@ export function isHarmless(profile: Uint8Array, components: number): boolean {
   // curves of a profile that leads to Lab say lightness instead of light
   if (curves === undefined || elements === undefined || latin(profile, 20) !== 'XYZ ') return false
   const hasPlainCurves = curves.every((tag) => isPlainCurve(elements.get(tag)))
-  return hasPlainCurves && (components === 1 || hasPlausiblePrimaries(elements))
+  if (components === 1) return hasPlainCurves
+  const primaries = readPrimaries(elements)
+  return hasPlainCurves && primaries !== undefined && hasPlausiblePrimaries(primaries)
 }
 
 /** Undefined when a table is among them, or a name is there twice. */
@@ -39,16 +37,10 @@ function findElements(profile: Uint8Array): Map<string, DataView> | undefined {
   return elements
 }
 
-function hasPlausiblePrimaries(elements: Map<string, DataView>): boolean {
-  const sum = [0, 0, 0]
-  for (const [tag, isPlausible] of PRIMARIES) {
-    const element = elements.get(tag)
-    if (element === undefined || element.byteLength < 20 || kindOf(element) !== 'XYZ ') return false
-    const [x, y, z] = [8, 12, 16].map((at) => readFixed(element, at)) as [number, number, number]
-    if (!isPlausible(x, y, z)) return false
-    for (const [i, value] of [x, y, z].entries()) sum[i]! += value
-  }
-  return sum.every((value, i) => Math.abs(value - D50[i]!) < 0.05)
+function readPrimaries(elements: Map<string, DataView>): number[] | undefined {
+  const read = PRIMARIES.map((tag) => elements.get(tag))
+  const isWhole = read.every((element) => element && element.byteLength >= 20 && kindOf(element) === 'XYZ ')
+  return isWhole ? read.flatMap((element) => [8, 12, 16].map((at) => readFixed(element!, at))) : undefined
 }
 
 function isPlainCurve(element: DataView | undefined): boolean {

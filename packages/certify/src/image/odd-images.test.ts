@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expectWithin, makeJpeg, makePng, needJudge, runJudge } from '../testing.ts'
+import { makeSmallPage, streamOf } from '../testing/ambiguous-file.ts'
 import { addChunkToPng } from '../testing/colour-profile.ts'
 import { drawImagePage, type DrawnImagePage, nameColour } from '../testing/draw-image-page.ts'
 import { writeChunk, writeRawPng } from '../testing/raw-png.ts'
@@ -286,4 +287,54 @@ test('A JPEG whose data are damaged is refused although its end is there; bytes 
   ]
   for (const bytes of [clean, ...padded])
     assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1 })
+})
+
+/** With its end, but without some of the data before it. */
+function cutBeforeEnd(jpeg: Buffer, bytes: number): Buffer {
+  return Buffer.concat([jpeg.subarray(0, jpeg.length - 2 - bytes), Buffer.from([0xff, 0xd9])])
+}
+
+test('a photograph without the last of its rows is refused as truncated', async () => {
+  for (const [width, height] of [
+    [800, 601],
+    // more than is decoded as it is
+    [5200, 5001],
+  ] as const) {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const picture = sharp({ create: { width, height, channels: 3, background: '#000', noise } })
+    const jpeg = await picture.jpeg({ quality: 60 }).toBuffer()
+    assert.deepEqual(await workshop.inspect(jpeg), { ok: true, type: 'JPEG', pages: 1 })
+    for (const bytes of [40, 400])
+      assert.deepEqual(await workshop.inspect(cutBeforeEnd(jpeg, bytes)), { ok: false, reason: 'truncated' })
+  }
+  const rows = (count: number): Buffer => Buffer.alloc(count * 301, 0)
+  const png = (count: number): Buffer =>
+    writeRawPng({ width: 100, height: 400, colourType: 2 }, deflateSync(rows(count)))
+  assert.deepEqual(await workshop.inspect(png(400)), { ok: true, type: 'PNG', pages: 1 })
+  assert.equal((await workshop.inspect(png(399))).ok, false)
+})
+
+test('a JPEG within a PDF with a fault within its data is refused: readers show all, a part or nothing of it', async () => {
+  const jpeg = await makePhotograph('JPEG', 160, 120)
+  const wrap = (data: Buffer, filter = '/DCTDecode', packed = data): Buffer =>
+    makeSmallPage({
+      content: 'q 160 0 0 120 20 20 cm /Im Do Q',
+      resources: '/XObject << /Im 6 0 R >>',
+      more: [
+        streamOf(
+          packed.toString('latin1'),
+          `/Type /XObject /Subtype /Image /Width 160 /Height 120 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter ${filter}`,
+        ),
+      ],
+    })
+  const middle = jpeg.length >> 1
+  const damaged = Buffer.concat([jpeg.subarray(0, middle), Buffer.from([0xff, 0xd3]), jpeg.subarray(middle)])
+  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const refused = { ok: false, reason: 'unreadable' }
+  assert.deepEqual(await workshop.inspect(wrap(jpeg)), taken)
+  assert.deepEqual(await workshop.inspect(wrap(jpeg, '[/FlateDecode /DCTDecode]', deflateSync(jpeg))), taken)
+  for (const data of [damaged, cutBeforeEnd(jpeg, 40), cutBeforeEnd(jpeg, 2000)]) {
+    assert.deepEqual(await workshop.inspect(wrap(data)), refused)
+    assert.deepEqual(await workshop.inspect(wrap(data, '[/FlateDecode /DCTDecode]', deflateSync(data))), refused)
+  }
 })

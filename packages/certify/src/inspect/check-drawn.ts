@@ -1,14 +1,14 @@
-import { PdfName, type PdfRef, PdfStream } from '@libpdf/core'
+import { PdfName, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
+import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
-import { listNeeded } from '../pdf/write-file.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { checkOperators } from './check-operators.ts'
 import { listGlyphs } from './list-glyphs.ts'
+import { readPaint } from './read-paint.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
@@ -18,10 +18,10 @@ const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'C
 /**
  * Looks into everything that draws: pages, which are forms by now, other forms, tiles and glyphs. Their operators count where the
  * pages need them; of a field only one of several looks is drawn.
+ * @param needed Numbers of the objects that the pages need.
  * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree on what is drawn.
  */
-export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[]): void {
-  const needed = new Set(listNeeded(store, pages))
+export function checkDrawn(store: ObjectStore, needed: ReadonlySet<number>): void {
   const glyphs = listGlyphs(store)
   for (const [number, object] of store.objects.entries()) {
     if (!(object instanceof PdfStream) || isImage(store, object)) continue
@@ -29,7 +29,11 @@ export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[]): void {
     const content = decodeContent(store, object, isContent)
     if (content === undefined) continue
     checkInlineImages(content, isDrawn(store, object))
-    if (isContent && needed.has(number)) checkOperators(content, glyphs.has(object) ? 'glyph' : 'page')
+    if (isContent && needed.has(number)) {
+      const isPlain = readNumber(object.get('PaintType'), (entry) => resolveObject(store, entry)) === 2
+      const kind = glyphs.has(object) ? 'glyph' : isPlain ? 'stencil' : 'page'
+      checkOperators(content, kind, readPaint(store, object.get('Resources') ?? glyphs.get(object)))
+    }
   }
 }
 

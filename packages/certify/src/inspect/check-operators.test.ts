@@ -8,6 +8,7 @@ import { makeForm } from '../testing/form-fields.ts'
 import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { checkOperators, type Drawn } from './check-operators.ts'
+import type { Paint } from './read-paint.ts'
 
 let workshop: Workshop
 
@@ -16,7 +17,18 @@ before(async () => {
 })
 after(() => workshop.close())
 
-const check = (content: string, drawn: Drawn = 'page'): void => checkOperators(Buffer.from(content, 'latin1'), drawn)
+const PAINT: Paint = {
+  spaces: new Map([
+    ['Inks', { kind: 'plain', components: 2 }],
+    ['Few', { kind: 'palette', components: 1, last: 1 }],
+    ['Tinted', { kind: 'pattern', components: 3 }],
+  ]),
+  plainPatterns: new Set(['Plain']),
+  stencils: new Set(['Stencil']),
+  drawnFonts: new Set(['Drawn']),
+}
+const check = (content: string, drawn: Drawn = 'page'): void =>
+  checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT)
 
 /** Each hides something from the reviewer that others show, or the other way round. */
 const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
@@ -45,6 +57,28 @@ const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
   ['-1 Tr', /rendering mode/],
   ['1.5 Tr', /rendering mode/],
   ['-30 w', /negative width/],
+  ['3 J', /ends of lines/],
+  ['1.5 j', /ends of lines/],
+  ['[0 0] 0 d', /dashes/],
+  ['[-5 5] 0 d', /dashes/],
+  ['[(a) 5] 0 d', /dashes/],
+  ['/DeviceRGB cs 1 0 sc', /colours of another/],
+  ['0 0 0 1 k 1 sc', /colours of another/],
+  ['q 1 g Q /DeviceRGB CS 1 g 0 SC', /colours of another/],
+  ['/DeviceGray cs q /DeviceRGB cs Q 1 0 0 sc', /colours of another/],
+  ['/Inks cs 1 scn', /colours of another/],
+  ['/In#6bs cs 1 scn', /colours of another/],
+  ['/Few cs 2 scn', /beyond a palette/],
+  ['/Few cs -1 scn', /beyond a palette/],
+  ['/Few cs .5 scn', /beyond a palette/],
+  ['/Pattern cs /Plain scn', /pattern without/],
+  ['/Tinted cs 1 /Plain scn', /colours of a pattern/],
+  ['1 g 0 0 9 9 re f', /must be none/, 'stencil'],
+  ['/Im0 Do', /must be none/, 'stencil'],
+  ['BI /W 1 /H 1 /BPC 8 /CS /G ID x EI', /must be none/, 'stencil'],
+  ['5 0 0 0 9 9 d1 /Sh0 sh', /must be none/, 'glyph'],
+  ['5 0 0 0 9 9 d1 /Im0 Do', /must be none/, 'glyph'],
+  ['/Pattern cs /Own scn /Drawn 1 Tf (a) Tj', /drawn letters/],
   ['0 0 0 0 1 1 d1 0 0 9 9 re f', /box of a glyph/],
   ['5 0 0 0 9 9 d1 0 0 9 9 re f 0 0 0 0 1 1 d1', /box of a glyph/, 'glyph'],
   ['/F1 Tf', /operands of Tf/],
@@ -77,7 +111,15 @@ test('what programs write, and what all readers pass over alike, is taken', () =
     '/W 90000 DP',
   ])
     check(content)
-  check('5 0 0 0 9 9 d1 0 0 9 9 re f', 'glyph')
+  for (const content of [
+    '[0 8] 0 d [] 0 d [3 2.5] 1 d 2 J 0. j',
+    '/Inks cs 1 .5 scn /Few cs 1 scn 0. scn /Tinted cs 1 0 0 /Plain scn /Own scn /Pattern cs /Own scn',
+    '/Unknown cs 1 2 3 scn q 1 g Q 1 2 3 scn Q Q 5 5 sc',
+    '/Pattern cs /Own scn /F1 1 Tf (a) Tj q /Drawn 1 Tf 0 g (a) Tj Q (a) Tj',
+  ])
+    check(content)
+  check('q 0 0 9 9 re f /Stencil Do BI /W 1 /H 1 /IM true ID x EI Q', 'stencil')
+  check('5 0 0 0 9 9 d1 1 0 0 rg 0 0 9 9 re f /Stencil Do', 'glyph')
   check('q 5 0 d0 0 0 9 9 re f Q', 'glyph')
 })
 

@@ -2,6 +2,9 @@ import { Refusal } from '../errors.ts'
 import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
+import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+import { type Colours, followColour, isColourOperator, startColours } from './follow-colours.ts'
+import { NO_PAINT, type Paint } from './read-paint.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
 const MOST_OPERANDS = 33
@@ -11,21 +14,30 @@ const LONGEST_WORD = 127
 const LARGEST = 2 ** 31
 const SMALL_DIGITS = 9
 const WORDS = new Set(['true', 'false', 'null'])
+/** Bytes of the entries of an image among operators. */
+const MOST_ENTRIES = 4096
 /** Operators after which a path has a point that it can go on from, those that need one, and those that end it. */
 const BEGIN_PATH = new Set(['m', 're'])
 const GO_ON = new Set(['l', 'c', 'v', 'y', 'h'])
 const END_PATH = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'])
 
-/** Where a content stream is drawn. */
-export type Drawn = 'page' | 'glyph'
+/** How long a dash may be is for the operator to say; which ends and corners there are is not (ISO 32000-2 tables 53 and 54). */
+const CAPS_AND_JOINS = new Set(['J', 'j'])
+/** What gives colours, where there must be none. */
+const COLOURS = new Set(['g', 'rg', 'k', 'G', 'RG', 'K', 'cs', 'CS', 'sc', 'scn', 'SC', 'SCN', 'sh', 'gs'])
+
+/** Where a content stream is drawn; a stencil is a tile without colours of its own. */
+export type Drawn = 'page' | 'glyph' | 'stencil'
 
 /**
  * Looks whether readers would come to the same operators and operands. At a fault in content the reviewer's reader stops where
  * others go on, or the other way round; what it does not know it keeps for the next operator, and others forget it.
  * @throws Refusal `unreadable`.
  */
-export function checkOperators(content: Buffer, drawn: Drawn): void {
-  const scan: Scan = { content, drawn, at: 0, operands: '', open: '', number: 0, hasPoint: false, count: 0 }
+export function checkOperators(content: Buffer, drawn: Drawn, paint: Paint = NO_PAINT): void {
+  const places = { number: 0, name: 0, array: 0 }
+  const state = { hasPoint: false, count: 0, isColourless: drawn === 'stencil', colours: startColours() }
+  const scan: Scan = { content, drawn, paint, at: 0, operands: '', open: '', ...places, ...state }
   while (scan.at < content.length) {
     const byte = content[scan.at]!
     const kind = KINDS[byte]
@@ -39,16 +51,22 @@ export function checkOperators(content: Buffer, drawn: Drawn): void {
 interface Scan {
   content: Buffer
   drawn: Drawn
+  paint: Paint
   at: number
   /** Those that wait for their operator, as letters of `OPERANDS`; `w` for words. */
   operands: string
   /** Brackets open around the present place. */
   open: string
-  /** Where the last number began. */
+  /** Where the last number, name and array began. */
   number: number
+  name: number
+  array: number
   hasPoint: boolean
   /** Operators so far. */
   count: number
+  /** Colours come from elsewhere. */
+  isColourless: boolean
+  colours: Colours
 }
 
 function complain(fault: string): never {
@@ -74,6 +92,7 @@ function readDelimited(scan: Scan, byte: number): void {
       return add(scan, 's')
     case 0x2f:
       while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
+      scan.name = start
       return add(scan, 'N')
     case 0x3c:
       if (content[scan.at] === 0x3c) {
@@ -85,6 +104,7 @@ function readDelimited(scan: Scan, byte: number): void {
       return add(scan, 's')
     case 0x5b:
       scan.open += '['
+      scan.array = start
       return
     case 0x5d:
       return close(scan, '[', 'a')
@@ -157,15 +177,71 @@ function readWord(scan: Scan): void {
   if (scan.open !== '') complain('an operator within a bracket')
   if (due !== operands && !isOtherForm(due, operands)) complain(`operands of ${name}`)
   scan.count++
-  if (name === 'BI') scan.at = skipInlineImage(content, scan.at)
-  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(content.toString('latin1', scan.number, start).trim()))
-    complain('a rendering mode that is none')
-  if (name === 'w' && content[scan.number] === 0x2d) complain('a line of negative width')
+  if (name === 'BI') readInlineImage(scan)
+  checkFigures(scan, name, start)
+  if (isColourOperator(name)) checkColour(scan, name, operands)
+  if (scan.isColourless) checkColourless(scan, name)
   // all that follows is clipped to it
-  if (name === 'd1' && (drawn !== 'glyph' || scan.count > 1)) complain('the box of a glyph elsewhere')
+  if (name === 'd1') {
+    if (drawn !== 'glyph' || scan.count > 1) complain('the box of a glyph elsewhere')
+    scan.isColourless = true
+  }
   if (GO_ON.has(name) && !scan.hasPoint) complain('a path that does not begin')
   if (BEGIN_PATH.has(name)) scan.hasPoint = true
   else if (END_PATH.has(name)) scan.hasPoint = false
+}
+
+function checkFigures({ content, number, array }: Scan, name: string, end: number): void {
+  const figure = (): string => content.toString('latin1', number, end).trim()
+  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(figure())) complain('a rendering mode that is none')
+  if (name === 'w' && content[number] === 0x2d) complain('a line of negative width')
+  if (CAPS_AND_JOINS.has(name) && !/^[0-2](?:\.0*)?$/.test(figure())) complain('ends of lines that are none')
+  if (name === 'd' && !areDashes(content.toString('latin1', array + 1, content.lastIndexOf(0x5d, number))))
+    complain('dashes that are none')
+}
+
+/** Without length or with a negative one, readers draw the line whole, or not at all. */
+function areDashes(text: string): boolean {
+  const lengths = text
+    .split(/[\0\t\n\f\r ]+/)
+    .filter(Boolean)
+    .map(Number)
+  return lengths.length === 0 || (lengths.every((length) => length >= 0) && lengths.some((length) => length > 0))
+}
+
+function checkColour({ content, colours, paint, name, number }: Scan, operator: string, operands: string): void {
+  const readWordAt = (from: number): string => {
+    let to = from
+    while (to < content.length && KINDS[content[to]!] === 0) to++
+    return content.toString('latin1', from, to)
+  }
+  const fault = followColour(colours, paint, {
+    operator,
+    operands,
+    name: () => readNameEscapes(readWordAt(name + 1)),
+    number: () => readWordAt(number),
+  })
+  if (fault !== undefined) complain(fault)
+}
+
+/** Some readers give colours to what says that it has none. */
+function checkColourless({ content, paint, name, drawn }: Scan, operator: string): void {
+  // of plain colours in glyphs all readers think the same
+  const isPlain = drawn === 'glyph' && operator !== 'sh' && operator !== 'gs'
+  if (COLOURS.has(operator) && !isPlain) complain('colours where there must be none')
+  if (operator !== 'Do') return
+  let end = name + 1
+  while (end < content.length && KINDS[content[end]!] === 0) end++
+  if (!paint.stencils.has(readNameEscapes(content.toString('latin1', name + 1, end))))
+    complain('a picture with colours where there must be none')
+}
+
+function readInlineImage(scan: Scan): void {
+  const begin = scan.at
+  scan.at = skipInlineImage(scan.content, begin)
+  if (!scan.isColourless) return
+  const entries = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES)).split(/\sID\s/)[0]!
+  if (!/\/(?:IM|ImageMask)\s+true\b/.test(entries)) complain('a picture with colours where there must be none')
 }
 
 /** Of colours, and of marks, which show nothing. */

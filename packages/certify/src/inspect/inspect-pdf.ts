@@ -4,7 +4,9 @@ import { createObjectStore } from '../pdf/object-store.ts'
 import { checkReviewDocument } from '../review-document/check-review-document.ts'
 import { makePagesUniform } from '../review-document/make-uniform.ts'
 import { writeReviewDocument } from '../review-document/write-review-document.ts'
+import { listNeeded } from '../pdf/write-file.ts'
 import { checkDrawn } from './check-drawn.ts'
+import { checkJpegs } from './check-jpegs.ts'
 import { checkObjects } from './check-objects.ts'
 
 /**
@@ -18,7 +20,9 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   const { pages } = await copyPdf(bytes, maxPages, store)
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
-  checkDrawn(store, pages)
+  const needed = new Set(listNeeded(store, pages))
+  checkDrawn(store, needed)
+  await checkJpegs(store, needed)
   const documents = [{ source: { title: '' }, pages }]
   try {
     checkReviewDocument(writeReviewDocument(store, documents, { title: '', id: '00'.repeat(16) }), pages.length)

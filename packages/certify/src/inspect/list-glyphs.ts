@@ -1,12 +1,13 @@
 import { PdfDict } from '@libpdf/core'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 
-/** The letters of fonts that draw them by operators, though nothing in them says so. */
-export function listGlyphs(store: ObjectStore): Set<PdfObject | undefined> {
-  const glyphs = new Set<PdfObject | undefined>()
+/** The letters of fonts that draw them by operators, though nothing in them says so, each with the resources of its font. */
+export function listGlyphs(store: ObjectStore): Map<PdfObject | undefined, PdfObject | undefined> {
+  const glyphs = new Map<PdfObject | undefined, PdfObject | undefined>()
   for (const object of store.objects) {
     const list = object instanceof PdfDict ? resolveObject(store, object.get('CharProcs')) : undefined
-    if (list instanceof PdfDict) for (const [, glyph] of list) glyphs.add(resolveObject(store, glyph))
+    if (!(object instanceof PdfDict) || !(list instanceof PdfDict)) continue
+    for (const [, glyph] of list) glyphs.set(resolveObject(store, glyph), object.get('Resources'))
   }
   return glyphs
 }

@@ -108,12 +108,49 @@ export const AMBIGUOUS_DATA: readonly AmbiguousFile[] = [
     bytes: withTint(streamOf('\xff', '/FunctionType 0 /Domain [0 1] /Range [0 1] /Size [4] /BitsPerSample 8')),
     outcome: 'refused',
   },
-  ...['foo', '16#1 mul', '1e0 mul'].map((code): AmbiguousFile => ({
-    title: `A colour that is calculated by ${code} is refused`,
-    why: 'No standard knows such words, and some readers pass over them (7.10.5).',
-    bytes: withTint(streamOf(`{${code}}`, '/FunctionType 4 /Domain [0 1] /Range [0 1]')),
+  ...[
+    '/FunctionType 2 /Domain [.4 .6] /C0 [1] /C1 [0] /N 1',
+    '/FunctionType 2 /Domain [0 1] /Range [.8 1] /C0 [1] /C1 [0] /N 1',
+    '/FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1',
+    '/FunctionType 3 /Domain [0 1] /Functions [7 0 R] /Bounds [] /Encode [0 2]',
+  ].map((entries): AmbiguousFile => ({
+    title: `A colour by a function with the entries ${entries} is refused`,
+    why: 'Readers go on beyond what is said, or keep to it (7.10).',
+    bytes: withTint(`<< ${entries} >>`),
     outcome: 'refused',
   })),
+  ...['/Size [1] /BitsPerSample 8', '/Size [2] /BitsPerSample 32'].map((entries): AmbiguousFile => ({
+    title: `A colour by samples with the entries ${entries} is refused`,
+    why: 'Not all readers can read between them (7.10.2).',
+    bytes: withTint(
+      streamOf('\x00\x00\x00\x00\xff\xff\xff\xff', `/FunctionType 0 /Domain [0 1] /Range [0 1] ${entries}`),
+    ),
+    outcome: 'refused',
+  })),
+  ...[
+    ['[50 0 50 0]', 2],
+    ['[100 100 0 100 100 0]', 3],
+  ].map(([coords, kind]): AmbiguousFile => ({
+    title: `A gradient between ${coords} and itself is refused`,
+    why: 'Readers paint nothing, or the last colour everywhere (8.7.4.5.3).',
+    bytes: makeSmallPage({
+      content: '/Sh sh',
+      resources: '/Shading << /Sh 6 0 R >>',
+      more: [
+        `<< /ShadingType ${kind} /ColorSpace /DeviceRGB /Coords ${coords} /Extend [true true] ` +
+          '/Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>',
+      ],
+    }),
+    outcome: 'refused',
+  })),
+  ...['foo', '16#1 mul', '1e0 mul', 'pop pop 1', '0.2', '0.5 gt', '1 index', 'dup -1 copy', '4 mul cvi not'].map(
+    (code): AmbiguousFile => ({
+      title: `A colour that is calculated by ${code} is refused`,
+      why: 'No standard knows such words, or the stack has too few, too many or others (7.10.5).',
+      bytes: withTint(streamOf(`{${code}}`, '/FunctionType 4 /Domain [0 1] /Range [0 1]')),
+      outcome: 'refused',
+    }),
+  ),
   {
     title: 'A colour that is calculated by what the standard knows is painted',
     why: 'Many programs mix inks so (7.10.5).',

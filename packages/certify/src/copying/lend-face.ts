@@ -1,0 +1,51 @@
+import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
+import { readToUnicode } from '../fonts/read-to-unicode.ts'
+import { makeStream, nameOf, type ObjectStore, registerObject, resolveObject } from '../pdf/object-store.ts'
+import { embedTypeface, type UsedCode } from '../text/embed-typeface.ts'
+import { BLANK, type PlacedGlyph, shapeRun } from '../text/shape-run.ts'
+import { loadTypeface, type Typeface } from '../text/typefaces.ts'
+
+const LAST_CODE = 0xffff
+/** Stands for letters that our faces lack. */
+const UNKNOWN = '\ufffd'
+/** Programs call their hyphen so, which is seen wherever it stands in a PDF. */
+const SOFT_HYPHEN = 0xad
+const STRONG = /bold|black|heavy/i
+
+/**
+ * Gives a composite font that is not there our own letters, by the characters that its codes are said to mean: by the numbers of
+ * glyphs alone each reader shows letters of another font (ISO 32000-2 section 9.7.5.2). The widths stay. Letters that our faces lack have
+ * a mark in their place, so that the reviewer sees that they are missing.
+ * @returns false where it does not say what its codes mean.
+ */
+export function lendFace(store: ObjectStore, font: PdfDict, descendant: PdfDict): boolean {
+  const meant = readToUnicode(store, resolveObject(store, font.get('ToUnicode')), LAST_CODE)
+  if (meant === undefined || meant.size === 0) return false
+  const name = resolveObject(store, font.get('BaseFont'))
+  const face = loadTypeface(name instanceof PdfName && STRONG.test(name.value) ? 'notoStrong' : 'noto')
+  const codes: UsedCode[] = [{ code: 1, face, glyph: findGlyph(face, UNKNOWN) ?? BLANK, text: UNKNOWN }]
+  const glyphs = Buffer.alloc(2 * (Math.max(...meant.keys()) + 1))
+  for (const [code, character] of meant) {
+    const text = character === SOFT_HYPHEN ? '-' : String.fromCharCode(character)
+    const glyph = findGlyph(face, text)
+    if (glyph !== undefined) codes.push({ code: codes.length + 1, face, glyph, text })
+    glyphs.writeUInt16BE(glyph === undefined ? 1 : codes.length, 2 * code)
+  }
+  const lent = resolveObject(store, embedTypeface(store, codes))
+  const list = lent instanceof PdfDict ? lent.get('DescendantFonts') : undefined
+  const below = list instanceof PdfArray ? resolveObject(store, list.at(0)) : undefined
+  if (!(below instanceof PdfDict)) return false
+  for (const key of ['Subtype', 'BaseFont', 'FontDescriptor', 'CIDSystemInfo']) descendant.set(key, below.get(key)!)
+  descendant.set('CIDToGIDMap', registerObject(store, makeStream({}, glyphs)))
+  font.set('BaseFont', nameOf((below.get('BaseFont') as PdfName).value))
+  return true
+}
+
+/** Undefined where the face lacks it; what no face shows is blank. */
+function findGlyph(face: Typeface, text: string): number | undefined {
+  if (/^[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}]$/u.test(text)) return BLANK
+  if (!face.characters.has(text.charCodeAt(0))) return undefined
+  const glyphs: PlacedGlyph[] = []
+  shapeRun({ face, level: 0, clusters: [{ text, shaped: text, face, level: 0 }] }, 0, glyphs)
+  return glyphs.length === 1 ? glyphs[0]!.glyph : undefined
+}

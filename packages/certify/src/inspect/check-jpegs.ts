@@ -1,0 +1,35 @@
+import { PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
+import { readJpegHeader } from '../image/jpeg-header.ts'
+import { unpackJpeg } from '../image/unpack-jpeg.ts'
+import { listFilters } from '../pdf/measure-stream.ts'
+import { type ObjectStore, resolveObject } from '../pdf/object-store.ts'
+import { decodeImage } from './decode-image.ts'
+
+/**
+ * Decodes every JPEG. Behind a fault in its data some readers go on where the next mark lets them, some show grey, and the
+ * reviewer's shows nothing of the picture (ITU-T T.81 section E.2).
+ * @param objects What is drawn.
+ * @throws Refusal `unreadable`.
+ */
+export async function checkJpegs(store: ObjectStore, objects: Iterable<number>): Promise<void> {
+  for (const number of objects) {
+    const image = store.objects[number]
+    if (!(image instanceof PdfStream) || !isJpeg(store, image)) continue
+    const data = unpackJpeg(store, image)
+    const header = data && readJpegHeader(data)
+    // without a frame nobody draws it
+    if (data === undefined || header === undefined) continue
+    try {
+      await decodeImage(data, 'JPEG', header)
+    } catch (error) {
+      throw new Refusal('unreadable', 'a JPEG with a fault within its data', { cause: error })
+    }
+  }
+}
+
+function isJpeg(store: ObjectStore, stream: PdfStream): boolean {
+  const subtype = resolveObject(store, stream.get('Subtype'))
+  if (!(subtype instanceof PdfName && subtype.value === 'Image')) return false
+  return listFilters(stream, (object) => resolveObject(store, object)).at(-1) === 'DCTDecode'
+}

@@ -1,0 +1,97 @@
+import type { Paint, Space } from './read-paint.ts'
+
+interface Chosen {
+  /** Undefined where it cannot be told. */
+  fill: Space | undefined
+  stroke: Space | undefined
+  /** The font draws its letters by operators. */
+  isDrawn: boolean
+}
+
+/** What operators have chosen so far. */
+export interface Colours extends Chosen {
+  saved: Chosen[]
+}
+
+const NOTHING: Chosen = { fill: undefined, stroke: undefined, isDrawn: false }
+
+export const startColours = (): Colours => ({ ...NOTHING, saved: [] })
+
+const plain = (components: number): Space => ({ kind: 'plain', components })
+/** Spaces that need no resources, and operators that choose them. */
+const BUILT_IN: Record<string, Space> = {
+  DeviceGray: plain(1),
+  DeviceRGB: plain(3),
+  DeviceCMYK: plain(4),
+  G: plain(1),
+  RGB: plain(3),
+  CMYK: plain(4),
+  Pattern: { kind: 'pattern', components: 0 },
+}
+const CHOSEN: Record<string, [side: 'fill' | 'stroke', space: Space]> = {
+  g: ['fill', plain(1)],
+  rg: ['fill', plain(3)],
+  k: ['fill', plain(4)],
+  G: ['stroke', plain(1)],
+  RG: ['stroke', plain(3)],
+  K: ['stroke', plain(4)],
+}
+
+/** An operator of colours. */
+export interface ColourOperator {
+  operator: string
+  /** Its operands as letters, see `OPERANDS`. */
+  operands: string
+  /** The last name among them, without its slash, and the last number, as they stand in the content. */
+  name: () => string
+  number: () => string
+}
+
+const COLOUR_OPERATORS = new Set(
+  ['q', 'Q', 'cs', 'CS', 'sc', 'scn', 'SC', 'SCN', 'Tf', 'Tj', 'TJ', "'", '"'].concat(Object.keys(CHOSEN)),
+)
+const WRITING = new Set(['Tj', 'TJ', "'", '"'])
+
+export const isColourOperator = (operator: string): boolean => COLOUR_OPERATORS.has(operator)
+
+/** @returns what is wrong with its operands: readers would make up what is missing, or take others of those that are too many. */
+export function followColour(colours: Colours, paint: Paint, used: ColourOperator): string | undefined {
+  const { operator, operands } = used
+  if (WRITING.has(operator))
+    return colours.isDrawn && colours.fill?.kind === 'pattern' ? 'drawn letters with a pattern' : undefined
+  const chosen = CHOSEN[operator]
+  if (chosen !== undefined) colours[chosen[0]] = chosen[1]
+  else if (operator === 'q')
+    colours.saved.push({ fill: colours.fill, stroke: colours.stroke, isDrawn: colours.isDrawn })
+  else if (operator === 'Q') Object.assign(colours, colours.saved.pop() ?? NOTHING)
+  else if (operator === 'Tf') colours.isDrawn = paint.drawnFonts.has(used.name())
+  else {
+    const side = operator.startsWith('c') || operator.startsWith('s') ? 'fill' : 'stroke'
+    if (operator.startsWith('s') || operator.startsWith('S')) return findFault(colours[side], paint, operands, used)
+    const name = used.name()
+    colours[side] = paint.spaces.get(name) ?? (Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined)
+  }
+  return undefined
+}
+
+function findFault(
+  space: Space | undefined,
+  paint: Paint,
+  operands: string,
+  { name, number }: ColourOperator,
+): string | undefined {
+  if (space?.components === undefined) return undefined
+  const numbers = operands.length - (operands.endsWith('N') ? 1 : 0)
+  if (space.kind === 'pattern') {
+    if (numbers === operands.length) return undefined
+    const due = paint.plainPatterns.has(name()) ? space.components : undefined
+    if (due === 0) return 'a pattern without a colour'
+    return due !== undefined && numbers !== due ? 'the colours of a pattern' : undefined
+  }
+  if (numbers !== operands.length || numbers !== space.components) return 'colours of another space'
+  if (space.kind === 'palette' && space.last !== undefined) {
+    const text = number()
+    if (!/^\+?\d+(?:\.0*)?$/.test(text) || Number(text) > space.last) return 'a place beyond a palette'
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { countComponents } from '../copying/count-components.ts'
+import { readPalette } from '../copying/read-palette.ts'
+import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+
+/** A space of colours as far as operators must fit it (ISO 32000-2 section 8.6). */
+export interface Space {
+  kind: 'plain' | 'palette' | 'pattern'
+  /** How many numbers a colour has; of a pattern those of what it is painted with, 0 for its own colours. Undefined where it cannot be told. */
+  components: number | undefined
+  /** The last number that a palette has a colour for. */
+  last?: number
+}
+
+/** What content can name. */
+export interface Paint {
+  spaces: ReadonlyMap<string, Space>
+  /** Patterns without colours of their own. */
+  plainPatterns: ReadonlySet<string>
+  /** Images without colours of their own. */
+  stencils: ReadonlySet<string>
+  /** Fonts that draw their letters by operators. */
+  drawnFonts: ReadonlySet<string>
+}
+
+export const NO_PAINT: Paint = {
+  spaces: new Map(),
+  plainPatterns: new Set(),
+  stencils: new Set(),
+  drawnFonts: new Set(),
+}
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
+export function readPaint(store: ObjectStore, resources: PdfObject | undefined): Paint {
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  const lists = resolve(resources)
+  if (!(lists instanceof PdfDict)) return NO_PAINT
+  const spaces = new Map<string, Space>()
+  for (const [name, space] of listEntries(lists, 'ColorSpace', resolve)) spaces.set(name, readSpace(store, space))
+  const plainPatterns = new Set<string>()
+  for (const [name, pattern] of listEntries(lists, 'Pattern', resolve))
+    if (pattern instanceof PdfDict && readNumber(pattern.get('PaintType'), resolve) === 2) plainPatterns.add(name)
+  const stencils = new Set<string>()
+  for (const [name, image] of listEntries(lists, 'XObject', resolve)) {
+    const mask = image instanceof PdfStream ? resolve(image.get('ImageMask')) : undefined
+    if (mask instanceof PdfBool && mask.value) stencils.add(name)
+  }
+  const drawnFonts = new Set<string>()
+  for (const [name, font] of listEntries(lists, 'Font', resolve))
+    if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.add(name)
+  return { spaces, plainPatterns, stencils, drawnFonts }
+}
+
+function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {
+  const list = resolve(lists.get(key))
+  return list instanceof PdfDict ? [...list].map(([name, value]) => [name.value, resolve(value)]) : []
+}
+
+function readSpace(store: ObjectStore, space: PdfObject | undefined): Space {
+  const resolve: Resolve = (object) => resolveObject(store, object)
+  const name = space instanceof PdfArray ? resolve(space.at(0)) : space
+  const label = name instanceof PdfName ? name.value : ''
+  const base = space instanceof PdfArray ? resolve(space.at(1)) : undefined
+  if (label === 'Pattern')
+    return { kind: 'pattern', components: base === undefined ? 0 : countComponents(base, resolve) }
+  if (label !== 'Indexed') return { kind: 'plain', components: countComponents(space, resolve) }
+  const palette = readPalette(store, space)
+  if (palette === undefined) return { kind: 'palette', components: 1, last: -1 }
+  const count = Math.floor(palette.colours.length / palette.components)
+  return { kind: 'palette', components: 1, last: Math.min(palette.last, count - 1) }
+}

@@ -1,0 +1,166 @@
+import { deflateSync } from 'node:zlib'
+import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
+
+const image = (entries: string, data: Buffer | string): string =>
+  streamOf(typeof data === 'string' ? data : data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`)
+
+/** An image over the middle of the page; further objects have numbers from 7 on. */
+const withImage = (entries: string, data: Buffer | string, more: string[] = []): Buffer =>
+  makeSmallPage({
+    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
+    resources: '/XObject << /Im 6 0 R >>',
+    more: [image(entries, data), ...more],
+  })
+
+const SIZE = '/Width 64 /Height 64'
+const GREY = `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceGray`
+const STENCIL = `${SIZE} /ImageMask true`
+/** The upper half white, the lower black. */
+const HALVES = Buffer.concat([Buffer.alloc(2048, 0xff), Buffer.alloc(2048)])
+const STRIPES = Buffer.alloc(512, 0xf0)
+const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
+
+/** Rows with the predictor in front of each, as PNG has them. */
+const rows = (types: (row: number) => number): Buffer =>
+  deflateSync(
+    Buffer.concat(
+      Array.from({ length: 64 }, (_, row) => Buffer.concat([Buffer.of(types(row)), Buffer.alloc(64, row * 3)])),
+    ),
+  )
+
+const WHITE = '/WhitePoint [0.9505 1 1.089]'
+
+const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is refused`,
+  why,
+  bytes,
+  outcome: 'refused',
+})
+
+/** Images whose entries and data do not fit, or that ask for what not all readers do. */
+export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
+  ...[
+    ['of grey', GREY, 2048],
+    ['of one bit', `${SIZE} /BitsPerComponent 1 /ColorSpace /DeviceGray`, 256],
+    ['of four inks', `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceCMYK`, 8192],
+  ].map(([kind, entries, bytes]): AmbiguousFile => ({
+    title: `An image ${kind as string} without half of its data is black where they are missing`,
+    why: 'Readers show black, white or nothing of it (8.9.5.1).',
+    bytes: withImage(entries as string, Buffer.alloc(bytes as number, 0x90)),
+  })),
+  {
+    title: 'A stencil without half of its data paints what is there',
+    why: 'The reviewer’s reader alone paints all that is missing (8.9.6.2).',
+    bytes: withImage(STENCIL, STRIPES.subarray(0, 256)),
+    isChanged: true,
+  },
+  {
+    title: 'An image that names no colours is grey',
+    why: 'Some readers show it so, some show nothing (8.9.5.1).',
+    bytes: withImage(`${SIZE} /BitsPerComponent 8`, RAMP),
+    isChanged: true,
+  },
+  ...['[1]', '[1 1]', '[0.7 0.2]'].map((range): AmbiguousFile => ({
+    title: `A stencil with the range ${range} is one that is reversed`,
+    why: 'Only [0 1] and [1 0] are allowed (8.9.6.2).',
+    bytes: withImage(`${STENCIL} /Decode ${range}`, STRIPES),
+  })),
+  {
+    title: 'An image with a range of too few numbers has none',
+    why: 'Readers make up the missing numbers (8.9.5.2).',
+    bytes: withImage(
+      `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Decode [1 0]`,
+      HALVES.toString('latin1').repeat(3),
+    ),
+  },
+  {
+    title: 'A palette of two colours that is used in reverse is turned',
+    why: 'Readers calculate with its range in their own ways (8.9.5.2).',
+    bytes: withImage(
+      `${SIZE} /BitsPerComponent 1 /ColorSpace [/Indexed /DeviceRGB 1 <FFFFFF000000>] /Decode [1 0]`,
+      STRIPES,
+    ),
+  },
+  {
+    title: 'A palette with fewer colours than it says has black in their places',
+    why: 'Readers show black, the last colour or nothing (8.6.6.3).',
+    bytes: withImage(
+      `${SIZE} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 3 <FFFF00FF0000>]`,
+      Buffer.alloc(4096, 3),
+    ),
+    isChanged: true,
+  },
+  ...['CalGray', 'CalRGB'].map((space): AmbiguousFile => ({
+    title: `An image in a space ${space} with a curve of no device is shown without the curve`,
+    why: 'Some readers calculate with it, some take the values of the device (8.6.5).',
+    bytes: withImage(
+      `${SIZE} /BitsPerComponent 8 /ColorSpace [/${space} << ${WHITE} /Gamma ${space === 'CalGray' ? '30' : '[30 30 30]'} >>]`,
+      space === 'CalGray' ? RAMP : RAMP.toString('latin1').repeat(3),
+    ),
+    isChanged: true,
+  })),
+  {
+    title: 'A stencil with a mask of opacity is a stencil',
+    why: 'Some readers mask it, others do not (8.9.6.2).',
+    bytes: withImage(`${STENCIL} /SMask 7 0 R`, STRIPES, [image(GREY, HALVES)]),
+    isChanged: true,
+  },
+  {
+    title: 'An image whose rows are packed with another length than its own is shown',
+    why: 'Where rows of the predictor end, readers look at one or the other (7.4.4.4).',
+    bytes: withImage(
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 32 /BitsPerComponent 16 >>`,
+      deflateSync(Buffer.alloc(4096, 3)),
+    ),
+    isChanged: true,
+  },
+  {
+    title: 'An image whose rows are packed in all ways of PNG is shown',
+    why: 'That is how programs pack them (7.4.4.4).',
+    bytes: withImage(
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 64 >>`,
+      rows((row) => row % 5),
+    ),
+  },
+  refused(
+    'An image with rows of a type that there is not',
+    'The reviewer’s reader ends at it (7.4.4.4).',
+    withImage(
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 64 >>`,
+      rows((row) => (row > 32 ? 9 : 0)),
+    ),
+  ),
+  refused(
+    'An image of three bits',
+    'There are 1, 2, 4, 8 and 16 (8.9.5.1).',
+    withImage(`${SIZE} /BitsPerComponent 3 /ColorSpace /DeviceGray`, RAMP),
+  ),
+  refused(
+    'A palette with a range of its own',
+    'Readers calculate with it in their own ways (8.9.5.2).',
+    withImage(`${SIZE} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 1 <FFFFFF000000>] /Decode [1 0]`, HALVES),
+  ),
+  refused(
+    'A stencil as a mask of opacity',
+    'Each reader makes something else of it (11.6.5.2).',
+    withImage(`${GREY} /SMask 7 0 R`, Buffer.alloc(4096), [image(STENCIL, STRIPES)]),
+  ),
+  ...[
+    ['four inks', '/BitsPerComponent 8 /ColorSpace /DeviceCMYK /Mask [200 255 200 255 200 255 200 255]', 4],
+    ['sixteen bits', '/BitsPerComponent 16 /ColorSpace /DeviceGray /Mask [0 10]', 2],
+  ].map(([kind, entries, bytes]) =>
+    refused(
+      `An image of ${kind as string} without some of its colours`,
+      'PDFium leaves out none (8.9.6.4).',
+      withImage(`${SIZE} ${entries as string}`, HALVES.toString('latin1').repeat(bytes as number)),
+    ),
+  ),
+  refused(
+    'An image in colours of Lab without a range',
+    'Some readers heed it, some take the usual one (8.6.5.4).',
+    withImage(
+      `${SIZE} /BitsPerComponent 8 /ColorSpace [/Lab << ${WHITE} /Range [0 0 0 0] >>]`,
+      RAMP.toString('latin1').repeat(3),
+    ),
+  ),
+]

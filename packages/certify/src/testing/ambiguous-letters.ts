@@ -1,0 +1,124 @@
+import { type AmbiguousFile, formOf, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
+
+/** The code of each letter of the word, counted from 1, and what it is said to mean. */
+const meaning = (words: string): string =>
+  streamOf(
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange ' +
+      `${words.length} beginbfchar ${[...words].map((letter, i) => `<${hex(i + 1)}> <${hex(letter.charCodeAt(0))}>`).join(' ')} ` +
+      'endbfchar endcmap end end',
+  )
+
+const hex = (number: number): string => number.toString(16).padStart(4, '0')
+
+/** Text in a composite font that is not there. */
+const withNumbers = (count: number, { more, encoding = '/Identity-H' }: { more?: string; encoding?: string }): Buffer =>
+  makeSmallPage({
+    content: `BT /F2 24 Tf 20 100 Td <${Array.from({ length: count }, (_, i) => hex(i + 1)).join('')}> Tj ET`,
+    resources: '/Font << /F2 6 0 R >>',
+    more: [
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding ${encoding} /DescendantFonts [7 0 R] ${more === undefined ? '' : '/ToUnicode 9 0 R'} >>`,
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /DW 700 /FontDescriptor 8 0 R ' +
+        '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
+      '<< /Type /FontDescriptor /FontName /Arial /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+      ...(more === undefined ? [] : [more]),
+    ],
+  })
+
+/** A page with one drawn letter, and what is set before it. */
+const withDrawn = (glyph: string, set = '', resources = '/Font << /F1 5 0 R >>'): Buffer =>
+  makeSmallPage({
+    content: `${set} BT /T3 1 Tf (a) Tj ET`,
+    resources: '/Font << /F1 5 0 R /T3 6 0 R >> /Pattern << /P1 << /PatternType 2 /Shading 9 0 R >> >>',
+    more: [
+      '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 200 200] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 /Widths [200] ' +
+        `/Encoding << /Differences [97 /a] >> /CharProcs << /a 7 0 R >> /Resources << ${resources} >> >>`,
+      streamOf(glyph),
+      streamOf(
+        '\x00\x80',
+        '/Type /XObject /Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+      ),
+      '<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 200 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>',
+      formOf('1 0 0 rg 20 20 100 100 re f'),
+    ],
+  })
+
+const PLAIN = '200 0 0 0 200 200 d1'
+
+/** Letters of fonts that are not there, and of fonts that draw their letters. */
+export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
+  {
+    title: 'A composite font that is not there has our letters, by what its codes are said to mean',
+    why: 'Each reader takes another font, and letters of it by the numbers of glyphs or by their meaning (9.7.5.2).',
+    bytes: withNumbers(6, { more: meaning('Käufer') }),
+    outcome: { words: 'Käufer' },
+    isChanged: true,
+  },
+  {
+    title: 'A minus that a font calls a soft hyphen is drawn alike',
+    why: 'Programs call it so where both are the same glyph (9.10.3).',
+    bytes: withNumbers(5, { more: meaning('\u00ad5,15') }),
+    outcome: { words: '\u00ad5,15' },
+    isChanged: true,
+  },
+  {
+    title: 'A composite font that is not there and does not say what its codes mean is refused',
+    why: 'Each reader takes another font, and letters of it by the numbers of glyphs (9.7.5.2).',
+    bytes: withNumbers(6, {}),
+    outcome: 'refused',
+  },
+  {
+    title: 'A composite font with the codes of a collection that it is not of is refused',
+    why: 'Readers take the number for one of the collection or of the font (9.7.5.2).',
+    bytes: withNumbers(6, { more: meaning('Sample'), encoding: '/UniJIS-UCS2-H' }),
+    outcome: 'refused',
+  },
+  ...[
+    ['width', '30 w', '200 0 d0 20 100 m 150 100 l S'],
+    ['colour', '1 G', '200 0 d0 10 w 20 100 m 150 100 l S'],
+    ['ends', '2 J', '200 0 d0 30 w 50 100 m 100 100 l S'],
+    ['dashes', '[10 10] 0 d', '200 0 d0 20 w 20 100 m 150 100 l S'],
+  ].map(([what, set, glyph]): AmbiguousFile => ({
+    title: `A drawn letter has lines of its own, not the ${what} of what stands around it`,
+    why: 'PDFium lets it take over nothing (9.6.4).',
+    bytes: withDrawn(glyph!, set),
+    outcome: { words: 'a' },
+    isChanged: true,
+  })),
+  {
+    title: 'Words within a drawn letter are set as by themselves',
+    why: 'PDFium lets them take over nothing from the text around (9.6.4).',
+    bytes: withDrawn(`200 0 d0 ${say('Seen')}`, '40 Ts 5 Tc 40 Tz'),
+    outcome: { words: 'a' },
+    isChanged: true,
+  },
+  ...[
+    ['an image', `${PLAIN} q 100 0 0 100 20 20 cm /Im Do Q`, '/XObject << /Im 8 0 R >>'],
+    ['an image among its operators', `${PLAIN} q 100 0 0 100 20 20 cm BI /W 2 /H 1 /BPC 8 /CS /G ID \x00\x80 EI Q`, ''],
+    ['a gradient', `${PLAIN} /Sh sh`, '/Shading << /Sh 9 0 R >>'],
+    ['a form', `${PLAIN} /Fm Do`, '/XObject << /Fm 10 0 R >>'],
+    ['another opacity', `${PLAIN} /G gs 20 20 100 100 re f`, '/ExtGState << /G << /ca .2 >> >>'],
+  ].map(([what, glyph, resources]): AmbiguousFile => ({
+    title: `A drawn letter without colours of its own that has ${what} is refused`,
+    why: 'Some readers leave it out, some show its colours (9.6.4).',
+    bytes: withDrawn(glyph!, '', resources),
+    outcome: 'refused',
+  })),
+  {
+    title: 'Drawn letters with a pattern are refused',
+    why: 'Each reader fills them in its own way (9.6.4).',
+    bytes: withDrawn(`${PLAIN} 20 20 100 100 re f`, '/Pattern cs /P1 scn'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A font that a graphics state chooses is refused',
+    why: 'PDFium heeds none (8.4.5).',
+    bytes: makeSmallPage({
+      content: 'BT /F1 24 Tf 20 100 Td /G1 gs (1234) Tj ET',
+      resources: '/ExtGState << /G1 << /Font [6 0 R 24] >> >>',
+      more: [
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [49 /nine /eight /seven /six] >> >>',
+      ],
+    }),
+    outcome: 'refused',
+  },
+]
