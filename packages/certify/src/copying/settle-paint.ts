@@ -14,6 +14,7 @@ import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
 import { settleFontKinds } from './settle-fonts.ts'
+import { settleGlyphNames } from './settle-glyph-names.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
 import { settleImages } from './settle-images.ts'
 import { settleProfiles } from './settle-profiles.ts'
@@ -96,6 +97,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
   settleGlyphs(store, listOwners('CharProcs'))
   settleFontMaps(store, listOwners('FontDescriptor'))
+  settleGlyphNames(store, listOwners('FontDescriptor'))
   settleCodeMaps(store, listOwners('DescendantFonts'))
   checkFunctions(store, listOwners('FunctionType'))
   checkShadings(listOwners('ShadingType'), resolve)

@@ -135,6 +135,12 @@ export function isUnlistedNumber(name: string): boolean {
   return character !== undefined && !NAMES.has(character)
 }
 
+/** What a glyph that is called by the number of its character is called by most fonts. @returns undefined where no name is known here. */
+export function findCommonName(name: string): string | undefined {
+  const character = readNumbered(name)
+  return character === undefined ? undefined : NAMES.get(character)
+}
+
 /** What every font of Latin letters is to have (ISO 32000-2 annex D.2). */
 const LATIN = new Set([...ENCODINGS.StandardEncoding, ...ENCODINGS.WinAnsiEncoding])
 

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib'
+import { COMPACT_FONT, turnCapitals } from './compact-font.ts'
 import { type AmbiguousFile, formOf, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
 
 /** The code of each letter of the word, counted from 1, and what it is said to mean. */
@@ -42,10 +44,43 @@ const withDrawn = (glyph: string, set = '', resources = '/Font << /F1 5 0 R >>')
     ],
   })
 
+/** Text in an embedded font of the compact form of Type 1. */
+const withCompact = (program: Buffer, flags: number, encoding: string, text: string): Buffer =>
+  makeSmallPage({
+    content: `BT /F2 40 Tf 20 100 Td ${text} Tj ET`,
+    resources: '/Font << /F2 6 0 R >>',
+    more: [
+      `<< /Type /Font /Subtype /Type1 /BaseFont /Serif /FirstChar 32 /LastChar 126 /Widths [${'667 '.repeat(95)}] ${encoding} /FontDescriptor 7 0 R >>`,
+      `<< /Type /FontDescriptor /FontName /Serif /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 /Flags ${flags} /FontFile3 8 0 R >>`,
+      streamOf(deflateSync(program).toString('latin1'), '/Subtype /Type1C /Filter /FlateDecode'),
+    ],
+  })
+
 const PLAIN = '200 0 0 0 200 200 d1'
 
 /** Letters of fonts that are not there, and of fonts that draw their letters. */
 export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
+  ...['', '/Encoding /StandardEncoding', '/Encoding << /Differences [80 /P] >>'].map((encoding): AmbiguousFile => ({
+    title: `A font of Latin letters with ${encoding || 'no encoding'} has the usual letters, whatever its program says`,
+    why: 'Some readers take the codes of the program, the reviewer’s the standard ones (9.6.5.2).',
+    bytes: withCompact(turnCapitals(3), 32, encoding, '(FADE)'),
+    outcome: { words: 'FADE' },
+    // what is drawn stays; the words were those of the program
+    isChanged: true,
+  })),
+  {
+    title: 'A letter beyond ASCII in a font without an encoding is one of the standard encoding, or none',
+    why: 'PDFium takes the codes of Windows (9.6.5.2).',
+    bytes: withCompact(COMPACT_FONT, 32, '', '(A\\300\\241)'),
+    outcome: { words: 'A¡' },
+    isChanged: true,
+  },
+  {
+    title: 'A letter that is asked for by the number of its character is the one of the common name',
+    why: 'The reviewer’s reader alone finds it by that name (9.6.5.2).',
+    bytes: withCompact(COMPACT_FONT, 4, '/Encoding << /Differences [65 /uni0042 /u0043] >>', '(AB)'),
+    outcome: { words: 'BC' },
+  },
   {
     title: 'A composite font that is not there has our letters, by what its codes are said to mean',
     why: 'Each reader takes another font, and letters of it by the numbers of glyphs or by their meaning (9.7.5.2).',
