@@ -71,7 +71,8 @@ export async function openReceipt(note: string, policy: Pick<InstancePolicy, 'lo
   const { text, signatures } = await openNote(note, keys)
   const receipt = readReceipt(text)
   // bits that nothing reads could be others (RFC 4648 section 3.5)
-  if (!signatures.every((signature) => note.includes(formatSignatureLine(signature)))) refuse('receipt', 'signature line')
+  if (!signatures.every((signature) => note.includes(formatSignatureLine(signature))))
+    refuse('receipt', 'signature line')
   // Each log of a policy speaks for itself.
   if (!signatures.some(({ name }) => name === keyNameOf(receipt.head.origin))) refuse('receipt', 'another log')
   return receipt

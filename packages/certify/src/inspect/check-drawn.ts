@@ -19,22 +19,25 @@ const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'C
  * Looks into everything that draws: pages, which are forms by now, other forms, tiles and glyphs. Their operators count where the
  * pages need them; of a field only one of several looks is drawn.
  * @param needed Numbers of the objects that the pages need.
+ * @returns JPEGs among operators, which are still to be decoded.
  * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree on what is drawn.
  */
-export function checkDrawn(store: ObjectStore, needed: ReadonlySet<number>): void {
+export function checkDrawn(store: ObjectStore, needed: ReadonlySet<number>): Uint8Array[] {
+  const jpegs: Uint8Array[] = []
   const glyphs = listGlyphs(store)
   for (const [number, object] of store.objects.entries()) {
     if (!(object instanceof PdfStream) || isImage(store, object)) continue
     const isContent = glyphs.has(object) || object.has('PatternType') || isForm(store, object)
     const content = decodeContent(store, object, isContent)
     if (content === undefined) continue
-    checkInlineImages(content, isDrawn(store, object))
+    jpegs.push(...checkInlineImages(content, isDrawn(store, object)))
     if (isContent && needed.has(number)) {
       const isPlain = readNumber(object.get('PaintType'), (entry) => resolveObject(store, entry)) === 2
       const kind = glyphs.has(object) ? 'glyph' : isPlain ? 'stencil' : 'page'
       checkOperators(content, kind, readPaint(store, object.get('Resources') ?? glyphs.get(object)))
     }
   }
+  return jpegs
 }
 
 function isImage(store: ObjectStore, stream: PdfStream): boolean {

@@ -9,23 +9,28 @@ import { decodeImage } from './decode-image.ts'
 /**
  * Decodes every JPEG. Behind a fault in its data some readers go on where the next mark lets them, some show grey, and the
  * reviewer's shows nothing of the picture (ITU-T T.81 section E.2).
- * @param objects What is drawn.
  * @throws Refusal `unreadable`.
  */
-export async function checkJpegs(store: ObjectStore, objects: Iterable<number>): Promise<void> {
-  for (const number of objects) {
-    const image = store.objects[number]
-    if (!(image instanceof PdfStream) || !isJpeg(store, image)) continue
-    const data = unpackJpeg(store, image)
-    const header = data && readJpegHeader(data)
+export async function checkJpegs(jpegs: readonly Uint8Array[]): Promise<void> {
+  for (const jpeg of jpegs) {
+    const header = readJpegHeader(jpeg)
     // without a frame nobody draws it
-    if (data === undefined || header === undefined) continue
+    if (header === undefined) continue
     try {
-      await decodeImage(data, 'JPEG', header)
+      await decodeImage(jpeg, 'JPEG', header)
     } catch (error) {
       throw new Refusal('unreadable', 'a JPEG with a fault within its data', { cause: error })
     }
   }
+}
+
+/** @param objects What is drawn. */
+export function listJpegs(store: ObjectStore, objects: Iterable<number>): Uint8Array[] {
+  return [...objects].flatMap((number) => {
+    const image = store.objects[number]
+    const data = image instanceof PdfStream && isJpeg(store, image) ? unpackJpeg(store, image) : undefined
+    return data === undefined ? [] : [data]
+  })
 }
 
 function isJpeg(store: ObjectStore, stream: PdfStream): boolean {

@@ -1,8 +1,6 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import sharp from 'sharp'
 
-/** Larger images are decoded to a quarter of their pixels, which must still be there all at once. */
-const MOST_WHOLE_PIXELS = 25_000_000
 /** What a JPEG decoder says when the compressed data themselves are damaged; other warnings speak of headers and padding. */
 const DAMAGED = /premature end|bad huffman|corrupt jpeg data: (?!\d+ extraneous)|invalid.*progress/i
 
@@ -29,12 +27,11 @@ export async function decodeImage(bytes: Uint8Array, type: 'JPEG' | 'PNG', size:
 
 async function decodeStrictly(
   bytes: Uint8Array,
-  { width, height }: ImageSize = { width: 1, height: 1 },
+  size: ImageSize | undefined,
   failOn: 'error' | 'warning',
 ): Promise<void> {
   const image = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn, sequentialRead: true })
-  // a decoder of JPEGs halves by itself, and reads all rows for it
-  if (width * height > MOST_WHOLE_PIXELS)
-    image.resize(Math.ceil(width / 2), Math.ceil(height / 2), { fit: 'fill', kernel: 'nearest' })
+  // one column takes every row, and is all that is kept
+  if (size !== undefined) image.extract({ left: 0, top: 0, width: 1, height: size.height })
   await image.raw().toBuffer()
 }

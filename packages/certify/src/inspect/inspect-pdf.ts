@@ -6,7 +6,7 @@ import { makePagesUniform } from '../review-document/make-uniform.ts'
 import { writeReviewDocument } from '../review-document/write-review-document.ts'
 import { listNeeded } from '../pdf/write-file.ts'
 import { checkDrawn } from './check-drawn.ts'
-import { checkJpegs } from './check-jpegs.ts'
+import { checkJpegs, listJpegs } from './check-jpegs.ts'
 import { checkObjects } from './check-objects.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
   const needed = new Set(listNeeded(store, pages))
-  checkDrawn(store, needed)
-  await checkJpegs(store, needed)
+  const inlineJpegs = checkDrawn(store, needed)
+  await checkJpegs([...listJpegs(store, needed), ...inlineJpegs])
   const documents = [{ source: { title: '' }, pages }]
   try {
     checkReviewDocument(writeReviewDocument(store, documents, { title: '', id: '00'.repeat(16) }), pages.length)
