@@ -2,14 +2,17 @@ import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type JpegHeader, readJpegHeader } from '../image/jpeg-header.ts'
 import { settleJpegColours } from '../image/settle-jpeg-colours.ts'
-import { unpackJpeg } from '../image/unpack-jpeg.ts'
+import { unpackJpeg } from '../image/unpack-image.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { countComponents } from './count-components.ts'
+import { settleBilevel } from './settle-bilevel.ts'
+import { settleJpx } from './settle-jpx.ts'
 import { settleSamples } from './settle-samples.ts'
 
 /** Baseline, extended and progressive frames: what readers know (ITU-T T.81 table B.1). */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
+const BILEVEL = new Set(['CCITTFaxDecode', 'JBIG2Decode'])
 const PLAIN_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
 /** Spaces that do no more than say which red is meant: a plain one of another number of components can stand for them. */
 const COLOUR_SPACES = new Set(['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'CalGray', 'CalRGB', 'ICCBased'])
@@ -23,7 +26,10 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 export function settleImages(store: ObjectStore, images: readonly PdfStream[]): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   for (const image of images) {
-    if (listFilters(image, resolve).at(-1) === 'DCTDecode') settleJpeg(store, image)
+    const codec = listFilters(image, resolve).at(-1)
+    if (codec === 'DCTDecode') settleJpeg(store, image)
+    else if (codec === 'JPXDecode') settleJpx(store, image)
+    else if (codec !== undefined && BILEVEL.has(codec)) settleBilevel(store, image, codec)
     else settleSamples(store, image)
     const mask = resolve(image.get('Mask'))
     if (image.has('Mask') && !isMask(mask, resolve)) image.delete('Mask')

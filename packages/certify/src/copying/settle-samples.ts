@@ -21,8 +21,6 @@ const MAX_IMAGE_BYTES = 512 << 20
 const MOST_FILLED_BYTES = 128 << 20
 /** What programs pad their data with. */
 const SPARE_BYTES = 1 << 20
-/** Their data tell their own figures. */
-const CODECS = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 /** Other filters know no predictors. */
 const PREDICTING = new Set(['FlateDecode', 'Fl', 'LZWDecode', 'LZW'])
 /** ISO 32000-2 table 87. */
@@ -48,7 +46,7 @@ interface Samples {
 export function settleSamples(store: ObjectStore, image: PdfStream): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const [width, height] = ['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0) as [number, number]
-  if (!(width >= 1 && height >= 1) || CODECS.has(listFilters(image, resolve).at(-1) ?? '')) return
+  if (!(width >= 1 && height >= 1)) return
   const isStencil = isTrue(resolve(image.get('ImageMask')))
   for (const key of isStencil ? ['Mask', 'SMask'] : []) image.delete(key)
   if (!isStencil && image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))

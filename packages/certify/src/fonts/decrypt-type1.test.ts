@@ -5,11 +5,12 @@ import { decryptType1 } from './decrypt-type1.ts'
 /** The other way round (Adobe Type 1 Font Format, section 7.1). */
 function encrypt(text: string): Buffer {
   let key = 55_665
-  return Buffer.from(`rand${text}`, 'latin1').map((byte) => {
+  const bytes = Buffer.from(`rand${text}`, 'latin1').map((byte) => {
     const cipher = byte ^ (key >> 8)
     key = ((cipher + key) * 52_845 + 22_719) & 0xffff
     return cipher
   })
+  return Buffer.from(bytes)
 }
 
 const PRIVATE = 'dup /Private 8 dict dup begin /CharStrings 2 dict dup begin /uni0049 9 RD end'

@@ -1,7 +1,7 @@
 import { PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { readJpegHeader } from '../image/jpeg-header.ts'
-import { unpackJpeg } from '../image/unpack-jpeg.ts'
+import { unpackJpeg } from '../image/unpack-image.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, resolveObject } from '../pdf/object-store.ts'
 import { decodeImage } from './decode-image.ts'

@@ -1,4 +1,6 @@
 import { deflateSync } from 'node:zlib'
+import { FAX } from './small-fax.ts'
+import { COLOUR_JPX, GREY_JPX } from './small-jpx.ts'
 import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
 
 const image = (entries: string, data: Buffer | string): string =>
@@ -28,6 +30,13 @@ const rows = (types: (row: number) => number): Buffer =>
     ),
   )
 
+/** The number by which the image names its own space of colours. */
+function swapSpace(jpx: Buffer, space: number): Buffer {
+  const swapped = Buffer.from(jpx)
+  swapped.writeUInt32BE(space, swapped.indexOf('colr', 0, 'latin1') + 7)
+  return swapped
+}
+
 const WHITE = '/WhitePoint [0.9505 1 1.089]'
 
 const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
@@ -36,6 +45,14 @@ const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
   bytes,
   outcome: 'refused',
 })
+
+const withFax = (columns: string, entries: string): Buffer =>
+  withImage(
+    `/Width 160 /Height 160 /Filter /CCITTFaxDecode /DecodeParms << /K -1 ${columns} /Rows 160 >> ${entries}`,
+    FAX,
+  )
+
+const JPX = '/Width 32 /Height 32 /Filter /JPXDecode'
 
 /** Images whose entries and data do not fit, or that ask for what not all readers do. */
 export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
@@ -162,5 +179,51 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
       `${SIZE} /BitsPerComponent 8 /ColorSpace [/Lab << ${WHITE} /Range [0 0 0 0] >>]`,
       RAMP.toString('latin1').repeat(3),
     ),
+  ),
+  {
+    title: 'A JPEG 2000 image with a palette is shown in the colours of the palette',
+    why: 'Without a depth PDFium passes over the palette (7.4.9).',
+    bytes: withImage(`${JPX} /ColorSpace [/Indexed /DeviceRGB 1 <00FF00FF00FF>]`, GREY_JPX),
+  },
+  {
+    title: 'A JPEG 2000 image has the size that its data say',
+    why: 'Some readers believe the one, some the other (7.4.9).',
+    bytes: withImage('/Width 16 /Height 32 /Filter /JPXDecode', COLOUR_JPX),
+    isChanged: true,
+  },
+  ...[
+    ['with a range', COLOUR_JPX, '/ColorSpace /DeviceRGB /Decode [1 0 1 0 1 0]'],
+    ['with a mask in its data', COLOUR_JPX, '/SMaskInData 1'],
+    ['without some of its colours', GREY_JPX, '/ColorSpace /DeviceGray /Mask [0 0]'],
+    ['as a stencil', GREY_JPX, '/ImageMask true'],
+    ['in other colours than its own', COLOUR_JPX, '/ColorSpace /DeviceCMYK'],
+    [
+      'in an ink',
+      GREY_JPX,
+      '/ColorSpace [/Separation /X /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>]',
+    ],
+    ['without its end', COLOUR_JPX.subarray(0, -40), ''],
+    ['that calls its colours others than they are', swapSpace(COLOUR_JPX, 18), ''],
+  ].map(([what, data, entries]) =>
+    refused(
+      `A JPEG 2000 image ${what as string}`,
+      'One reader heeds what the next passes over (7.4.9).',
+      withImage(`${JPX} ${entries as string}`, data as Buffer),
+    ),
+  ),
+  ...['/BitsPerComponent 8 /ColorSpace /DeviceGray', '/ColorSpace /DeviceGray', '/BitsPerComponent 1', ''].map(
+    (entries): AmbiguousFile => ({
+      title: `A fax with ${entries || 'no depth and no colours'} is black and white`,
+      why: 'Readers take the depth and the colours that are said, or those of a fax (7.4.6).',
+      bytes: withFax('/Columns 160', entries),
+      isChanged: true,
+    }),
+  ),
+  ...[
+    ['with rows of another length than it is wide', '/Columns 80', '/BitsPerComponent 1 /ColorSpace /DeviceGray'],
+    ['that does not say how long its rows are', '', '/BitsPerComponent 1 /ColorSpace /DeviceGray'],
+    ['in red, green and blue', '/Columns 160', '/BitsPerComponent 1 /ColorSpace /DeviceRGB'],
+  ].map(([what, columns, entries]) =>
+    refused(`A fax ${what}`, 'Readers find other pixels in it (7.4.6).', withFax(columns!, entries!)),
   ),
 ]
