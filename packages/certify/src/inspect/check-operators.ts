@@ -210,29 +210,30 @@ function areDashes(text: string): boolean {
 }
 
 function checkColour({ content, colours, paint, name, number }: Scan, operator: string, operands: string): void {
-  const readWordAt = (from: number): string => {
-    let to = from
-    while (to < content.length && KINDS[content[to]!] === 0) to++
-    return content.toString('latin1', from, to)
-  }
   const fault = followColour(colours, paint, {
     operator,
     operands,
-    name: () => readNameEscapes(readWordAt(name + 1)),
-    number: () => readWordAt(number),
+    name: () => readName(content, name),
+    number: () => readWordAt(content, number),
   })
   if (fault !== undefined) complain(fault)
 }
+
+function readWordAt(content: Buffer, from: number): string {
+  let to = from
+  while (to < content.length && KINDS[content[to]!] === 0) to++
+  return content.toString('latin1', from, to)
+}
+
+/** @param from Where its slash stands. */
+const readName = (content: Buffer, from: number): string => readNameEscapes(readWordAt(content, from + 1))
 
 /** Some readers give colours to what says that it has none. */
 function checkColourless({ content, paint, name, drawn }: Scan, operator: string): void {
   // of plain colours in glyphs all readers think the same
   const isPlain = drawn === 'glyph' && operator !== 'sh' && operator !== 'gs'
   if (COLOURS.has(operator) && !isPlain) complain('colours where there must be none')
-  if (operator !== 'Do') return
-  let end = name + 1
-  while (end < content.length && KINDS[content[end]!] === 0) end++
-  if (!paint.stencils.has(readNameEscapes(content.toString('latin1', name + 1, end))))
+  if (operator === 'Do' && !paint.stencils.has(readName(content, name)))
     complain('a picture with colours where there must be none')
 }
 
