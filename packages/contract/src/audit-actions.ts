@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   'signed_in',
+  'first_step_passed',
   'sign_in_failed',
   'code_failed',
   'failures_unlisted',

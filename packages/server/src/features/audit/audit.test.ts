@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLinks } from '../../audit/make-links.ts'
 import { recordEvent } from '../../events/record-events.ts'
-import { ENGINES, startTestServer, type NewTestUser, type TestClient, type TestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, TEST_PASSWORD, type NewTestUser, type TestClient, type TestServer } from '../../testing.ts'
 import { addFile, openCollection, sendCollection } from '../../testing/collections.ts'
+import { enableTwoFactor } from '../../testing/two-factor.ts'
 import { RECORDED_FAILURES } from '../../events/record-failure.ts'
 import { accountEvents } from '../account/events.ts'
 import { writeCsvLine } from './csv.ts'
@@ -147,6 +148,23 @@ for (const engine of ENGINES) {
     for (let n = 0; n < 999; n++) await server.deps.limits.tally({ limit: RECORDED_FAILURES, key: 'all' })
     for (let n = 0; n < 3; n++) await server.stranger.post('/auth/login/', { username: 'eve', password: 'Wrong1!' })
     assert.deepEqual(await actionsOf(sue), ['signed_in', 'sign_in_failed', 'failures_unlisted'])
+  })
+
+  test(`10.18 a right password is recorded although the second factor is still asked for (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const sue = await enter(server, 'sue', { is_superuser: true })
+    const ada = await enter(server, 'ada')
+    await enableTwoFactor(ada, server.clock)
+    const { id } = (await ada.get('/user/info')).json()
+    const login = await server.stranger.post('/auth/login/', { username: 'ada', password: TEST_PASSWORD })
+    assert.equal(login.json().gfa_is_enabled, true)
+    const { results } = await list(sue, '?action=first_step_passed')
+    assert.deepEqual(
+      results.map(({ actor, object, details }: Record<string, unknown>) => ({ actor, object, details })),
+      [{ actor: null, object: { kind: 'user', id, name: 'ada' }, details: { way: 'password' } }],
+    )
+    await server.stranger.post('/auth/login/', { username: 'ada', password: 'Wrong1!' })
+    assert.equal((await list(sue, '?action=first_step_passed')).results.length, 1)
   })
 
   test(`10.5 superusers filter the trail, read on to what is older, and see how far the chain reaches (${engine})`, async (t) => {

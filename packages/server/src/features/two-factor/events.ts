@@ -1,4 +1,5 @@
 import { defineEvents } from '../../events/event.ts'
+import type { WayIn } from '../sessions/events.ts'
 import { securityMail, type SecurityEvent } from '../users/work.ts'
 
 /** A change of one's own second step, which its owner is told by mail in case it was not them. */
@@ -12,5 +13,9 @@ export const twoFactorEvents = defineEvents({
   two_factor_replaced: (user: number) => changeOwn(user, 'two_factor_replaced'),
   two_factor_off: (user: number) => changeOwn(user, 'two_factor_off'),
   recovery_codes_renewed: (user: number) => changeOwn(user, 'recovery_codes_renewed'),
+  /** Nobody is signed in yet: whoever knows the password and goes no further is to be seen all the same. */
+  first_step_passed: (user: number, way: Extract<WayIn, 'password' | 'provider'>) => ({
+    audit: { actor: null, object: { kind: 'user', id: user }, details: { way } },
+  }),
   code_failed: (user: number) => ({ audit: { actor: null, object: { kind: 'user', id: user } } }),
 })

@@ -57,9 +57,9 @@ export async function enterAfterFirstStep(
     const user = await holdActiveUser(transaction, step.userId, step.passwordHash)
     if (!user) return undefined
     const { info, hasTwoFactor } = user
+    const way = step.passwordHash === undefined ? 'provider' : 'password'
     if (!hasTwoFactor) {
       await rememberNetwork(transaction, deps, info.id, client)
-      const way = step.passwordHash === undefined ? 'provider' : 'password'
       const entering = { userId: info.id, device: step.from.device, way } as const
       const tokens = await beginSession(transaction, emit, deps, entering)
       return { info, answer: { gfa_is_enabled: false, ...tokens, challenge: null } }
@@ -72,6 +72,7 @@ export async function enterAfterFirstStep(
       agent: hashAgent(step.from.agent),
       created_at: deps.now(),
     })
+    await emit(twoFactorEvents.first_step_passed(info.id, way))
     return { info, answer: { gfa_is_enabled: true, access: null, refresh: null, challenge } }
   })
 }

@@ -3,6 +3,7 @@ import { m } from '../../paraglide/messages.js'
 
 const ACTIONS: Record<AuditAction, () => string> = {
   signed_in: m.audit_did_signed_in,
+  first_step_passed: m.audit_did_first_step_passed,
   sign_in_failed: m.audit_did_sign_in_failed,
   code_failed: m.audit_did_code_failed,
   failures_unlisted: m.audit_did_failures_unlisted,
