@@ -66,6 +66,8 @@ export interface UsedCodeRow {
 export interface RecoveryCodeRow {
   user_id: number
   hash: string
+  /** 0: before it was written down. */
+  made_at: Generated<number>
 }
 
 /** A password step that waits for its code. */

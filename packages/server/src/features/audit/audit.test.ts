@@ -114,6 +114,11 @@ for (const engine of ENGINES) {
       await client.get(`/conversation/?ticket_id=${ticket}`)
     }
     assert.deepEqual(await seen(), ['signed_in', 'collection_viewed', 'ticket_viewed'])
+    const other = (await ada.post('/ticket/', { title: 'Another' })).json().id
+    // Its answer shows the ticket as well.
+    for (let n = 0; n < 2; n++) await sam.post(`/ticket/${other}/read/`, { seen: 0 })
+    await ada.post(`/ticket/${other}/read/`, { seen: 0 })
+    assert.equal((await seen()).filter((action) => action === 'ticket_viewed').length, 2)
     for (let n = 0; n < 2; n++) await sam.get(`/contents/serve/?content_id=${content}`)
     for (let n = 0; n < 2; n++) await sam.get(`/contents/serve/?content_id=${content}`, { range: 'bytes=0-9' })
     await ada.get(`/contents/serve/?content_id=${content}`)

@@ -3,7 +3,7 @@ import { HOUR, type Limit } from '../../http/limit.ts'
 /** Tickets of visitors. Key: client address. */
 export const TICKET_ADDRESS: Limit = { name: 'ticket_address', points: 100, duration: HOUR }
 
-/** The same. Key: the visitor's e-mail address. */
+/** The same. Key: client and the visitor's e-mail address. */
 export const TICKET_VISITOR: Limit = { name: 'ticket_visitor', points: 30, duration: HOUR }
 
 /** Tickets of people. Key: the account. */

@@ -4,11 +4,13 @@ import type { TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import { cutPage, inOrder, sortByIds, type Condition, type Order, type PageCut } from '../../db/list.ts'
+import type { Flag } from '../../db/flag.ts'
 import type { Db } from '../../db/open.ts'
 import { toEmailKey } from '../../text/email-key.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { hasVisitorAddress } from './visitors/queries.ts'
 import { viewerOf, type Asker } from './asker.ts'
-import { isOwnOf, isUnreadBy, isVisibleTo } from './ticket-filter.ts'
+import { isOwnOf, isUnreadBy, isVisibleTo, stillAnswers } from './ticket-filter.ts'
 
 /** `u` is the asker, `r` whoever took it. */
 function selectTickets(db: Db, asker: Asker) {
@@ -23,7 +25,8 @@ function selectTickets(db: Db, asker: Asker) {
       't.is_locked',
       'u.username',
       sql<string>`coalesce(u.email, t.email)`.as('email'),
-      'r.username as admin_username',
+      // Whoever can answer no more has not taken it any longer.
+      sql<string | null>`case when ${stillAnswers('r')} then r.username end`.as('admin_username'),
       sql<number>`case when ${isOwnOf(asker)} then 1 else 0 end`.as('is_own'),
       sql<number>`case when ${isUnreadBy(asker)} then 1 else 0 end`.as('is_unread'),
       't.created_at',
@@ -132,6 +135,8 @@ export async function insertTicket(
       email: 'email' in asker ? asker.email : null,
       email_key: 'email' in asker ? toEmailKey(asker.email) : null,
       visitor_id: 'visitorId' in asker ? asker.visitorId : null,
+      is_address_proved:
+        'visitorId' in asker && (await hasVisitorAddress(db, asker.visitorId, toEmailKey(asker.email))) ? 1 : 0,
       status: 'OPEN',
       is_locked: 0,
       admin_id: null,
@@ -160,8 +165,14 @@ export async function findTicketOfAddress(db: Db, email: string): Promise<number
 export async function findTicketAddressee(
   db: Db,
   id: number,
-): Promise<{ title: string; owner_id: number | null; email: string | null } | undefined> {
-  return db.selectFrom('tickets').select(['title', 'owner_id', 'email']).where('id', '=', id).executeTakeFirst()
+): Promise<
+  { title: string; owner_id: number | null; email: string | null; is_address_proved: Flag } | undefined
+> {
+  return db
+    .selectFrom('tickets')
+    .select(['title', 'owner_id', 'email', 'is_address_proved'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Somebody who answers or closes; a superuser may do so whoever took the ticket. */
@@ -170,8 +181,11 @@ export interface Answerer {
   isSuperuser: boolean
 }
 
+/** Whether somebody has taken a ticket who can still answer it. */
+const IS_TAKEN = sql<boolean>`exists (select 1 from users as r where r.id = tickets.admin_id and ${stillAnswers('r')})`
+
 /**
- * Counts an answer in: the first one takes the ticket. The same rule as `ticketStatusAfter` of the contract.
+ * Counts an answer in: the first one takes the ticket, also from somebody who can answer no more. The same rule as `ticketStatusAfter` of the contract.
  * @returns false when it is closed or full, or somebody else has taken it, also of two at once.
  */
 export async function takeAnswerTurn(db: Db, id: number, { id: adminId, isSuperuser }: Answerer): Promise<boolean> {
@@ -179,14 +193,14 @@ export async function takeAnswerTurn(db: Db, id: number, { id: adminId, isSuperu
     .updateTable('tickets')
     .set({
       status: 'ANSWERED',
-      admin_id: sql`coalesce(admin_id, ${adminId})`,
+      admin_id: sql`case when ${IS_TAKEN} then admin_id else cast(${adminId} as bigint) end`,
       message_count: sql`message_count + 1`,
     })
     .where('id', '=', id)
     .where('is_locked', '=', 0)
     .where('message_count', '<', MESSAGES_MAX_PER_TICKET)
     .$if(!isSuperuser, (update) =>
-      update.where(({ eb, or }) => or([eb('admin_id', 'is', null), eb('admin_id', '=', adminId)])),
+      update.where(({ eb, or, not }) => or([eb('admin_id', '=', adminId), not(IS_TAKEN)])),
     )
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows === 1n

@@ -123,10 +123,11 @@ async function createVisitorTicket(
 ): Promise<{ ticket: Ticket; cookieToken: string }> {
   const { email } = visitor
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
-  await deps.limits.attempt(...byClient(TICKET_ADDRESS, clientAddress), {
-    limit: TICKET_VISITOR,
-    key: toEmailKey(email),
-  })
+  await deps.limits.attempt(
+    ...byClient(TICKET_ADDRESS, clientAddress),
+    // Of one client: anybody may type an address, and its owner opens tickets all the same.
+    ...byClient(TICKET_VISITOR, clientAddress, toEmailKey(email)),
+  )
   const at = deps.now()
   const { id, known } = await recordEvents(deps, async (transaction, emit) => {
     const kept = await keepVisitor(transaction, at, visitor)
@@ -139,8 +140,9 @@ async function createVisitorTicket(
 }
 
 /** @param seen Messages seen, from the first. @throws AppError `ticket_not_found` */
-export async function markTicketRead({ db }: Deps, asker: Asker, id: number, seen: number): Promise<Ticket> {
-  await mustSeeTicket(db, asker, id)
+export async function markTicketRead(deps: Deps, asker: Asker, id: number, seen: number): Promise<Ticket> {
+  const { db } = deps
+  await recordTicketView(deps, asker, await mustSeeTicket(db, asker, id))
   await queries.markSeen(db, asker, id, seen)
   return mustSeeTicket(db, asker, id)
 }
@@ -150,8 +152,8 @@ export async function mustFindConcerned(transaction: Db, id: number): Promise<Co
   const ticket = await queries.findTicketAddressee(transaction, id)
   if (!ticket) throw new AppError('ticket_not_found')
   const { owner_id: ownerId, email, title } = ticket
-  if (ownerId !== null || email === null) return { id, asker_id: ownerId, title }
-  // What a visitor opened is also theirs who has verified its address.
+  if (ownerId !== null || email === null || ticket.is_address_proved === 0) return { id, asker_id: ownerId, title }
+  // What a visitor opened who reads the mails of its address is also theirs who has verified it.
   const holder = await findUserByEmail(transaction, email)
   return { id, asker_id: holder?.is_email_verified ? holder.id : null, title }
 }

@@ -15,13 +15,13 @@ export function isVisibleTo(asker: Asker): Condition {
 }
 
 /**
- * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs;
- * a visitor what the same browser opened with the same address, and what a mailed link to it opened there.
+ * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs,
+ * where a mailed link has proved that it was the visitor's too: anybody may type an address, and would read along; a visitor what the same browser opened with the same address, and what a mailed link to it opened there.
  */
 export function isOwnOf(asker: Asker): Condition {
   if (asker.kind === 'person') {
     const { id } = asker.viewer
-    return sql`(t.owner_id = ${id} or (t.owner_id is null and t.email_key =
+    return sql`(t.owner_id = ${id} or (t.owner_id is null and t.is_address_proved = 1 and t.email_key =
       (select me.email_key from users as me where me.id = ${id} and me.is_email_verified = 1)))`
   }
   const { visitorId, email } = asker
@@ -31,16 +31,24 @@ export function isOwnOf(asker: Asker): Condition {
     (select 1 from visitor_addresses as a where a.visitor_id = ${visitorId} and a.email_key = ${key})))`
 }
 
+/** Whether somebody is one of those who see and answer all tickets: the rule of `seesAllTickets`. @param person A row of `users`. */
+export function stillAnswers(person: 'r'): Condition {
+  const has = (flag: string) => sql`${sql.ref(`${person}.${flag}`)} = 1`
+  return sql`(${has('is_active')} and ${has('is_email_verified')}
+    and (${has('is_staff')} or ${has('is_admin')} or ${has('is_superuser')}))`
+}
+
 /**
  * Whether there is a message the asker has not seen. For those who answer a ticket that was never opened counts too, but
- * none that somebody else took or that is closed.
+ * none that is closed or that somebody else took; where that one can answer no more, those that wait for an answer.
  */
 export function isUnreadBy(asker: Asker): Condition {
   if (asker.kind === 'visitor') return sql`t.visitor_seen < t.message_count`
   const { id } = asker.viewer
   const seen = sql`(select x.seen from ticket_reads as x where x.ticket_id = t.id and x.user_id = ${id})`
   return sql`(case when ${isOwnOf(asker)} then coalesce(${seen}, 0) < t.message_count
-    else t.is_locked = 0 and (t.admin_id is null or t.admin_id = ${id}) and coalesce(${seen}, -1) < t.message_count end)`
+    else t.is_locked = 0 and (case when ${stillAnswers('r')} then t.admin_id = ${id} else t.status <> 'ANSWERED' end)
+      and coalesce(${seen}, -1) < t.message_count end)`
 }
 
 export function hasStatus(status: TicketStatus): Condition {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
 import { makeVisitor, listTitles, openTicket, signInRoles, writeMessage } from '../../testing/tickets.ts'
 
@@ -121,7 +122,7 @@ for (const engine of ENGINES) {
       assert.equal((await ada.post('/conversation/', { text: 'x', ticket: id })).json().code, 'conversation_full')
     })
 
-    await t.test('an account opens at most 100 an hour, a visitor 30 with one address', async () => {
+    await t.test('an account opens at most 100 an hour, a visitor 30 with one address, and keeps nobody else from it', async () => {
       const vera = makeVisitor(server.stranger, 'vera@example.net')
       for (const [caller, most] of [
         [await server.signIn('eve'), 100],
@@ -133,6 +134,13 @@ for (const engine of ENGINES) {
         assert.ok(Number(answer.headers['retry-after']) > 0)
       }
       assert.equal((await ada.post('/ticket/', { title: 'of another' })).status, 201)
+      const elsewhere = await server.inject({
+        method: 'POST',
+        url: `${API_BASE}/ticket/?email=vera@example.net`,
+        payload: { title: 'of its owner' },
+        remoteAddress: '198.51.100.7',
+      })
+      assert.equal(elsewhere.statusCode, 201)
     })
   })
 }

@@ -51,6 +51,46 @@ for (const engine of ENGINES) {
       assert.deepEqual([await readMark(staff, id), await readMark(other, id)], [true, false])
     })
 
+    await t.test('6.44 one whose taker can answer no more waits for the others, and is taken anew', async () => {
+      const ways: [string, Record<string, boolean>][] = [
+        ['deactivated', { is_active: false }],
+        ['no staff any more', { is_staff: false }],
+        ['unverified', { is_email_verified: false }],
+      ]
+      for (const [n, [title, change]] of ways.entries()) {
+        const taker = await server.signIn(`taker${n}`, { is_staff: true })
+        const takerId = (await taker.get('/user/info')).json().id
+        const id = await openTicket(ada, title)
+        await writeMessage(taker, id)
+        assert.equal((await superuser.patch(`/admin/users/${takerId}/`, change)).status, 200)
+        assert.equal(await readMark(staff, id), false, 'nothing waits for an answer')
+        await writeMessage(ada, id)
+        for (const client of [staff, other]) assert.equal(await readMark(client, id), true, title)
+        const shown = (await staff.get(`/ticket/${id}/`)).json()
+        assert.deepEqual([shown.admin_username, shown.may], [null, { write: true, close: false }])
+        const statuses = await Promise.all([writeMessage(staff, id), writeMessage(other, id)])
+        assert.equal(statuses.filter((status) => status === 201).length, 1, statuses.join())
+        const [winner, loser, name] = statuses[0] === 201 ? [staff, other, 'sam'] : [other, staff, 'olga']
+        const taken = (await winner.get(`/ticket/${id}/`)).json()
+        assert.deepEqual([taken.admin_username, taken.may], [name, { write: true, close: true }])
+        assert.equal(await writeMessage(loser, id), 403)
+        await writeMessage(ada, id)
+        assert.deepEqual([await readMark(winner, id), await readMark(loser, id)], [true, false])
+        assert.equal((await winner.patch(`/ticket/${id}/`, { is_locked: true })).status, 200)
+      }
+    })
+
+    await t.test('6.44 who may answer again has kept what nobody took meanwhile', async () => {
+      const taker = await server.signIn('taker', { is_staff: true })
+      const takerId = (await taker.get('/user/info')).json().id
+      const id = await openTicket(ada)
+      await writeMessage(taker, id)
+      await superuser.patch(`/admin/users/${takerId}/`, { is_staff: false })
+      await superuser.patch(`/admin/users/${takerId}/`, { is_staff: true })
+      assert.equal(await writeMessage(staff, id), 403)
+      assert.equal(await writeMessage(taker, id), 201)
+    })
+
     await t.test('a closed one is unread to nobody who answers', async () => {
       const id = await openTicket(ada)
       await writeMessage(staff, id)
