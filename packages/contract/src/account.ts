@@ -22,7 +22,7 @@ export const resendVerification = route({
   access: 'bearer',
   body: z.object({}).optional(),
   response: z.object({ detail: z.string() }),
-  errors: ['email_already_verified', 'rate_limited'],
+  errors: ['email_already_verified', 'email_taken', 'rate_limited'],
 })
 
 /** Empty fields are null. */

@@ -9,3 +9,13 @@ export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return code === POSTGRES_UNIQUE || errcode === SQLITE_UNIQUE
 }
+
+/** Runs a transaction once more where another took at the same moment what only one may have: now it is there to be seen. */
+export async function againIfTaken<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (isUniqueViolation(error)) return run()
+    throw error
+  }
+}

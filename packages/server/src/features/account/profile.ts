@@ -4,7 +4,7 @@ import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
 import type { Db } from '../../db/open.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { againIfTaken, isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
@@ -24,7 +24,7 @@ import {
 import { refuseFutureBirthdate } from '../users/service.ts'
 import { accountEvents } from './events.ts'
 import { insertEmailChange } from './queries.ts'
-import { VERIFICATION_MAIL } from '../auth/limits.ts'
+import { byTarget, VERIFICATION_MAIL } from '../auth/limits.ts'
 
 export async function showOwnProfile({ reads }: Pick<Deps, 'reads'>, viewer: Viewer): Promise<Profile> {
   return mustFindProfile(reads, viewer.id)
@@ -40,11 +40,12 @@ async function mustFindProfile(db: Db, id: number): Promise<Profile> {
  * Changes what is given; null empties a field. Another e-mail is unverified from then on, is sent a link, and the
  * address where a reset would go is told; all other sessions end.
  * @throws AppError `invalid` with `email` when somebody has it, also when two requests race; `confirm_identity` for
- *   another e-mail; `rate_limited` for too many changes of address.
+ *   another e-mail; `rate_limited` for too many changes of address, or too many mails to the new one.
+ * @param caller `address`: of the client, for the limits.
  */
 export async function changeProfile(
   deps: Deps,
-  { viewer, sessionId }: { viewer: Viewer; sessionId: number },
+  { viewer, sessionId, address }: { viewer: Viewer; sessionId: number; address: string },
   input: In<typeof updateProfile, 'body'>,
 ): Promise<Profile> {
   const now = deps.now()
@@ -53,7 +54,9 @@ export async function changeProfile(
   const { email: before } = known
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
   const attempt =
-    newEmail === undefined ? undefined : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
+    newEmail === undefined
+      ? undefined
+      : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id }, ...byTarget(newEmail, address))
   const changes = toChanges(input)
   const change = async (transaction: Db, emit: Emit) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)
@@ -64,11 +67,8 @@ export async function changeProfile(
     return mustFindProfile(transaction, viewer.id)
   }
   try {
-    return await recordEvents(deps, change).catch((error: unknown) => {
-      // Claimed by another at the same moment: claims give way, now that this one is there to be seen.
-      if (isUniqueViolation(error)) return recordEvents(deps, change)
-      throw error
-    })
+    // What another only claims at the same moment gives way.
+    return await againIfTaken(() => recordEvents(deps, change))
   } catch (error) {
     // It tells that somebody has the address, so it counts: nobody finds out about many.
     if (isUniqueViolation(error)) throw refuseFields({ email: [sayEnglish('email_taken')] })

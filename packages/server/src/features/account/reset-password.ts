@@ -1,6 +1,8 @@
 import type { confirmReset } from '@proofdesk/contract/account'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
+import type { Db } from '../../db/open.ts'
+import { againIfTaken } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { toEmailKey } from '../../text/email-key.ts'
@@ -11,7 +13,7 @@ import { knowsNetwork, rememberNetwork } from '../sessions/service.ts'
 import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { RESET_MAIL, RESET_MAIL_ADDRESS, RESET_MAIL_TARGET } from './limits.ts'
-import { recordEvent, recordEvents } from '../../events/record-events.ts'
+import { recordEvent, recordEvents, type Emit } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
 
 /** An address may be one account's present and another's last proved one. */
@@ -61,7 +63,7 @@ export async function setPasswordByLink(
   if (hash === undefined || !(await hasMailedLink(deps.reads, 'reset_password', hash, deps.now())))
     throw new AppError('link_invalid')
   const passwordHash = await deps.passwords.hash(new_password, nameClient(address))
-  const username = await recordEvents(deps, async (transaction, emit) => {
+  const setPassword = async (transaction: Db, emit: Emit) => {
     const link = await takeMailedLink(transaction, 'reset_password', hash, deps.now())
     const user = link && (await resetPasswordHash(transaction, link.userId, passwordHash))
     if (!user) throw new AppError('link_invalid')
@@ -71,6 +73,8 @@ export async function setPasswordByLink(
     await rememberNetwork(transaction, deps, user.id, nameClient(address))
     await emit(accountEvents.password_reset(user.id))
     return user.username
-  })
+  }
+  // Where another account proves the address at the same moment, the second try sets the password alone.
+  const username = await againIfTaken(() => recordEvents(deps, setPassword))
   return { message: sayEnglish('password_reset_done'), username }
 }

@@ -12,9 +12,11 @@ import { undoEmailChange } from './undo-email.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.showUser, ({ viewer }) => showOwnInfo(deps, viewer))
-  bind(app, api.resendVerification, ({ viewer }) => resendVerificationMail(deps, viewer))
+  bind(app, api.resendVerification, ({ viewer, request }) => resendVerificationMail(deps, viewer, request.ip))
   bind(app, api.showProfile, ({ viewer }) => showOwnProfile(deps, viewer))
-  bind(app, api.updateProfile, ({ body, ...caller }) => changeProfile(deps, caller, body))
+  bind(app, api.updateProfile, ({ viewer, sessionId, body, request }) =>
+    changeProfile(deps, { viewer, sessionId, address: request.ip }, body),
+  )
   bind(app, api.changePassword, ({ viewer, sessionId, body, request }) =>
     changeOwnPassword(deps, { viewer, sessionId, address: request.ip }, body),
   )

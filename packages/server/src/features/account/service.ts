@@ -8,8 +8,8 @@ import { withdraw } from '../../outbox/outbox.ts'
 import { deleteResetLinks, deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { deleteChallenges } from '../two-factor/queries.ts'
-import { findUserInfo, hasUnprovedEmail } from '../users/queries.ts'
-import { VERIFICATION_MAIL } from '../auth/limits.ts'
+import { findUserByEmail, findUserInfo, hasUnprovedEmail } from '../users/queries.ts'
+import { byTarget, VERIFICATION_MAIL } from '../auth/limits.ts'
 import { verificationMail } from '../users/work.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
@@ -20,10 +20,22 @@ export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<User
   return info
 }
 
-/** Mails a new verification link. @throws AppError `email_already_verified`, `rate_limited` */
-export async function resendVerificationMail(deps: Deps, viewer: Viewer): Promise<{ detail: string }> {
+/**
+ * Mails a new verification link.
+ * @param address Of the client, for the limits.
+ * @throws AppError `email_already_verified`; `email_taken` where another account has proved it since, so that no mail would
+ *   go there; `rate_limited`
+ */
+export async function resendVerificationMail(
+  deps: Deps,
+  viewer: Viewer,
+  address: string,
+): Promise<{ detail: string }> {
   if (viewer.is_email_verified) throw new AppError('email_already_verified')
-  await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id })
+  const { email } = await showOwnInfo(deps, viewer)
+  await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id }, ...byTarget(email, address))
+  // It tells that somebody has the address, so it counts.
+  if ((await findUserByEmail(deps.reads, email))?.is_email_verified) throw new AppError('email_taken')
   await recordEvents(deps, async (transaction, emit) => {
     await deleteVerificationLinks(transaction, viewer.id)
     await emit(accountEvents.verification_mail_asked(viewer.id))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { enableTwoFactor } from '../../testing/two-factor.ts'
 
 const HOUR = 60 * 60_000
 const UPDATE = '/profile/update_profile/'
@@ -45,6 +46,38 @@ for (const engine of ENGINES) {
       assert.deepEqual([info.email, info.is_email_verified], ['ada@example.org', true])
       await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
       assert.ok(await newestTo(server, 'ada@example.org', 'reset-password'))
+    })
+
+    await t.test('9.40 the second step that was set up since goes with it, whoever has its codes', async () => {
+      const ivy = await server.signIn('ivy')
+      await ivy.patch(UPDATE, { email: 'ivy2@example.org' })
+      server.clock.advance(1000)
+      const app = await enableTwoFactor(ivy, server.clock)
+      const answer = await undo(await newestTo(server, 'ivy@example.org', 'undo-email'))
+      assert.equal(answer.status, 200, answer.body)
+      const info = (await (await server.signIn('ivy')).get('/profile/info/')).json()
+      assert.equal(info.gfa_is_enabled, false)
+      for (const table of ['authenticators', 'recovery_codes'] as const)
+        assert.deepEqual(await server.deps.db.selectFrom(table).selectAll().execute(), [], table)
+      assert.equal(app.recoveryCodes.length, 10)
+      const told = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'ivy@example.org')
+      assert.match(told.at(-1)?.subject ?? '', /two-factor/i)
+    })
+
+    await t.test('9.40 one that was there before stays; recovery codes that were made since do not', async () => {
+      const jane = await server.signIn('jane')
+      const app = await enableTwoFactor(jane, server.clock)
+      server.clock.advance(60_000)
+      await jane.patch(UPDATE, { email: 'jane2@example.org' })
+      server.clock.advance(60_000)
+      assert.equal((await jane.post('/g2fa/recovery_codes/')).status, 200)
+      assert.equal((await undo(await newestTo(server, 'jane@example.org', 'undo-email'))).status, 200)
+      const login = await server.stranger.post('/auth/login/', { username: 'jane', password: TEST_PASSWORD })
+      const { user_id, challenge, gfa_is_enabled } = login.json()
+      assert.equal(gfa_is_enabled, true)
+      assert.deepEqual(await server.deps.db.selectFrom('recovery_codes').selectAll().execute(), [])
+      const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code() })
+      assert.equal(entry.status, 200, entry.body)
     })
 
     await t.test('it works once, also when it is used twice at once', async () => {

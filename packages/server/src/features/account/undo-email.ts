@@ -5,7 +5,9 @@ import { AppError } from '../../errors.ts'
 import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteIdentitiesSince } from '../provider-login/queries.ts'
-import { holdUser, restoreEmail } from '../users/queries.ts'
+import { twoFactorEvents } from '../two-factor/events.ts'
+import { deleteTwoFactorSince } from '../two-factor/queries.ts'
+import { holdUser, restoreEmail, setTwoFactorFlag } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
@@ -13,7 +15,8 @@ import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
 
 /**
  * Gives an account its old address back, by the link that was mailed there. Whoever changed it keeps nothing: all
- * sessions and mailed links end, and so do providers that were linked since.
+ * sessions and mailed links end, and so do providers that were linked, and an authenticator and recovery codes that were set
+ * up since.
  * @throws AppError `link_invalid`, also once an earlier change was taken back
  */
 export async function undoEmailChange(deps: Deps, token: string): Promise<{ detail: string; username: string }> {
@@ -30,6 +33,10 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
       await deleteVerificationLinks(transaction, userId)
       await deleteIdentitiesSince(transaction, userId, changedAt)
       await closeOtherDoors(transaction, userId)
+      if (await deleteTwoFactorSince(transaction, userId, changedAt)) {
+        const wasOn = await setTwoFactorFlag(transaction, userId, false)
+        if (wasOn) await emit(twoFactorEvents.two_factor_off(userId))
+      }
       await emit(accountEvents.email_change_undone(userId))
       return restored
     })

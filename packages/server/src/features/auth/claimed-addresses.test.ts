@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 
 const ADDRESS = 'owner@example.org'
@@ -13,6 +14,20 @@ const register = (server: TestServer, username: string, email = ADDRESS) =>
     password: TEST_PASSWORD,
     phone_number: '+1 202 555 0100',
   })
+
+/** Two who claim one address that stands with neither of them: a third claimed it as well, and has moved on. */
+async function claimTogether(server: TestServer, round: number) {
+  const email = `claimed${round}@example.org`
+  const ids: number[] = []
+  for (const name of ['first', 'second', 'third']) {
+    const { id } = await server.createUser({ username: `${name}${round}`, email, verified: false })
+    ids.push(id)
+  }
+  const third = await server.signIn(`third${round}`)
+  assert.equal((await third.patch('/profile/update_profile/', { email: `moved${round}@example.org` })).status, 200)
+  const [first = 0, second = 0] = ids
+  return { email, first, second }
+}
 
 const verify = (server: TestServer, token: string) => server.stranger.post('/auth/verify-email/', { token })
 
@@ -33,7 +48,8 @@ for (const engine of ENGINES) {
     assert.deepEqual((await register(server, 'third')).json().email, ['A user with that email already exists.'])
     const squatter = await server.signIn('squatter')
     const before = (await server.mails()).length
-    await squatter.post('/profile/resend_verification_email/')
+    const resent = await squatter.post('/profile/resend_verification_email/')
+    assert.deepEqual([resent.status, resent.json().code], [403, 'email_taken'])
     assert.equal((await server.mails()).length, before)
     assert.equal((await squatter.get('/user/info')).json().is_email_verified, false)
     // Nor by hand: one address, one account that it is proved for.
@@ -98,6 +114,59 @@ for (const engine of ENGINES) {
     assert.deepEqual(statuses, [200, 400])
     const verified = await server.deps.db.selectFrom('users').select('id').where('is_email_verified', '=', 1).execute()
     assert.equal(verified.length, 1)
+  })
+
+  test(`of two that prove one address at once by a reset and by hand one has it, and no call fails (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const root = await server.signIn('root', { is_superuser: true })
+    for (let round = 0; round < 6; round += 1) {
+      const { email, first, second } = await claimTogether(server, round)
+      await server.stranger.post('/password/reset/', { email })
+      const tokens = (await server.mails())
+        .filter(({ to, text }) => to?.[0]?.address === email && text?.includes('/reset-password/'))
+        .map((mail) => findToken(mail, 'reset-password'))
+      assert.equal(tokens.length, 3)
+      const byReset = tokens.map((token) =>
+        server.stranger.post('/password/reset/confirm/', { token, new_password: 'Another1!' }),
+      )
+      const byHand = [first, second].map((id) => root.patch(`/admin/users/${id}/`, { is_email_verified: true }))
+      for (const { status, body } of await Promise.all(byReset)) assert.equal(status, 200, body)
+      for (const { status, body } of await Promise.all(byHand)) assert.ok([200, 403].includes(status), body)
+      const holders = await server.deps.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .where('is_email_verified', '=', 1)
+        .execute()
+      assert.equal(holders.length, 1)
+    }
+  })
+
+  test(`9.41 verification mails to one address: 10 an hour of one asker, 20 of all together, whatever account they are for (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const registerFrom = async (username: string, remoteAddress: string, email = ADDRESS) => {
+      const payload = { email, username, first_name: 'A', last_name: 'B', password: TEST_PASSWORD, phone_number: '1' }
+      return server.inject({ method: 'POST', url: `${API_BASE}/auth/register/`, payload, remoteAddress })
+    }
+    const toTarget = async () => (await server.mails()).filter(({ to }) => to?.[0]?.address === ADDRESS).length
+    const eve = await server.signIn('eve', { verified: false })
+    // What is refused mails nobody.
+    for (let n = 0; n < 12; n += 1) assert.equal((await registerFrom('eve', '192.0.2.1')).statusCode, 400)
+    for (let n = 0; n < 10; n += 1) assert.equal((await registerFrom(`a${n}`, '192.0.2.1')).statusCode, 201)
+    const more = await registerFrom('more', '192.0.2.1', ADDRESS.toUpperCase())
+    assert.equal(more.statusCode, 429)
+    assert.ok(Number(more.headers['retry-after']) > 0)
+    assert.equal((await registerFrom('elsewhere', '192.0.2.1', 'other@example.org')).statusCode, 201)
+    assert.equal(await toTarget(), 10)
+    for (let n = 0; n < 8; n += 1) assert.equal((await registerFrom(`b${n}`, '192.0.2.2')).statusCode, 201)
+    // By changing an address and asking once more, too.
+    assert.equal((await eve.patch('/profile/update_profile/', { email: ADDRESS })).status, 200)
+    assert.equal((await eve.post('/profile/resend_verification_email/')).status, 200)
+    assert.equal((await eve.post('/profile/resend_verification_email/')).status, 429)
+    const mallory = await server.signIn('mallory')
+    assert.equal((await mallory.patch('/profile/update_profile/', { email: ADDRESS })).status, 429)
+    assert.equal((await registerFrom('last', '192.0.2.3')).statusCode, 429)
+    assert.equal(await toTarget(), 20)
   })
 
   test(`of several that register with one address at once each has an account (${engine})`, async (t) => {

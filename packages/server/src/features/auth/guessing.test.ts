@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { enableTwoFactor } from '../../testing/two-factor.ts'
 
 const WRONG = 'Wrong1!!'
 
@@ -118,6 +119,15 @@ for (const engine of ENGINES) {
       assert.equal(Number(failures.count), 102)
       assert.equal(await guess(TEST_PASSWORD, '127.0.0.1'), 200)
     }
+  })
+
+  test(`9.34 whoever knows the password and not the second factor keeps nobody out by a loop of right passwords (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await server.createUser({ username: 'ada' })
+    await enableTwoFactor(await server.signIn('ada'), server.clock)
+    for (let n = 0; n < 60; n += 1) assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '198.51.100.7'), 200)
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '198.51.100.7'), 429)
+    assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.1'), 200)
   })
 
   test(`9.34 a loop of successes is bounded for each account, and delays nobody else (${engine})`, async (t) => {

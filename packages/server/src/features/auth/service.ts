@@ -38,6 +38,7 @@ import {
   takeSetupLink,
 } from './queries.ts'
 import {
+  byTarget,
   REGISTRATION,
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
@@ -54,8 +55,15 @@ import { CODE_WRONG } from '../two-factor/limits.ts'
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
   await deps.limits.attempt(...byClient(REGISTRATION, address))
+  const mailed = await deps.limits.attempt(...byTarget(input.email, address))
   const askedBy = nameClient(address)
-  return createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration', askedBy })
+  try {
+    return await createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration', askedBy })
+  } catch (error) {
+    // Nobody was mailed.
+    await mailed.forgive()
+    throw error
+  }
 }
 
 /** No account has it. */
@@ -68,12 +76,13 @@ const NOBODY = 0
 export async function signIn(deps: Deps, from: Caller, input: In<typeof logIn, 'body'>): Promise<Out<typeof logIn>> {
   const account = foldCase(input.username)
   const { address } = from
-  await deps.limits.mustHaveLeft({ limit: SIGN_IN_SUCCESS, key: account })
+  const successes = byClient(SIGN_IN_SUCCESS, address, account)
+  for (const count of successes) await deps.limits.mustHaveLeft(count)
   const { info, answer } = await deps.limits.watch(
     [...byClient(SIGN_IN_ADDRESS, address), ...byClient(SIGN_IN_ACCOUNT, address, account)],
     () => tryPassword(deps, from, account, input),
   )
-  await deps.limits.tally({ limit: SIGN_IN_SUCCESS, key: account })
+  for (const count of successes) await deps.limits.tally(count)
   return { ...info, ...answer, user_id: info.id }
 }
 

@@ -9,11 +9,13 @@ import {
 import type { In } from '@proofdesk/contract/route'
 import type { listUsers as listRoute, ManagedUser, Person, UserFlagChange } from '@proofdesk/contract/directory'
 import { chooseReads, toOrder } from '../../db/list.ts'
+import type { Db } from '../../db/open.ts'
+import { againIfTaken } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
-import { recordEvents, type EventDeps } from '../../events/record-events.ts'
+import { recordEvents, type Emit, type EventDeps } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { closeOtherDoors } from '../account/service.ts'
 import { endSessionsOf, listSessions } from '../sessions/service.ts'
@@ -66,7 +68,7 @@ export async function changeFlag(
 ): Promise<ManagedUser> {
   // Before anything else: others do not learn which ids there are.
   refuse(whyNotManageUsers(viewer))
-  const user = await recordEvents(deps, async (transaction, emit) => {
+  const setFlag = async (transaction: Db, emit: Emit) => {
     const held = await holdAccounts(transaction, [viewer.id, id])
     const doer = held.get(viewer.id)
     const account = held.get(id)
@@ -87,7 +89,9 @@ export async function changeFlag(
     const takesSecondStep = change.flag === 'gfa_is_enabled' && !change.value && account.hasTwoFactor
     await emit(directoryEvents.flag_set(viewer.id, id, { ...change, takesSecondStep }))
     return changed
-  })
+  }
+  // Where another account proves the address at the same moment, the second try says so.
+  const user = await againIfTaken(() => recordEvents(deps, setFlag))
   // Who changed a flag of their own is judged by what it left them.
   return toManagedUser(user, viewer.id === id ? { ...viewer, ...user } : viewer)
 }

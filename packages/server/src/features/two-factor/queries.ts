@@ -74,6 +74,19 @@ export async function deleteTwoFactor(transaction: Db, userId: number): Promise<
   await deleteChallenges(transaction, userId)
 }
 
+/** Forgets an authenticator that was set up since then, and recovery codes made since. @returns whether there was one */
+export async function deleteTwoFactorSince(transaction: Db, userId: number, since: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('authenticators')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).where('made_at', '>=', since).execute()
+  if (numDeletedRows === 0n) return false
+  await deleteTwoFactor(transaction, userId)
+  return true
+}
+
 /** Takes the code of a time step: of several requests with the same one, this holds for one only. */
 export async function takeStep(transaction: Db, userId: number, step: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
@@ -84,10 +97,15 @@ export async function takeStep(transaction: Db, userId: number, step: number): P
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function insertRecoveryCodes(transaction: Db, userId: number, hashes: string[]): Promise<void> {
+export async function insertRecoveryCodes(
+  transaction: Db,
+  userId: number,
+  hashes: string[],
+  now: number,
+): Promise<void> {
   await transaction
     .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .values(hashes.map((hash) => ({ user_id: userId, hash, made_at: now })))
     .execute()
 }
 

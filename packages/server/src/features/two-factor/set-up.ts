@@ -86,7 +86,7 @@ export async function switchOn(
       if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')
       await demandRecentSignIn(transaction, deps.now(), sessionId)
       await confirmSecret(transaction, deps, { userId: viewer.id, sessionId, otp })
-      await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
+      await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes), deps.now())
       const wasOff = await setTwoFactorFlag(transaction, viewer.id, true)
       await deleteSessionsOfUser(transaction, viewer.id, sessionId)
       await emit(twoFactorEvents[wasOff ? 'two_factor_on' : 'two_factor_replaced'](viewer.id))
@@ -138,7 +138,7 @@ export async function renewCodes(deps: Deps, { viewer, sessionId }: Caller): Pro
     if (!user?.hasTwoFactor) throw new AppError('two_factor_not_on')
     await demandRecentSignIn(transaction, deps.now(), sessionId)
     await deleteRecoveryCodes(transaction, viewer.id)
-    await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes))
+    await insertRecoveryCodes(transaction, viewer.id, hashAll(recoveryCodes), deps.now())
     await emit(twoFactorEvents.recovery_codes_renewed(viewer.id))
   })
   return { detail: sayEnglish('recovery_codes_renewed'), recovery_codes: recoveryCodes }
