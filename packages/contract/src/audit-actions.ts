@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'ticket_closed',
   'ticket_reopened',
   'ticket_viewed',
+  'ticket_link_used',
   'mail_tested',
   'mails_hastened',
   'mail_refused',

@@ -214,7 +214,7 @@ export function whyNotCreateTicket(viewer: Viewer | null): WhyNot {
 /** What a rule needs to know of a ticket. */
 export interface TicketFacts {
   is_locked: boolean
-  /** Who has taken it; null while nobody has. */
+  /** Who has taken it; null while nobody has who can still answer. */
   admin_username: string | null
   /** Whether the viewer is the one who asks. */
   is_own: boolean

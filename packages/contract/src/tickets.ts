@@ -33,7 +33,7 @@ export const Ticket = z.object({
   /** Of who asks; null for a visitor, who has an address only. */
   username: z.string().nullable(),
   email: z.string(),
-  /** Who has taken it by answering first; null while nobody has. */
+  /** Who has taken it by answering first; null while nobody has who can still answer. */
   admin_username: z.string().nullable(),
   /** Whether the caller is the one who asks. */
   is_own: z.boolean(),
@@ -181,6 +181,15 @@ export const openTicketSession = route({
   body: z.object({ token: Token }),
   response: z.object({ email: z.string() }),
   errors: ['foreign_origin', 'link_invalid'],
+})
+
+export const closeTicketSession = route({
+  method: 'DELETE',
+  path: '/ticket/session/',
+  summary: 'Makes this browser’s cookie open no visitor’s tickets any more, on a shared machine. Repeating it is fine.',
+  access: 'public',
+  status: 204,
+  errors: ['foreign_origin'],
 })
 
 export const listMessages = route({

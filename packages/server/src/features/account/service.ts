@@ -26,11 +26,7 @@ export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<User
  * @throws AppError `email_already_verified`; `email_taken` where another account has proved it since, so that no mail would
  *   go there; `rate_limited`
  */
-export async function resendVerificationMail(
-  deps: Deps,
-  viewer: Viewer,
-  address: string,
-): Promise<{ detail: string }> {
+export async function resendVerificationMail(deps: Deps, viewer: Viewer, address: string): Promise<{ detail: string }> {
   if (viewer.is_email_verified) throw new AppError('email_already_verified')
   const { email } = await showOwnInfo(deps, viewer)
   await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id }, ...byTarget(email, address))

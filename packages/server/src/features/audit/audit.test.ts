@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLinks } from '../../audit/make-links.ts'
 import { recordEvent } from '../../events/record-events.ts'
-import { ENGINES, startTestServer, TEST_PASSWORD, type NewTestUser, type TestClient, type TestServer } from '../../testing.ts'
+import {
+  ENGINES,
+  startTestServer,
+  TEST_PASSWORD,
+  type NewTestUser,
+  type TestClient,
+  type TestServer,
+} from '../../testing.ts'
 import { addFile, openCollection, sendCollection } from '../../testing/collections.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 import { RECORDED_FAILURES } from '../../events/record-failure.ts'

@@ -58,7 +58,13 @@ export async function registerUser(deps: Deps, address: string, input: In<typeof
   const mailed = await deps.limits.attempt(...byTarget(input.email, address))
   const askedBy = nameClient(address)
   try {
-    return await createAccount(deps, { ...input, role: 'user', isEmailVerified: false, origin: 'registration', askedBy })
+    return await createAccount(deps, {
+      ...input,
+      role: 'user',
+      isEmailVerified: false,
+      origin: 'registration',
+      askedBy,
+    })
   } catch (error) {
     // Nobody was mailed.
     await mailed.forgive()

@@ -39,6 +39,10 @@ export const ticketEvents = defineEvents({
   ticket_viewed: (by: number, ticket: Pick<ConcernedTicket, 'id'>) => ({
     audit: { actor: by, object: { kind: 'ticket', id: ticket.id } },
   }),
+  /** @param ticket The newest of those that it opens; null where there is none any more. */
+  ticket_link_used: (ticket: number | null) => ({
+    audit: { actor: null, object: { kind: 'ticket', id: ticket } },
+  }),
   /** @param ticket Null where the address has none: the row is there all the same. */
   ticket_link_asked: (ticket: number | null) => ({
     work: [ticketLinkMail({ ticket_id: ticket })],

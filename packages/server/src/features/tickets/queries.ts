@@ -165,9 +165,7 @@ export async function findTicketOfAddress(db: Db, email: string): Promise<number
 export async function findTicketAddressee(
   db: Db,
   id: number,
-): Promise<
-  { title: string; owner_id: number | null; email: string | null; is_address_proved: Flag } | undefined
-> {
+): Promise<{ title: string; owner_id: number | null; email: string | null; is_address_proved: Flag } | undefined> {
   return db
     .selectFrom('tickets')
     .select(['title', 'owner_id', 'email', 'is_address_proved'])
@@ -199,9 +197,7 @@ export async function takeAnswerTurn(db: Db, id: number, { id: adminId, isSuperu
     .where('id', '=', id)
     .where('is_locked', '=', 0)
     .where('message_count', '<', MESSAGES_MAX_PER_TICKET)
-    .$if(!isSuperuser, (update) =>
-      update.where(({ eb, or, not }) => or([eb('admin_id', '=', adminId), not(IS_TAKEN)])),
-    )
+    .$if(!isSuperuser, (update) => update.where(({ eb, or, not }) => or([eb('admin_id', '=', adminId), not(IS_TAKEN)])))
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows === 1n
 }

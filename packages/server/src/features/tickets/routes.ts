@@ -6,7 +6,7 @@ import { refuseForeignOrigin } from '../../http/origin.ts'
 import { createMessage, listMessages } from './conversation.ts'
 import { changeTicket, countTickets, createTicket, listTickets, markTicketRead, viewTicket } from './service.ts'
 import { requestTicketLink, useTicketLink } from './visitors/mailed-link.ts'
-import { findAsker, findCookieVisitor, giveCookie } from './visitors/visitor-cookie.ts'
+import { findAsker, findCookieVisitor, giveCookie, leaveBrowser } from './visitors/visitor-cookie.ts'
 
 export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.listTickets, async ({ query, request }) =>
@@ -38,6 +38,9 @@ export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
     giveCookie(deps, reply, cookieToken)
     return { email }
   })
+  bind(app, api.closeTicketSession, async ({ request, reply }) =>
+    leaveBrowser(deps, await findCookieVisitor(deps, request, null), reply),
+  )
 
   bind(app, api.listMessages, async ({ query, request }) =>
     listMessages(deps, await findAsker(deps, request, query.email), query.ticket_id),

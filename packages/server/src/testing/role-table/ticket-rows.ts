@@ -65,4 +65,5 @@ export const TICKET_ROWS: RoleRow[] = [
   ...listRows(tickets.openTicketSession, { 'no such link': [400, 400, 400, 400, 400, 400, 400, 400] }, () => ({
     body: { token: 'x'.repeat(43) },
   })),
+  ...listRows(tickets.closeTicketSession, { '': [204, 204, 204, 204, 204, 204, 204, 204] }, () => ({})),
 ]

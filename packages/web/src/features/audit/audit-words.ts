@@ -57,6 +57,7 @@ const ACTIONS: Record<AuditAction, () => string> = {
   ticket_closed: m.audit_did_ticket_closed,
   ticket_reopened: m.audit_did_ticket_reopened,
   ticket_viewed: m.audit_did_ticket_viewed,
+  ticket_link_used: m.audit_did_ticket_link_used,
   mail_tested: m.audit_did_mail_tested,
   mails_hastened: m.audit_did_mails_hastened,
   mail_refused: m.audit_did_mail_refused,

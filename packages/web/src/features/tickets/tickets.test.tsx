@@ -231,6 +231,26 @@ test('2.6 a visitor is asked for an e-mail by prompt, and may leave it', async (
   expect(screen.getByRole('link', { name: 'Ticket' })).toBeTruthy()
 })
 
+test('6.45 a visitor leaves a browser: nothing of them stays in it', async () => {
+  await useRealServer()
+  localStorage.setItem('ticket-email', 'vera@example.net')
+  sessionStorage.setItem('draft:visitor:ticket', 'Half a sentence')
+  const gateway = await useGateway()
+  gateway.trouble('DELETE /ticket/session/', 'refused')
+  const person = openApp('/ticket')
+  const leave = await screen.findByRole('button', { name: 'Leave this browser' })
+  await person.click(leave)
+  await waitFor(() => expect(gateway.calls).toContain('DELETE /ticket/session/'))
+  expect(localStorage.getItem('ticket-email')).toBe('vera@example.net')
+  gateway.mend('DELETE /ticket/session/')
+  await waitFor(() => expect(leave.getAttribute('aria-busy') ?? 'false').toBe('false'))
+  await person.click(leave)
+  await screen.findByText('This browser does not open your tickets any more; a mailed link does.')
+  await screen.findByText('Tickets need an e-mail address')
+  expect(localStorage.getItem('ticket-email')).toBeNull()
+  expect(sessionStorage.getItem('draft:visitor:ticket')).toBeNull()
+})
+
 test('a ticket that is on its way keeps its dialog, and what was typed while it is refused', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

@@ -2,6 +2,7 @@ import { AtSign } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { LeaveButton } from './leave-button.tsx'
 import { MailLinkButton } from './mail-link-button.tsx'
 
 /** Whose tickets these are, and the ways to others. */
@@ -15,6 +16,7 @@ export function VisitorBar({ email, onChange }: { email: string; onChange: () =>
       <span className="flex flex-wrap gap-2">
         <Button onClick={onChange}>{m.visitor_change()}</Button>
         <MailLinkButton email={email} />
+        <LeaveButton />
       </span>
     </div>
   )

@@ -15,6 +15,11 @@ export function keepVisitorEmail(email: string): void {
   for (const listener of listeners) listener()
 }
 
+export function forgetVisitorEmail(): void {
+  localStorage.removeItem(KEY)
+  for (const listener of listeners) listener()
+}
+
 /** Whatever else may stand there counts as none. */
 function readVisitorEmail(): string | null {
   return Email.safeParse(localStorage.getItem(KEY)).data ?? null

@@ -36,6 +36,32 @@ for (const engine of ENGINES) {
       assert.equal(again.headers['set-cookie'], undefined)
     })
 
+    await t.test('6.45 its use is recorded, by the newest ticket that it opens', async () => {
+      const used = await server.deps.db
+        .selectFrom('audit_entries')
+        .select(['actor_id', 'object_kind', 'object_id', 'details'])
+        .where('action', '=', 'ticket_link_used')
+        .execute()
+      const ticket = await server.deps.db.selectFrom('tickets').select('id').executeTakeFirstOrThrow()
+      assert.deepEqual(used, [{ actor_id: null, object_kind: 'ticket', object_id: ticket.id, details: '{}' }])
+    })
+
+    await t.test('6.45 a visitor leaves a browser, and neither its cookie nor a copy opens anything then', async () => {
+      const shared = makeVisitor(server.stranger, 'lena@example.net')
+      await openTicket(shared)
+      const { cookie } = shared
+      assert.deepEqual(await listTitles(shared), ['Lost seal'])
+      const leave = (headers = {}) => server.stranger.delete('/ticket/session/', { cookie: cookie ?? '', ...headers })
+      assert.equal((await leave({ origin: 'https://evil.example' })).json().code, 'foreign_origin')
+      assert.deepEqual(await listTitles(shared), ['Lost seal'])
+      const left = await leave()
+      assert.equal(left.status, 204)
+      assert.equal(left.headers['set-cookie'], 'visitor=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict')
+      assert.deepEqual(await listTitles(shared), [])
+      assert.equal((await leave()).status, 204)
+      assert.deepEqual(await listTitles(vera), ['Lost seal'])
+    })
+
     await t.test('of two uses at once one succeeds', async () => {
       const token = await askForLink(server, 'vera@example.net')
       const use = () => server.stranger.post('/ticket/session/', { token })

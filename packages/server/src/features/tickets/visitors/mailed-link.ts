@@ -12,7 +12,6 @@ import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
 import { TICKET_LINK_ADDRESS, TICKET_LINK_ASKER, TICKET_LINK_TARGET } from '../limits.ts'
-import { inTransaction } from '../../../db/in-transaction.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
@@ -47,17 +46,18 @@ export async function makeTicketLink({ db, now, config }: Deps, email: string): 
  * @throws AppError `link_invalid` when it is unknown, has run out or was used, also of two at once.
  */
 export async function useTicketLink(
-  { db, now }: Deps,
+  deps: Deps,
   visitor: Visitor,
   token: string,
 ): Promise<{ email: string; cookieToken: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
-  return inTransaction(db, async (transaction) => {
-    const at = now()
+  return recordEvents(deps, async (transaction, emit) => {
+    const at = deps.now()
     const link = await takeTicketLink(transaction, hashToken(token), at)
     if (!link) throw new AppError('link_invalid')
     const known = await changeVisitorToken(transaction, at, visitor)
     await insertVisitorAddress(transaction, known.visitorId, link.email_key)
+    await emit(ticketEvents.ticket_link_used((await findTicketOfAddress(transaction, link.email)) ?? null))
     return { email: link.email, cookieToken: known.token }
   })
 }

@@ -41,6 +41,11 @@ export async function renewVisitor(
   return numUpdatedRows === 1n
 }
 
+/** Forgets a browser and which addresses it has proved; its tickets stay. @param hash Of the cookie it came with. */
+export async function deleteVisitor(db: Db, id: number, hash: string): Promise<void> {
+  await db.deleteFrom('visitors').where('id', '=', id).where('hash', '=', hash).execute()
+}
+
 export async function hasVisitorAddress(db: Db, visitorId: number, emailKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('visitor_addresses')

@@ -6,7 +6,7 @@ import { readCookie, writeCookie } from '../../../http/cookies.ts'
 import { refuseForeignOrigin } from '../../../http/origin.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
 import type { Asker, Visitor } from '../asker.ts'
-import { findVisitor, insertVisitor, renewVisitor } from './queries.ts'
+import { deleteVisitor, findVisitor, insertVisitor, renewVisitor } from './queries.ts'
 
 /** A browser and the token its cookie is to hold from now on. */
 export interface KnownVisitor {
@@ -38,6 +38,16 @@ export async function findCookieVisitor(
 
 export function giveCookie({ config }: Pick<Deps, 'config'>, reply: FastifyReply, token: string): void {
   writeCookie(reply, { ...defineCookie(config), value: token, path: '/', maxAgeSeconds: VISITOR_COOKIE_SECONDS })
+}
+
+/** Leaves a browser that others use too: neither its cookie nor a copy of it opens anything from now on. */
+export async function leaveBrowser(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { visitorId, token }: Visitor,
+  reply: FastifyReply,
+): Promise<void> {
+  if (visitorId !== null && token !== null) await deleteVisitor(db, visitorId, hashToken(token))
+  writeCookie(reply, { ...defineCookie(config), value: '', path: '/', maxAgeSeconds: 0 })
 }
 
 /** Makes sure that the browser is known for the next 90 days. */

@@ -122,25 +122,31 @@ for (const engine of ENGINES) {
       await staff.patch(`/ticket/${first}/`, { is_locked: false })
     })
 
-    await t.test('6.43 what anybody opened who only typed the address is not its user’s, nor told to them', async () => {
-      const user = await server.signIn('vera', { email: 'Vera@example.net' })
-      assert.deepEqual(await listTitles(user), [])
-      assert.equal((await user.get('/ticket/counts/')).json().all, 0)
-      assert.equal((await user.get(`/ticket/${first}/`)).status, 404)
-      assert.equal((await user.post('/conversation/', { text: 'My secret', ticket: first })).status, 404)
-      await staff.post('/conversation/', { text: 'Still there?', ticket: first })
-      assert.equal((await user.get('/notification/')).json().count, 0)
-    })
+    await t.test(
+      '6.43 what anybody opened who only typed the address is not its user’s, nor told to them',
+      async () => {
+        const user = await server.signIn('vera', { email: 'Vera@example.net' })
+        assert.deepEqual(await listTitles(user), [])
+        assert.equal((await user.get('/ticket/counts/')).json().all, 0)
+        assert.equal((await user.get(`/ticket/${first}/`)).status, 404)
+        assert.equal((await user.post('/conversation/', { text: 'My secret', ticket: first })).status, 404)
+        await staff.post('/conversation/', { text: 'Still there?', ticket: first })
+        assert.equal((await user.get('/notification/')).json().count, 0)
+      },
+    )
 
-    await t.test('6.43 a user with that address verified sees and continues what a mailed link has proved', async () => {
-      const user = await server.signIn('vera')
-      await vera.post('/ticket/session/', { token: await askForLink(server, 'vera@example.net') })
-      assert.deepEqual(await listTitles(user), ['Lost seal'])
-      await openTicket(vera, 'Opened since')
-      assert.deepEqual((await listTitles(user)).toSorted(), ['Lost seal', 'Opened since'])
-      assert.equal((await user.post('/conversation/', { text: 'From my account', ticket: first })).status, 201)
-      assert.equal((await vera.get(`/ticket/${first}/`)).json().status, 'IN_PROGRESS')
-    })
+    await t.test(
+      '6.43 a user with that address verified sees and continues what a mailed link has proved',
+      async () => {
+        const user = await server.signIn('vera')
+        await vera.post('/ticket/session/', { token: await askForLink(server, 'vera@example.net') })
+        assert.deepEqual(await listTitles(user), ['Lost seal'])
+        await openTicket(vera, 'Opened since')
+        assert.deepEqual((await listTitles(user)).toSorted(), ['Lost seal', 'Opened since'])
+        assert.equal((await user.post('/conversation/', { text: 'From my account', ticket: first })).status, 201)
+        assert.equal((await vera.get(`/ticket/${first}/`)).json().status, 'IN_PROGRESS')
+      },
+    )
 
     await t.test('and is told of answers there', async () => {
       const user = await server.signIn('vera')
