@@ -133,5 +133,14 @@ test('a visitor asks, staff answer, and the answer opens by cookie here and by m
     await expectSound(phone)
   })
 
+  await test.step('6.45 the visitor leaves a browser that others use too', async () => {
+    await phone.getByRole('button', { name: 'Leave this browser' }).click()
+    await expect(phone.getByText('Tickets need an e-mail address')).toBeVisible()
+    await expectSound(phone)
+    await phone.getByRole('button', { name: 'Enter e-mail address' }).click()
+    await giveEmail(phone)
+    await expect(phone.getByText("You Don't Have Any Ticket Here...!")).toBeVisible()
+  })
+
   expect(complaints.flat()).toEqual([])
 })
