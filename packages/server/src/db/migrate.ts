@@ -32,7 +32,7 @@ import { addMailRefusals } from './migrations/0038-mail-refusals.ts'
 import { addNodes } from './migrations/0040-nodes.ts'
 import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import { renewEmailKeys } from './migrations/0042-email-keys.ts'
-import { addProvedTickets } from './migrations/0043-proved-tickets.ts'
+import { addRecoveryCodeTimes } from './migrations/0043-recovery-code-times.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -94,7 +94,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0040-nodes': { up: addNodes },
         '0041-certified-rounds': { up: addCertifiedRounds },
         '0042-email-keys': { up: renewEmailKeys },
-        '0043-proved-tickets': { up: addProvedTickets },
+        '0043-recovery-code-times': { up: addRecoveryCodeTimes },
       }),
     },
   })

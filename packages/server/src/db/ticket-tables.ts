@@ -13,8 +13,6 @@ export interface TicketRow {
   email_key: string | null
   /** The browser a visitor opened it in; null once its cookie has run out. */
   visitor_id: number | null
-  /** A mailed link has shown that whoever opened it as a visitor reads the mails of its address. */
-  is_address_proved: Generated<Flag>
   status: 'OPEN' | 'IN_PROGRESS' | 'ANSWERED'
   is_locked: Flag
   /** Who took it by answering first. */

@@ -4,11 +4,9 @@ import type { TicketStatus } from '@proofdesk/contract/status'
 import type { Ticket, TicketMessage } from '@proofdesk/contract/tickets'
 import { sql } from 'kysely'
 import { cutPage, inOrder, sortByIds, type Condition, type Order, type PageCut } from '../../db/list.ts'
-import type { Flag } from '../../db/flag.ts'
 import type { Db } from '../../db/open.ts'
 import { toEmailKey } from '../../text/email-key.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import { hasVisitorAddress } from './visitors/queries.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import { isOwnOf, isUnreadBy, isVisibleTo, stillAnswers } from './ticket-filter.ts'
 
@@ -135,8 +133,6 @@ export async function insertTicket(
       email: 'email' in asker ? asker.email : null,
       email_key: 'email' in asker ? toEmailKey(asker.email) : null,
       visitor_id: 'visitorId' in asker ? asker.visitorId : null,
-      is_address_proved:
-        'visitorId' in asker && (await hasVisitorAddress(db, asker.visitorId, toEmailKey(asker.email))) ? 1 : 0,
       status: 'OPEN',
       is_locked: 0,
       admin_id: null,
@@ -165,12 +161,8 @@ export async function findTicketOfAddress(db: Db, email: string): Promise<number
 export async function findTicketAddressee(
   db: Db,
   id: number,
-): Promise<{ title: string; owner_id: number | null; email: string | null; is_address_proved: Flag } | undefined> {
-  return db
-    .selectFrom('tickets')
-    .select(['title', 'owner_id', 'email', 'is_address_proved'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+): Promise<{ title: string; owner_id: number | null; email: string | null } | undefined> {
+  return db.selectFrom('tickets').select(['title', 'owner_id', 'email']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Somebody who answers or closes; a superuser may do so whoever took the ticket. */

@@ -152,8 +152,8 @@ export async function mustFindConcerned(transaction: Db, id: number): Promise<Co
   const ticket = await queries.findTicketAddressee(transaction, id)
   if (!ticket) throw new AppError('ticket_not_found')
   const { owner_id: ownerId, email, title } = ticket
-  if (ownerId !== null || email === null || ticket.is_address_proved === 0) return { id, asker_id: ownerId, title }
-  // What a visitor opened who reads the mails of its address is also theirs who has verified it.
+  if (ownerId !== null || email === null) return { id, asker_id: ownerId, title }
+  // What a visitor opened is also theirs who has verified its address.
   const holder = await findUserByEmail(transaction, email)
   return { id, asker_id: holder?.is_email_verified ? holder.id : null, title }
 }

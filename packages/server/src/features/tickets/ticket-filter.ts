@@ -15,19 +15,21 @@ export function isVisibleTo(asker: Asker): Condition {
 }
 
 /**
- * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs,
- * where a mailed link has proved that it was the visitor's too: anybody may type an address, and would read along; a visitor what the same browser opened with the same address, and what a mailed link to it opened there.
+ * Whether the asker opened it. A person also owns what a visitor opened with the address that is verified to be theirs;
+ * a visitor what the same browser opened with the same address, and what a mailed link to it opened there. Anybody may
+ * type an address: once the person has written there, the browser needs the link, or it would read along.
  */
 export function isOwnOf(asker: Asker): Condition {
   if (asker.kind === 'person') {
     const { id } = asker.viewer
-    return sql`(t.owner_id = ${id} or (t.owner_id is null and t.is_address_proved = 1 and t.email_key =
+    return sql`(t.owner_id = ${id} or (t.owner_id is null and t.email_key =
       (select me.email_key from users as me where me.id = ${id} and me.is_email_verified = 1)))`
   }
   const { visitorId, email } = asker
   if (visitorId === null || email === null) return nothing
   const key = toEmailKey(email)
-  return sql`(t.owner_id is null and t.email_key = ${key} and (t.visitor_id = ${visitorId} or exists
+  return sql`(t.owner_id is null and t.email_key = ${key} and ((t.visitor_id = ${visitorId} and not exists
+    (select 1 from ticket_messages as m where m.ticket_id = t.id and m.user_id is not null and m.is_admin = 0)) or exists
     (select 1 from visitor_addresses as a where a.visitor_id = ${visitorId} and a.email_key = ${key})))`
 }
 

@@ -46,29 +46,12 @@ export async function deleteVisitor(db: Db, id: number, hash: string): Promise<v
   await db.deleteFrom('visitors').where('id', '=', id).where('hash', '=', hash).execute()
 }
 
-export async function hasVisitorAddress(db: Db, visitorId: number, emailKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('visitor_addresses')
-    .select('visitor_id')
-    .where('visitor_id', '=', visitorId)
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Records that the visitor reads the mails of an address, with which they may have opened tickets before. */
 export async function insertVisitorAddress(transaction: Db, visitorId: number, emailKey: string): Promise<void> {
   await transaction
     .insertInto('visitor_addresses')
     .values({ visitor_id: visitorId, email_key: emailKey })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .updateTable('tickets')
-    .set({ is_address_proved: 1 })
-    .where('owner_id', 'is', null)
-    .where('email_key', '=', emailKey)
-    .where('visitor_id', '=', visitorId)
     .execute()
 }
 
