@@ -4,14 +4,15 @@ import { inStep } from '../span.ts'
 /** The same pool; waiting for a process and its work become one step of who asked. */
 export function traceCertify(pool: CertifyPool): CertifyPool {
   const step = <T>(kind: string, work: () => Promise<T>) => inStep(`certify ${kind}`, { 'certify.kind': kind }, work)
+  // All that is asked is passed on, whatever a method comes to take.
   return {
-    inspect: (path, limits, askedBy) => step('inspect', () => pool.inspect(path, limits, askedBy)),
-    prepare: (request) => step('prepare', () => pool.prepare(request)),
-    build: (request) => step('build', () => pool.build(request)),
-    seal: (request) => step('seal', () => pool.seal(request)),
-    verify: (request) => step('verify', () => pool.verify(request)),
-    drawThumbnail: (path, type) => step('draw', () => pool.drawThumbnail(path, type)),
-    processIds: () => pool.processIds(),
-    close: () => pool.close(),
+    inspect: (...asked) => step('inspect', () => pool.inspect(...asked)),
+    prepare: (...asked) => step('prepare', () => pool.prepare(...asked)),
+    build: (...asked) => step('build', () => pool.build(...asked)),
+    seal: (...asked) => step('seal', () => pool.seal(...asked)),
+    verify: (...asked) => step('verify', () => pool.verify(...asked)),
+    drawThumbnail: (...asked) => step('draw', () => pool.drawThumbnail(...asked)),
+    processIds: (...asked) => pool.processIds(...asked),
+    close: (...asked) => pool.close(...asked),
   }
 }
