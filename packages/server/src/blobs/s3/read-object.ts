@@ -58,10 +58,10 @@ export async function readObject(
   const start = range?.start ?? 0
   const first = await ask(start, range?.end, tag)
   const end = start + first.length
+  let { body } = first
 
   async function* readOn(): AsyncGenerator<Uint8Array> {
     let at = start
-    let { body } = first
     for (let resumed = 0; ; resumed++) {
       try {
         // Ends the request too when the reader goes away.
@@ -84,5 +84,8 @@ export async function readObject(
       throw new AppError('storage_unavailable', { cause })
     }
   }
-  return Readable.from(readOrFail(), { objectMode: false })
+  const stream = Readable.from(readOrFail(), { objectMode: false })
+  // A generator that was never begun closes nothing, and the body would keep one of few connections.
+  stream.once('close', () => body.destroy())
+  return stream
 }
