@@ -208,7 +208,7 @@ test(
     await postgres.resume()
     assert.equal(must(await ada.get('/collections/'), 200).results[0].title, 'Before')
     must(await ada.post('/collections/', { title: 'After' }), 201)
-    assert.equal((await server.inject('/readyz')).statusCode, 200)
+    await waitUntil(async () => (await server.inject('/readyz')).statusCode === 200)
   },
 )
 

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestServer, TEST_PASSWORD } from '../testing.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 test('the HTTP surface', async (t) => {
   const server = await startTestServer(t)
@@ -205,8 +206,10 @@ test('the HTTP surface', async (t) => {
     const ready = await server.inject({ url: '/readyz/' })
     assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ok', database: 'ok', storage: 'ok' }])
     await rm(join(server.config.dataDir, 'incoming'), { recursive: true })
-    const lame = await server.inject({ url: '/readyz' })
-    assert.equal(lame.statusCode, 503)
+    const lame = await waitUntil(async () => {
+      const answer = await server.inject({ url: '/readyz' })
+      return answer.statusCode === 503 && answer
+    })
     assert.deepEqual(lame.json(), { status: 'unavailable', database: 'ok', storage: 'unavailable' })
     await mkdir(join(server.config.dataDir, 'incoming'))
   })

@@ -85,10 +85,13 @@ for (const engine of ENGINES)
       assert.deepEqual([lost.status, (await lost.json()).code], [500, 'file_missing'])
 
       proxy.decide = () => 'never answer'
-      const ready = await fetch(`${url}/readyz`)
+      const ready = await waitUntil(async () => {
+        const answer = await fetch(`${url}/readyz`)
+        return !answer.ok && answer
+      })
       assert.deepEqual([ready.status, (await ready.json()).storage], [503, 'unavailable'])
       proxy.decide = () => 'pass'
-      assert.ok((await fetch(`${url}/readyz`)).ok)
+      await waitUntil(async () => (await fetch(`${url}/readyz`)).ok)
       for (const secret of Object.values(storage.credentials).filter((word) => word.length > 8))
         assert.ok(!server.logLines.some((line) => line.includes(secret)), 'no secret is logged')
     },
