@@ -3,14 +3,16 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { StartFailure } from '../config/start-failure.ts'
 import { AppError } from '../errors.ts'
+import { findCopies, listCopies } from '../testing/fetched-copies.ts'
 import { openTestS3 } from '../testing/stores.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openS3Store } from './s3.ts'
 
@@ -145,13 +147,13 @@ test(
       await blobs.remove('one')
       await assert.rejects(readKnown(blobs, 'one', bytes), fails('file_missing'))
     }
-    assert.deepEqual(await readdir(join(root, 'fetched')), [], 'what is removed leaves no copy')
+    assert.deepEqual(await listCopies(root), [], 'what is removed leaves no copy')
 
     await put('two', bytes)
     await readKnown(blobs, 'two', bytes)
-    const [copy = ''] = await readdir(join(root, 'fetched'))
+    const [copy = ''] = await findCopies(root)
     for (const spoiled of [other, bytes.subarray(0, -1), Buffer.alloc(0)]) {
-      await writeFile(join(root, 'fetched', copy), spoiled)
+      await writeFile(copy, spoiled)
       assert.ok((await readKnown(blobs, 'two', bytes)).equals(bytes), 'it is fetched anew')
     }
   },
@@ -169,17 +171,16 @@ test(
       const bytes = files.get(key)!
       assert.ok((await readKnown(blobs, key, bytes)).equals(bytes))
     }
-    const copies = async () => (await readdir(join(root, 'fetched'))).map((name) => name.split('~')[0] ?? '').sort()
     for (const key of ['a', 'b', 'a', 'c']) await read(key)
-    assert.deepEqual(await copies(), ['a', 'c'])
-    const [, copy = ''] = await readdir(join(root, 'fetched'))
-    const made = await stat(join(root, 'fetched', copy))
+    await waitUntil(async () => isDeepStrictEqual(await listCopies(root), ['a', 'c']))
+    const [copy = ''] = await findCopies(root)
+    const made = await stat(copy)
     for (const key of ['c', 'a', 'c', 'a']) await read(key)
-    assert.equal((await stat(join(root, 'fetched', copy))).ino, made.ino, 'it was not fetched again')
+    assert.equal((await stat(copy)).ino, made.ino, 'it was not fetched again')
 
     await put('large', Buffer.alloc(100_000))
     assert.equal((await readKnown(blobs, 'large', Buffer.alloc(100_000))).length, 100_000)
-    assert.deepEqual(await copies(), [], 'what is larger than all is given out and not kept')
+    assert.deepEqual(await listCopies(root), ['a', 'c'], 'what is larger than all is given out and not kept')
     await Promise.all(['a', 'a', 'b', 'c', 'b', 'a'].map(read))
   },
 )
@@ -190,10 +191,9 @@ test('19.13 a check reads the objects themselves and leaves the copies of the se
   const bytes = randomBytes(1000)
   await put('one', bytes)
   await readKnown(blobs, 'one', bytes)
-  const folder = join(root, 'fetched')
-  const [copy = ''] = await readdir(folder)
-  await writeFile(join(folder, copy), 'spoiled')
+  const [copy = ''] = await findCopies(root)
+  await writeFile(copy, 'spoiled')
   const checking = await openTestS3(t, bucket, { root, readsAnew: true })
   assert.ok((await readKnown(checking.blobs, 'one', bytes)).equals(bytes))
-  assert.equal(await readFile(join(folder, copy), 'utf8'), 'spoiled')
+  assert.equal(await readFile(copy, 'utf8'), 'spoiled')
 })

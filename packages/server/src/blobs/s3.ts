@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { StorageSettings } from '../config/storage-settings.ts'
 import { AppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 import type { BlobStoreOnServer, ByteRange } from './blob-store.ts'
 import { openIncoming } from './incoming.ts'
 import { orUnavailable } from './or-unavailable.ts'
@@ -41,6 +42,8 @@ export interface S3Options {
   readsAnew?: boolean
   /** For one request with all its repetitions, in milliseconds. */
   patienceMs?: number
+  /** Hears of copies that could not be removed. */
+  logger?: Logger | undefined
 }
 
 /**
@@ -51,7 +54,7 @@ export interface S3Options {
 export async function openS3Store(
   root: string,
   settings: StorageSettings,
-  { fetchedBytes = FETCHED_BYTES, readsAnew = false, patienceMs }: S3Options = {},
+  { fetchedBytes = FETCHED_BYTES, readsAnew = false, patienceMs, logger }: S3Options = {},
 ): Promise<BlobStoreOnServer> {
   const bucket = openBucket(settings, { patienceMs })
   const askForBucket = (limitMs: number) =>
@@ -69,6 +72,7 @@ export async function openS3Store(
     incoming,
     limitBytes: readsAnew ? 0 : fetchedBytes,
     fetch: (key, { tag }) => readObject(bucket, key, { tag }),
+    logger,
   })
 
   /** Where the whole bucket is gone, nothing is known of the object. */

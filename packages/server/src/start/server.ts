@@ -85,7 +85,7 @@ export interface Server {
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now, tracing } = parts
   const { db, reads, longReads, engine } = database
-  const blobs = await openStore(config)
+  const blobs = await openStore(config, { logger })
   const mailer = keepRecord(await openMailer({ config, logger, now, announce: parts.announce }), {
     db,
     logger,

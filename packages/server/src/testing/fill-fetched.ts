@@ -3,12 +3,15 @@
  * folder on the small disk. Prints what happened as JSON.
  */
 import { createHash } from 'node:crypto'
-import { readdir, statfs, writeFile } from 'node:fs/promises'
+import { statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openIncoming } from '../blobs/incoming.ts'
 import { openFetchedFiles } from '../blobs/s3/fetched-files.ts'
+import { listCopies } from './fetched-copies.ts'
+import { waitUntil } from './wait-until.ts'
 
 const FILES = 40
 const FILE_BYTES = 100_000
@@ -35,9 +38,16 @@ const countFree = async () => {
 }
 
 const whole: boolean[] = []
-for (let number = 0; number < FILES; number += 1) whole.push(await readWhole(number))
-const kept = (await readdir(folder)).length
-const free = await countFree()
+for (let number = 0; number < FILES; number += 1) {
+  whole.push(await readWhole(number))
+  // Room is made behind the back of who reads.
+  await pause(5)
+}
+const free = await waitUntil(async () => {
+  const bytes = await countFree()
+  return bytes >= 1_000_000 && bytes
+})
+const kept = (await listCopies(root)).length
 await writeFile(join(root, 'filler'), Buffer.alloc(free - 8192))
 const isWholeOnFullDisk = await readWhole(FILES)
 process.stdout.write(JSON.stringify({ whole: whole.filter(Boolean).length, kept, free, isWholeOnFullDisk }))
