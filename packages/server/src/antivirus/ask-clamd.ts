@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ReadFailure } from '../blobs/read-apart.ts'
 import type { ClamdAddress } from '../config/clamd-address.ts'
 import { readVerdict, readVersion, type ScannerVersion, type ScanVerdict } from './answers.ts'
 
@@ -18,7 +19,10 @@ export class ScanCutOff extends Error {
   override readonly name = 'ScanCutOff'
 }
 
-/** Has clamd look at a file (clamd(8), INSTREAM). @throws what went wrong, also for an answer that is no verdict */
+/**
+ * Has clamd look at a file (clamd(8), INSTREAM).
+ * @throws what went wrong, also for an answer that is no verdict; ReadFailure where it is our own file that cannot be read
+ */
 export async function scanByClamd(address: ClamdAddress, path: string, signal: AbortSignal): Promise<ScanVerdict> {
   let isSent = false
   const answer = await askClamd(address, 'zINSTREAM\0', signal, async (socket) => {
@@ -95,14 +99,21 @@ function readAnswer(socket: Socket): Promise<string> {
 
 /** Pieces with their lengths before them, and a length of nought at the end. */
 async function sendFile(socket: Socket, path: string): Promise<void> {
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-    const bytes = chunk as Buffer
+  for await (const bytes of readPieces(path)) {
     await write(socket, writeLength(bytes.length))
     // At the head of a piece that is too much clamd answers and hangs up; an answer that crosses the piece would be lost.
     await pause(HEAD_MS)
     await write(socket, bytes)
   }
   await write(socket, writeLength(0))
+}
+
+async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new ReadFailure('an upload cannot be read', { cause })
+  }
 }
 
 function writeLength(length: number): Buffer {

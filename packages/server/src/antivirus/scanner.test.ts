@@ -98,6 +98,24 @@ test('20.10 what the scanner says goes into the log in printable letters alone',
   assert.match(lines[0] ?? '', /clamd answered: a\?\?\[2Jb/)
 })
 
+test('20.15 a file of ours that cannot be read is no failure of the scanner, and nobody waits for one', async (t) => {
+  const path = await makeFile(t, EICAR)
+  await rm(path)
+  const { address } = await startLiar(t, () => {})
+  const { scanner, lines } = openQuietScanner(address)
+  await assert.rejects(scanner.scan(path, 'ada', AbortSignal.timeout(10_000)), { code: 'storage_unavailable' })
+  assert.deepEqual(lines, [])
+})
+
+test('20.15 that nobody waits for a verdict any more is no failure of the scanner', async (t) => {
+  const path = await makeFile(t, EICAR)
+  const enough = new AbortController()
+  const { address } = await startLiar(t, () => enough.abort())
+  const { scanner, lines } = openQuietScanner(address)
+  await assert.rejects(scanner.scan(path, 'ada', enough.signal), { code: 'scanner_unavailable' })
+  assert.deepEqual(lines, [])
+})
+
 test('20.9 that a file is too long is heard however the connection ends, time and again', async (t) => {
   const clamd = await startClamd(t, 'StreamMaxLength 2M')
   if (!clamd) return

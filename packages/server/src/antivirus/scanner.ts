@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ReadFailure } from '../blobs/read-apart.ts'
 import type { ClamdAddress } from '../config/clamd-address.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -23,7 +24,8 @@ export interface Scanner {
    * Waits while the scanner is away, slow or talks nonsense. A file without a verdict has none: nothing passes unseen.
    * @param askedBy Whose file it is; people take turns.
    * @param signal Ends the waiting.
-   * @throws AppError `scanner_unavailable` when it has waited long enough, `busy` when too many wait
+   * @throws AppError `scanner_unavailable` when it has waited long enough, `busy` when too many wait, `storage_unavailable`
+   * when the file cannot be read
    */
   scan(path: string, askedBy: string, signal: AbortSignal): Promise<ScanVerdict>
   /** @throws what went wrong */
@@ -71,7 +73,10 @@ export function openScanner(address: ClamdAddress, logger: Logger, patienceMs = 
           return await attempt(path, askedBy, ended)
         } catch (cause) {
           if (cause instanceof AppError) throw cause
-          if (failures === 0) logger.fail('the virus scanner gave no verdict', cause)
+          // It is ours, and trying again would not mend it.
+          if (cause instanceof ReadFailure) throw new AppError('storage_unavailable', { cause })
+          // That nobody waits any more says nothing of the scanner.
+          if (failures === 0 && !signal.aborted) logger.fail('the virus scanner gave no verdict', cause)
           // What was lost with the connection is said again.
           const waited = cause instanceof ScanCutOff && failures < PAUSES_MS.length ? 0 : PAUSES_MS[failures]
           await pause(waited ?? PAUSES_MS.at(-1), undefined, { signal: ended }).catch(() => {})

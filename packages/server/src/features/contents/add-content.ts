@@ -82,7 +82,7 @@ async function storeNew(
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<number> {
-  const judge = () => judgeFile(deps, viewer, collection, file)
+  const judge = (signal: AbortSignal) => judgeFile(deps, viewer, collection, file, signal)
   return storeFile(deps, viewer, file, judge, isGone, async (transaction, emit, stored, at) => {
     const room = { sizeBytes: stored.size, pages: stored.pages }
     if (!(await takeContentRoom(transaction, fields.collection, viewer.id, room, at)))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
+import { AppError } from '../../errors.ts'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { must, openCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
@@ -277,3 +278,28 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+for (const engine of ENGINES)
+  test(`20.16 an upload that cannot be stored is answered when nobody looks at its file any more (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    const ada = await server.signIn('ada')
+    const collection = String(await openCollection(ada))
+    const ends: boolean[] = []
+    deps.scanner = {
+      scan: async (path, _askedBy, signal) => {
+        await once(signal, 'abort')
+        // As long as it looks the file is there.
+        await sleep(100)
+        ends.push(existsSync(path))
+        throw new AppError('scanner_unavailable')
+      },
+      askVersion: () => Promise.reject(new Error('not asked for')),
+    }
+    deps.blobs.flushIncoming = () => Promise.reject(new AppError('storage_unavailable'))
+    const send = (path: string, fields: Record<string, string>) =>
+      ada.upload(path, fields, { name: 'a.pdf', bytes: makePdf() })
+    assert.equal(must(await send('/contents/', { collection }), 503).code, 'storage_unavailable')
+    assert.deepEqual(ends, [true])
+    await expectNothingLeft(server)
+  })

@@ -53,7 +53,7 @@ export async function replaceContent(
   await mustHaveRoom(deps, viewer)
   const { file } = await receiveUpload(deps, request, async () => {})
   try {
-    const judge = () => judgeFile(deps, viewer, collection, file)
+    const judge = (signal: AbortSignal) => judgeFile(deps, viewer, collection, file, signal)
     const isGone = () => request.raw.socket.destroyed
     await storeFile(deps, viewer, file, judge, isGone, async (transaction, emit, stored, at) => {
       // Whoever changes contents holds their collection first, so the sizes that are counted out are those that are there.

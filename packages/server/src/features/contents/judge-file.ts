@@ -13,6 +13,7 @@ const GRACE_MS = 5000
 /**
  * What a received file is, once it was read and, where a virus scanner is set, looked at by it: both at once, as neither needs
  * the other. A find comes first of all that may be wrong with a file.
+ * @param signal Ends the waiting for the scanner.
  * @throws AppError that names what is wrong with it, `file_infected`, `file_too_large_to_scan`, `scanner_unavailable`, `busy`
  */
 export async function judgeFile(
@@ -20,6 +21,7 @@ export async function judgeFile(
   viewer: Viewer,
   collection: ConcernedCollection,
   file: IncomingFile,
+  signal: AbortSignal,
 ): Promise<InspectedFile> {
   const enough = new AbortController()
   let grace: NodeJS.Timeout | undefined
@@ -29,7 +31,7 @@ export async function judgeFile(
   })
   const [inspected, scanned] = await Promise.allSettled([
     inspecting,
-    scanFile(deps, viewer, collection, file, enough.signal),
+    scanFile(deps, viewer, collection, file, AbortSignal.any([signal, enough.signal])),
   ])
   clearTimeout(grace)
   if (scanned.status === 'rejected' && isAboutFile(scanned.reason)) throw scanned.reason

@@ -48,7 +48,7 @@ export async function inspectFile({ certify }: Deps, viewer: Viewer, path: strin
  * Keeps a file and has its thumbnail drawn, in one transaction with the row that points at it. After a failure nothing is
  * left of it. While it is judged its key is intended and its bytes go to the disk, since most files are good.
  * @throws AppError `own_space_full`, `upload_interrupted`, and what `judge` and `write` throw
- * @param judge Tells what it is.
+ * @param judge Tells what it is. The signal tells that nobody needs to know any more.
  * @param isGone Whether the sender has hung up.
  * @param write Points a content at it and says so. @returns the content's id.
  */
@@ -56,7 +56,7 @@ export async function storeFile(
   deps: Deps,
   viewer: Viewer,
   file: IncomingFile,
-  judge: () => Promise<InspectedFile>,
+  judge: (signal: AbortSignal) => Promise<InspectedFile>,
   isGone: () => boolean,
   write: (transaction: Db, emit: Emit, stored: StoredFile, at: number) => Promise<number>,
 ): Promise<number> {
@@ -65,7 +65,15 @@ export async function storeFile(
   const intending = recordIntent(db, deps.now(), key)
   let isUnderWay = false
   try {
-    const [{ type, pages }] = await Promise.all([judge(), intending, blobs.flushIncoming(file.path)])
+    const enough = new AbortController()
+    const judging = judge(enough.signal)
+    const flushing = blobs.flushIncoming(file.path)
+    const [{ type, pages }] = await Promise.all([judging, intending, flushing]).catch(async (error: unknown) => {
+      // The file and the sender's turn go with the answer: nobody may be at work on either after it.
+      enough.abort()
+      await Promise.allSettled([judging, flushing])
+      throw error
+    })
     const { fileName, sizeBytes, sha256 } = file
     const stored: StoredFile = { type, file_name: fileName, blob_key: key, size: sizeBytes, pages, sha256 }
     const at = deps.now()
