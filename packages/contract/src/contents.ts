@@ -250,6 +250,6 @@ export const showThumbnail = route({
     'drawn soon after the upload; until then, and where the page cannot be drawn, the answer is 404.',
   access: 'bearer',
   params: IdParams,
-  errors: ['content_not_found', 'thumbnail_not_found', 'file_altered', 'file_missing', 'storage_unavailable'],
+  errors: ['content_not_found', 'thumbnail_not_found', 'storage_unavailable'],
   file: [THUMBNAIL_FILE.mediaType],
 })

@@ -46,7 +46,9 @@ export const contentEvents = defineEvents({
       details: { signature },
     },
   }),
-  thumbnail_settled: (collection: Pick<ConcernedCollection, 'owner_id'>) => ({
+  /** @param oldKeys Of a picture that was found to be spoiled, so that there is none for now. */
+  thumbnail_settled: (collection: Pick<ConcernedCollection, 'owner_id'>, oldKeys: readonly string[] = []) => ({
     tell: tellOnlookers(collection, ['contents']),
+    work: removeBlobs(oldKeys),
   }),
 })

@@ -189,6 +189,17 @@ export async function settleThumbnail(
   return numUpdatedRows === 1n
 }
 
+/** As if nobody had asked for it yet. @returns false when it is another one by now. */
+export async function loseThumbnail(db: Db, id: number, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contents')
+    .set({ thumbnail_state: 'missing', thumbnail_key: null, thumbnail_size: null, thumbnail_sha256: null })
+    .where('id', '=', id)
+    .where('thumbnail_key', '=', key)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** @returns undefined while there is none. */
 export function readThumbnail(record: ContentRecord): StoredThumbnail | undefined {
   const { thumbnail_key: key, thumbnail_size: size, thumbnail_sha256: sha256 } = record

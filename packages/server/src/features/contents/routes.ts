@@ -12,7 +12,7 @@ import { orderContents, renameContent, replaceContent } from './change-content.t
 import { toRefusal } from './refuse-upload.ts'
 import { readThumbnail } from './queries.ts'
 import { deleteContent, listContents, mustSeeContent, openContent } from './service.ts'
-import { wantThumbnails } from './thumbnails.ts'
+import { redrawSpoiled, wantThumbnails } from './thumbnails.ts'
 import { openUploadSlots } from './upload-slots.ts'
 
 export function contentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -37,7 +37,9 @@ export function contentRoutes(app: FastifyInstance, deps: Deps): void {
       throw new AppError('thumbnail_not_found')
     }
     const { mediaType, fileName } = api.THUMBNAIL_FILE
-    return sendBlob(request, reply, deps.blobs, { ...thumbnail, mediaType, fileName, disposition: 'inline' })
+    return redrawSpoiled(deps, content, thumbnail.key, () =>
+      sendBlob(request, reply, deps.blobs, { ...thumbnail, mediaType, fileName, disposition: 'inline' }),
+    )
   })
 
   app.register(async (uploads) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rename } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCertifyPool, type CertifyPool } from '@proofdesk/certify/pool'
+import { AppError } from '../../errors.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection } from '../../testing/collections.ts'
 import { readEvents } from '../../testing/event-reader.ts'
@@ -141,6 +142,67 @@ for (const engine of ENGINES) {
       while (told.size < 2) for (const topic of await reader.next()) told.add(topic)
       reader.leave()
       assert.deepEqual([...told].sort(), ['collections', 'contents'])
+    })
+  })
+
+  test(`17.31 a thumbnail that is lost or altered is drawn anew once somebody looks (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    const ada = await server.signIn('ada')
+    const collection = await openCollection(ada)
+    const id = await addFile(ada, collection)
+    await server.settle()
+    const readPicture = async () => {
+      const { status, bytes } = await ada.get(path(id))
+      assert.equal(status, 200)
+      return bytes
+    }
+    const drawn = await readPicture()
+    const fileOf = (key: string) => join(server.config.dataDir, 'blobs', ...key.split('/'))
+
+    for (const [told, spoil] of [
+      ['missing', (file: string) => rm(file)],
+      ['altered', (file: string) => writeFile(file, 'something else')],
+      ['altered', (file: string) => writeFile(file, Buffer.alloc(drawn.length))],
+    ] as const)
+      await t.test(`one that is ${told}`, async () => {
+        const { thumbnail_key: old } = (await readRow(server, id))!
+        await spoil(fileOf(old!))
+        const answers = await Promise.all([1, 2, 3].map(() => ada.get(path(id))))
+        for (const answer of answers) assert.equal(must(answer, 404).code, 'thumbnail_not_found')
+        await expectNothingElseStored(server)
+        const { thumbnail_key: now, thumbnail_state: state } = (await readRow(server, id))!
+        assert.equal(state, 'ready')
+        assert.notEqual(now, old)
+        assert.ok((await readPicture()).equals(drawn))
+        const lines = server.logLines.splice(0).filter((line) => line.includes('is drawn anew'))
+        assert.equal(lines.length, 1)
+        assert.match(lines[0]!, new RegExp(`"content":${id},"found":"${told}"`))
+      })
+
+    await t.test('one that was drawn anew meanwhile stays', async () => {
+      const { thumbnail_key: old } = (await readRow(server, id))!
+      const { readKnown } = deps.blobs
+      deps.blobs.readKnown = async (...asked) => {
+        deps.blobs.readKnown = readKnown
+        await rm(fileOf(old!))
+        must(await ada.get(path(id)), 404)
+        await server.settle()
+        return readKnown(...asked)
+      }
+      must(await ada.get(path(id)), 404)
+      assert.ok((await readPicture()).equals(drawn))
+      await expectNothingElseStored(server)
+    })
+
+    await t.test('while the storage is away it stays as it is', async () => {
+      const before = await readRow(server, id)
+      const { readKnown } = deps.blobs
+      deps.blobs.readKnown = () => Promise.reject(new AppError('storage_unavailable'))
+      must(await ada.get(path(id)), 503)
+      deps.blobs.readKnown = readKnown
+      assert.deepEqual(await readRow(server, id), before)
+      await readPicture()
     })
   })
 

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { forgetIntent, storeBlob } from '../../blobs/intents.ts'
+import { AppError } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { enqueue, HopelessWork } from '../../outbox/outbox.ts'
 import { holdCollection } from '../collections/queries.ts'
@@ -30,6 +31,50 @@ export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Prom
     return
   }
   deps.outbox.ring()
+}
+
+/**
+ * Does what reads a stored thumbnail. It is no evidence: one that is found to be missing or altered is drawn anew.
+ * @throws AppError `thumbnail_not_found` for such a one, and what `work` throws otherwise
+ */
+export async function redrawSpoiled<T>(
+  deps: Deps,
+  content: ContentRecord,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isSpoiled = error instanceof AppError && (error.code === 'file_missing' || error.code === 'file_altered')
+    if (!isSpoiled) throw error
+    await redrawThumbnail(deps, content, key, error.code === 'file_missing' ? 'missing' : 'altered')
+    throw new AppError('thumbnail_not_found', { cause: error })
+  }
+}
+
+async function redrawThumbnail(
+  deps: Deps,
+  content: ContentRecord,
+  key: string,
+  found: 'missing' | 'altered',
+): Promise<void> {
+  const { id, collection_id } = content
+  try {
+    const isLost = await recordEvents(deps, async (transaction, emit) => {
+      const collection = await holdCollection(transaction, collection_id)
+      // Another reader may have found it before, and a new one may be there already.
+      if (!collection || !(await queries.loseThumbnail(transaction, id, key))) return false
+      await emit(contentEvents.thumbnail_settled(collection, [key]))
+      return true
+    })
+    if (!isLost) return
+  } catch (error) {
+    deps.logger.fail('thumbnails: giving one up failed', error, { content: id })
+    return
+  }
+  deps.logger.warn('a thumbnail is drawn anew', { collection: collection_id, content: id, found })
+  await wantThumbnails(deps, [{ ...content, thumbnail_state: 'missing' }])
 }
 
 /**
