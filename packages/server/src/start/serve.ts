@@ -56,6 +56,8 @@ export async function serve(config: Config): Promise<void> {
 
   let isClosing = false
   const close = (signal?: NodeJS.Signals) => {
+    // Who signals all processes at once has this one told by itself and by the one that leads; that one ends what must not wait.
+    if (isClosing && lead) return
     if (isClosing) process.exit(1)
     isClosing = true
     if (!lead) announce(`Proofdesk is closing (${signal}); once more to stop at once`)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MAIN, root, run, start, type Settings } from '../../testing/server-process.ts'
 import { hasRealPostgres, makeRealDatabase } from '../../testing/real-postgres.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -92,6 +95,24 @@ test(
       assert.equal(await server.ended, 0)
       assert.ok(all.every(isGone))
       assert.match(server.out(), /is closing \(SIGTERM\)/)
+    })
+
+    await t.test('21.19 told to end all at once, as supervisors do, they still answer what is under way', async () => {
+      const again = await start(settings)
+      const leader = again.child.pid!
+      const body = JSON.stringify({ username: 'nobody', password: 'Wrong1!' })
+      const head = `POST /backend/api/v1/auth/login/ HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+      // More than there are processes: each has some.
+      const sockets = Array.from({ length: 6 }, () => connect(again.port, '127.0.0.1'))
+      const answers = sockets.map((socket) => text(socket))
+      for (const socket of sockets) socket.write(head + body.slice(0, 5))
+      await sleep(500)
+      for (const pid of [...listServing(leader), leader]) process.kill(pid, 'SIGTERM')
+      await waitUntil(() => again.out().includes('is closing'))
+      await sleep(500)
+      for (const socket of sockets) socket.write(body.slice(5))
+      for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.equal(await again.ended, 0)
     })
 
     await t.test('where the one that leads is killed, none is left behind', async () => {
