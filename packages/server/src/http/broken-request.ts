@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@proofdesk/contract/errors'
 import { sayEnglish } from '@proofdesk/contract/messages'
@@ -7,7 +7,7 @@ const STATUS_OF_PARSER: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR
 
 /** Answers bytes that are no HTTP request, too large headers, or a request that never came to its end; then hangs up. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
   }
@@ -25,4 +25,13 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       body,
     ].join('\r\n'),
   )
+}
+
+/**
+ * Whether an answer to an earlier request is under way there: ours would end up in its middle. Node keeps it under this name,
+ * and looks there itself where nobody listens for broken requests.
+ */
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  const { _httpMessage: answer } = socket
+  return answer?.headersSent === true
 }
