@@ -84,6 +84,7 @@ const LOOK_UP_ERRORS = [
   'proof_expired',
   'proof_altered',
   'rate_limited',
+  'log_behind',
 ] as const
 
 /**

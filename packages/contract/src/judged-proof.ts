@@ -39,5 +39,5 @@ export const judgeProofForProgram = route({
   access: 'public',
   body: retrieveCertifiedPdf.query,
   response: JudgedProof,
-  errors: ['proof_fields_missing', 'proof_not_found', 'proof_altered', 'rate_limited'],
+  errors: ['proof_fields_missing', 'proof_not_found', 'proof_altered', 'rate_limited', 'log_behind'],
 })

@@ -171,6 +171,18 @@ for (const engine of ENGINES)
       assert.equal((await server.deps.db.selectFrom('log_checkpoints').select('size').execute()).length, 0)
     })
 
+    test('14.6 … which is noticed within seconds, though nothing waits to be signed', async (t) => {
+      const server = await startTestServer(t, engine)
+      const log = await openAnother(server)
+      await append(server, 1, 2)
+      await log.sign()
+      await log.tend()
+      log.mustBeWhole()
+      await forgetLog(server)
+      await log.tend()
+      assert.throws(() => log.mustBeWhole(), { code: 'log_behind' })
+    })
+
     test('14.6 … also under several processes, of which another signed the head', async (t) => {
       const server = await startTestServer(t, engine)
       const { deps } = server

@@ -8,7 +8,7 @@ import { givePlaces } from './give-places.ts'
 import { openHeadGuard } from './head-guard.ts'
 import type { LogKey } from './keep-log-key.ts'
 import type { Log, LogParts } from './log.ts'
-import { checkGuard, isUnsigned, signHead } from './sign-head.ts'
+import { checkGuard, isPassed, isUnsigned, signHead } from './sign-head.ts'
 import { shareTurns } from './share-turns.ts'
 import { openLoggedRevocations } from './status/logged-revocations.ts'
 import { makeStatusPages } from './status/make-status-pages.ts'
@@ -78,7 +78,9 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
     },
     async tend() {
       // Nothing is added to a log that cannot go on.
-      if (isBehind || (isPutBack && !(await reachesAgain()))) return
+      if (isBehind) return
+      const isDoubtful = isPutBack || (await isPassed(deps.db, key, guard))
+      if (isDoubtful && !(await reachesAgain())) return
       await settle()
       if (await makeStatusPages(deps, revocations)) await settle()
       if (await isUnsigned(deps.reads)) await sign()

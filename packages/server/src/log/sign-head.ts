@@ -44,6 +44,14 @@ export async function isUnsigned(reads: Db): Promise<boolean> {
   return (await findHead(reads)).size > signed
 }
 
+/** Whether a head of a larger tree was signed than the database has, as after it was put back under a running server. */
+export async function isPassed(reads: Db, key: LogKey, guard: HeadGuard): Promise<boolean> {
+  // The heads first: another process may sign in between, and the tree only grows.
+  const kept = await Promise.all((await guard.readNewest()).map((note) => openHead(note, key)))
+  const { size } = await findHead(reads)
+  return kept.some((head) => head.size > size)
+}
+
 /** @returns why the database must not be signed for, in words for the operator; undefined when all is well. */
 export async function checkGuard(db: Db, key: LogKey, guard: HeadGuard): Promise<string | undefined> {
   // The heads first: another process may sign in between, and the tree only grows.

@@ -69,7 +69,7 @@ export async function judgeForProgram(deps: Deps, given: GivenProof, clientAddre
 /**
  * The same as a receipt that this installation signs: of which document, when, and under which head of the log.
  * @param clientAddress Of the caller.
- * @throws AppError as `judge`; `log_behind` where no head can be signed.
+ * @throws AppError as `judge`; `log_behind` too where no head can be signed.
  */
 export async function receiptForStranger(
   deps: Deps,
@@ -153,7 +153,7 @@ function keepApproved<T extends Original>(
   return approved
 }
 
-type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets'>
+type Judging = Pick<Deps, 'reads' | 'limits' | 'now' | 'secrets' | 'log'>
 
 /**
  * A proof in force.
@@ -173,9 +173,10 @@ async function mustHold(deps: Judging, given: GivenProof, clientAddress: string,
  * A published proof and its verdict, for a stranger who knows its Proof ID and username. An unknown Proof ID and a wrong username
  * take the same path: one look-up, one comparison of fixed length, one count. Only misses are counted; those at one Proof
  * ID, wherever they come from, never keep the right pair out, or anybody could make a proof unverifiable. What is away is
- * said to be away before anything else is said, and what is not as it was issued before whether it holds.
+ * said to be away before anything else is said, and what is not as it was issued before whether it holds. So is a database
+ * that is older than what the log has signed: it may not know of a revocation, or of the proof.
  * @param clientAddress Of the caller.
- * @throws AppError `proof_fields_missing`, `proof_not_found`, `rate_limited`, `proof_altered`.
+ * @throws AppError `proof_fields_missing`, `log_behind`, `proof_not_found`, `rate_limited`, `proof_altered`.
  */
 async function judge(
   deps: Judging,
@@ -190,6 +191,7 @@ async function judge(
     const fields = Object.fromEntries(missing.map(([name]) => [name, [sayEnglish('field_required')]]))
     throw new AppError('proof_fields_missing', { fields })
   }
+  deps.log.mustBeWhole()
   const proofId = readProofId(given.proofid)
   const proof = await deps.limits
     .watch(byClient(misses, clientAddress), () => matchProof(deps, proofId, username))

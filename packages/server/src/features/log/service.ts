@@ -59,8 +59,12 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
   return formatEntryBundle(entries.map(({ entry }) => encoder.encode(entry)))
 }
 
-/** A page of what is revoked. @throws AppError `not_found` where there is none. */
+/**
+ * A page of what is revoked. None from a database that is older than what was signed: it would be taken for how things are.
+ * @throws AppError `log_behind`; `not_found` where there is none.
+ */
 export async function readStatusPage({ reads, log }: Pick<Deps, 'reads' | 'log'>, page: number): Promise<string> {
+  log.mustBeWhole()
   const text = await proveStatusPage(reads, log.witnesses, page)
   if (text === undefined) throw new AppError('not_found')
   return text
