@@ -45,8 +45,9 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `status_silent`: the page says nothing about this entry
  * - `status_later`: the page was made after the time that somebody asks about, and does not tell how it was then
  * - `status_old`: the page says that it was not revoked, but was made too long ago
- * - `status_ahead`: the page says that it was made more than an hour from now
- * - `status_unwitnessed`: the page comes with a tree that the witnesses of the policy have not signed: it may be shown to this one alone
+ * - `status_ahead`: the page says that it was made more than an hour from now, or more than a minute after a witness saw it
+ * - `status_unwitnessed`: the page, or the document, comes with a tree that the witnesses of the policy have not signed: it may be
+ *   shown to this one alone
  * - `status_behind`: the page comes with a smaller tree than the document
  * - `status_replayed`: the page is older than one that was seen here before
  */

@@ -118,6 +118,42 @@ test('a status page under a tree that the witnesses of the policy have not signe
   await expectVerdict(ask([], { ownSeenAt: TIME + 5003 }), 'valid', {})
 })
 
+test('a document whose own tree the witnesses have not signed may stand in another log than their status page speaks of', async () => {
+  const fields = { col: 'Never approved in the real log' }
+  for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 3 }]) {
+    const { file } = await certify({ ...changes, fields })
+    const report = await expectVerdict(verify(file, statusPage), 'valid', {
+      witnesses: 'not_witnessed',
+      time: 'time_stated',
+      revocation: 'status_unwitnessed',
+    })
+    assert.ok(report.remarks.includes('revocation_unknown'))
+    const revoking = await addStatusPage((await certify()).log, [INDEX])
+    assert.equal((await verify(file, revoking)).verdict, 'revoked')
+  }
+})
+
+test('a document is as witnessed as its status page where both come with one tree', async () => {
+  const { log, proof } = await certify()
+  const page = await addStatusPage(log, [])
+  const path = await proveInclusion(INDEX, log.size, log.readTile)
+  const moved = { ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log, { seenAt: null }) }
+  assert.equal(listCodes(await verify(sealProof(formatTlogProof(moved)), page)).revocation, undefined)
+})
+
+test('a status page that is dated ahead of the witness that saw it says no more than that it is revoked', async () => {
+  const seenAt = TIME + 4000
+  const ask = async (revoked: number[], time: number, more: { seenAt: number; ownSeenAt?: number } = { seenAt }) =>
+    verify(honest.file, await addStatusPage((await certify()).log, revoked, { time, ...more }))
+  assert.equal(listCodes(await ask([], seenAt + 60)).revocation, undefined)
+  const report = await ask([], seenAt + 61)
+  await expectVerdict(report, 'valid', { revocation: 'status_ahead' })
+  assert.deepEqual(report.remarks, ['revocation_unknown'])
+  await expectVerdict(await ask([INDEX], seenAt + 61), 'revoked', { revocation: 'revoked' })
+  // What a witness of the issuer states bounds nothing.
+  assert.equal(listCodes(await ask([], TIME + 5000, { seenAt: TIME + 5000, ownSeenAt: TIME })).revocation, undefined)
+})
+
 test('where the policy names no witness, a status page needs none', async () => {
   const alone = parseInstancePolicy(
     formatInstancePolicy({

@@ -70,9 +70,9 @@ test('without a status page nothing is known of a revocation, and that is said',
 
 test('a document that no independent witness saw is valid, but not witnessed, and its time the issuer’s word', async () => {
   for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 2 }]) {
-    const codes = { witnesses: 'not_witnessed', time: 'time_stated' }
+    const codes = { witnesses: 'not_witnessed', time: 'time_stated', revocation: 'status_unwitnessed' }
     const report = await expectVerdict(verifyChanged(changes), 'valid', codes)
-    assert.deepEqual(report.remarks, ['not_witnessed', 'time_stated'])
+    assert.deepEqual(report.remarks, ['not_witnessed', 'time_stated', 'revocation_unknown'])
   }
 })
 

@@ -1,4 +1,4 @@
-import { toHex, type Bytes } from './bytes.ts'
+import { areEqual, toHex, type Bytes } from './bytes.ts'
 import {
   decideVerdict,
   listRemarks,
@@ -24,7 +24,7 @@ import {
   MAX_STATUS_AGE_SECONDS,
   openStatusPage,
 } from './log/status-page.ts'
-import { judgeTime } from './log/time-rule.ts'
+import { isAheadOfSeen, judgeTime } from './log/time-rule.ts'
 import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
 import { hashLeaf, verifyInclusion } from './log/tree.ts'
 import { readUtf8 } from './utf8.ts'
@@ -239,7 +239,8 @@ async function checkRevocation(
   const status = await openStatusPage(text, policy.log)
   const { origin, size, root } = opened.checkpoint
   if (status.checkpoint.origin !== origin) refuse('log_status', 'the page of another log')
-  if (status.checkpoint.size === size && toHex(status.checkpoint.root) !== toHex(root)) {
+  const isSameTree = areEqual(status.checkpoint.root, root)
+  if (status.checkpoint.size === size && !isSameTree) {
     // both are signed by the log: together they prove that it shows others another past, whoever keeps them
     const heads = [head, parseTlogProof(text).checkpoint]
     return { state: 'unknown', code: 'log_consistency', details: { heads } }
@@ -256,13 +257,17 @@ async function checkRevocation(
     return { state: 'unknown', code: 'status_later', details: { ...details, isRevoked: found } }
   }
   if (found) return { state: 'failed', code: 'revoked', details }
-  // it would never grow old, and withhold every later revocation
-  if (status.time - now / 1000 > MAX_CLOCKS_DIFFER_SECONDS) {
+  const seen = listIndependent(status, policy)
+  // it would not grow old, and withhold later revocations; whoever has seen it knows that it is from then at the latest
+  const isAheadOfClock = status.time - now / 1000 > MAX_CLOCKS_DIFFER_SECONDS
+  if (isAheadOfClock || isAheadOfSeen(status.time, seen.value ?? [])) {
     return { state: 'unknown', code: 'status_ahead', details: { ...details, asOf: status.time } }
   }
-  // whoever signs a tree for one reader alone leaves the revocation out of it; where nobody else signs, the document has that remark
-  const hasWitnesses = policy.independentWitnesses.length > 0
-  if (!status.isQuorumMet || (hasWitnesses && listIndependent(status, policy).state === 'unknown')) {
+  // whoever signs a tree for one reader alone leaves the revocation out of it, or the document out of the one that all others
+  // see; where nobody else signs, the document has that remark
+  const isUnseen = (tree: OpenedCheckpoint) =>
+    !tree.isQuorumMet || (policy.independentWitnesses.length > 0 && listIndependent(tree, policy).state === 'unknown')
+  if (isUnseen(status) || (!isSameTree && isUnseen(opened))) {
     return { state: 'unknown', code: 'status_unwitnessed', details }
   }
   // it was given out before the document was, which nobody need have kept back

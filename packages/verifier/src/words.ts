@@ -188,9 +188,9 @@ function sayPartlyKnown(step: Step | undefined): string {
     case 'status_behind':
       return `${list} was given out before this document: a newer one is needed`
     case 'status_ahead':
-      return `${list} says that it was made in the future: one of today is needed, or the clock here is wrong`
+      return `${list} says that it was made in the future, or after it was seen: one of today is needed, or the clock here is wrong`
     case 'status_unwitnessed':
-      return `${list} was not seen by the witnesses that the policy names: another may be shown to others`
+      return `${list} or the log of this document was not seen by the witnesses that the policy names: others may be shown another`
     case 'status_later': {
       const said =
         step.details['isRevoked'] === true

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeTime } from './time-rule.ts'
+import { isAheadOfSeen, judgeTime } from './time-rule.ts'
 
 const T = 1_764_028_800
 
@@ -21,4 +21,9 @@ test('a time is confirmed from a minute before to a day after, both included', (
 test('the earliest of several confirmations counts', () => {
   assert.deepEqual(judgeTime(T, [T + 900_000, T + 5, T + 7]), { kind: 'confirmed', at: T + 5 })
   assert.deepEqual(judgeTime(T, [T + 5, T - 900_000]), { kind: 'outside', at: T - 900_000 })
+})
+
+test('what claims to be from more than a minute after somebody saw it is ahead of that; nobody who states no time bounds it', () => {
+  assert.deepEqual([isAheadOfSeen(T, [T - 60]), isAheadOfSeen(T, [T + 900, T - 61])], [false, true])
+  assert.deepEqual([isAheadOfSeen(T, []), isAheadOfSeen(T, [0])], [false, false])
 })

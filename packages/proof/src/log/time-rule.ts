@@ -20,9 +20,22 @@ export type TimeVerdict = { kind: 'stated' } | { kind: 'confirmed' | 'outside'; 
  * @see c2sp.org/tlog-proof, "Use of timestamps"
  */
 export function judgeTime(statedAt: number, confirmations: readonly number[]): TimeVerdict {
-  // a cosignature of time 0 says that its maker makes no statement about time
-  const at = Math.min(...confirmations.filter((time) => time > 0))
+  const at = findFirstSeen(confirmations)
   if (at === Infinity) return { kind: 'stated' }
   const late = at - statedAt
   return { kind: late >= -MAX_EARLY_SECONDS && late <= MAX_LATE_SECONDS ? 'confirmed' : 'outside', at }
+}
+
+/**
+ * Whether it claims to be from after others saw it.
+ * @param statedAt Seconds since 1970 UTC, as the others.
+ * @param confirmations Of those who are not the issuer; the earliest counts.
+ */
+export function isAheadOfSeen(statedAt: number, confirmations: readonly number[]): boolean {
+  return statedAt - findFirstSeen(confirmations) > MAX_EARLY_SECONDS
+}
+
+/** @returns Infinity where nobody tells. A cosignature of time 0 says that its maker makes no statement about time. */
+function findFirstSeen(confirmations: readonly number[]): number {
+  return Math.min(...confirmations.filter((time) => time > 0))
 }

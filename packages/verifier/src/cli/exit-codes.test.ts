@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findExitCode } from './exit-codes.ts'
+
+test('15.13 with --strict a valid document ends with 10 where it is unknown whether it was revoked, or its time does not fit', () => {
+  const unwitnessed = ['not_witnessed', 'time_stated', 'revocation_unknown'] as const
+  assert.deepEqual([findExitCode('valid', unwitnessed, true), findExitCode('valid', unwitnessed, false)], [10, 0])
+  assert.equal(findExitCode('valid', ['time_outside'], true), 10)
+  assert.equal(findExitCode('valid', ['not_witnessed', 'time_stated'], true), 0)
+  assert.equal(findExitCode('revoked', ['revocation_unknown'], true), 6)
+})
