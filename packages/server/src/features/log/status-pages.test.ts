@@ -5,6 +5,7 @@ import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
 import { isRevoked, openStatusPage } from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
+import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
@@ -119,6 +120,23 @@ for (const engine of ENGINES)
       await lookOften()
       assert.equal((await listStatuses(server)).length, 3)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
+    })
+
+    test('14.81 … and is dated from before the revocations were read, however long that took', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      server.clock.stop()
+      const began = server.clock.now()
+      const slow = {
+        async list() {
+          server.clock.advance(600_000)
+          return new Set<number>()
+        },
+      }
+      assert.ok(await makeStatusPages(server.deps, slow))
+      await server.deps.log.sign()
+      assert.equal((await readPage(server)).time, Math.floor(began / 1000))
     })
 
     test('14.82 of revocations that come at once each is on the page', async (t) => {

@@ -29,12 +29,13 @@ export async function makeStatusPages(
 ): Promise<boolean> {
   const due = await listDuePages(reads)
   if (due.length === 0) return false
+  // The time before all else: what is committed while it reads may be missing, and the page must not speak for that moment.
+  const madeAt = now()
   // The size first: whatever is in the log by then, the revocations that are read next tell.
   const { size } = await findHead(db)
   const revoked = await revocations.list()
   for (const index of await listAllWithdrawn(reads)) revoked.add(index)
   for (const { page, wanted, made } of due) {
-    const madeAt = now()
     const bits = writeStatusBits(page, revoked)
     const statement = makeStatusStatement({ page, size, time: Math.floor(madeAt / 1000), bits })
     const leaf_hash = toHex(toEntry(statement).leafHash)
