@@ -26,9 +26,10 @@ export function findProofText(file: Bytes): 'none' | 'ours' | 'newer' {
 }
 
 function findLast(bytes: Bytes, wanted: Bytes): number {
-  let at = bytes.lastIndexOf(wanted[0]!)
-  while (at >= 0 && !wanted.every((byte, i) => bytes[at + i] === byte)) {
-    at = at === 0 ? -1 : bytes.lastIndexOf(wanted[0]!, at - 1)
+  for (let at = bytes.length - wanted.length; at >= 0; at--) {
+    let same = 0
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same++
+    if (same === wanted.length) return at
   }
-  return at
+  return -1
 }

@@ -155,3 +155,33 @@ test('text is stepped over only where exactly it stands', () => {
   skipText(cursor, 'xref\n')
   assert.equal(rest(cursor), '0 1')
 })
+
+test('a number has at most 64 characters, and a longer word takes no longer than others', () => {
+  const cursor = at(`0.${'0'.repeat(61)}1 `)
+  assert.equal(readValue(cursor), 1e-62)
+  for (const digits of [65, 400_000])
+    for (const word of ['1'.repeat(digits), `${'1'.repeat(digits)}x`, `1.${'1'.repeat(digits)}`]) {
+      const began = performance.now()
+      assert.throws(() => readValue(at(word)), { code: 'rev0_layout' })
+      assert.ok(performance.now() - began < 1000)
+    }
+})
+
+test('of a long string the first 4096 bytes are kept, and all of it is looked at', () => {
+  const long = 'a'.repeat(5000)
+  for (const text of [`(${long}) x`, `<${'61'.repeat(5000)}> x`, `(${'\\141'.repeat(5000)}) x`]) {
+    const cursor = at(text)
+    assert.equal(readValue(cursor), 'a'.repeat(4096))
+    assert.equal(rest(cursor), ' x')
+  }
+  for (const text of [`(${long}`, `(${long}(a)`, `<${'61'.repeat(5000)}`, `<${'61'.repeat(5000)}g>`])
+    assert.throws(() => readValue(at(text)), { code: 'rev0_layout' })
+})
+
+test('one object holds so many values at most; containers, which take more memory than others, count for ten', () => {
+  assert.ok(readValue(at(`[${'1 '.repeat(2_999_989)}]`)))
+  for (const many of ['1 '.repeat(2_999_990), '[]'.repeat(299_999), '<<>>'.repeat(299_999)])
+    assert.throws(() => readValue(at(`[${many}]`)), { code: 'rev0_layout', message: /too many values/ })
+  const cursor = at(`[${'[]'.repeat(200_000)}][${'[]'.repeat(200_000)}]`)
+  assert.ok(readValue(cursor) && readValue(cursor), 'each object anew')
+})

@@ -8,14 +8,28 @@ export interface Cursor {
   at: number
   /** Counts every reference read, by object number, where the scan wants to know. */
   readonly references?: Map<number, number>
+  /** What the object at hand may still hold. */
+  room?: number
 }
 
 /** Deeper than any honest document, and shallow enough for every engine's stack. */
 const MAX_DEPTH = 500
 
+/** The longest number that a document may write. */
+const MAX_NUMBER_LENGTH = 64
+
+/** A file of some megabytes could else take a gigabyte of memory: no honest object comes near it. */
+const MAX_VALUES = 3_000_000
+/** An array or a dictionary takes about so much more memory than what it holds. */
+const CONTAINER_VALUES = 10
+
+/** Nothing that is asked for a string is as long, so the rest is only looked at. */
+const MAX_KEPT_BYTES = 4096
+
 const WHITE_SPACE = '\0\t\n\f\r '
 const DELIMITERS = '()<>[]{}/%'
 const IS_WHITE_SPACE = markBytes(WHITE_SPACE)
+const IS_HEX_DIGIT = markBytes('0123456789abcdefABCDEF')
 const IS_END_OF_WORD = markBytes(WHITE_SPACE + DELIMITERS)
 
 /** A table by byte: every byte of a document is looked up. */
@@ -53,6 +67,8 @@ export function readWholeNumber(cursor: Cursor): number {
  */
 export function readValue(cursor: Cursor, depth = 0): PdfValue {
   if (depth > MAX_DEPTH) refuse('rev0_layout', `nested too deep at byte ${cursor.at}`)
+  if (depth === 0) cursor.room = MAX_VALUES
+  takeRoom(cursor, 1)
   skipWhiteSpace(cursor)
   if (isAt(cursor, '/')) return readName(cursor)
   if (isAt(cursor, '[')) return readArray(cursor, depth)
@@ -60,6 +76,11 @@ export function readValue(cursor: Cursor, depth = 0): PdfValue {
   if (isAt(cursor, '<<')) return readDictionary(cursor, depth)
   if (isAt(cursor, '<')) return readHexString(cursor)
   return readWordOrNumber(cursor)
+}
+
+function takeRoom(cursor: Cursor, values: number): void {
+  cursor.room = (cursor.room ?? 0) - values
+  if (cursor.room < 0) refuse('rev0_layout', `too many values in one object at byte ${cursor.at}`)
 }
 
 function skipWhiteSpace(cursor: Cursor): void {
@@ -83,6 +104,7 @@ function readNameEscapes(word: string): string {
 }
 
 function readArray(cursor: Cursor, depth: number): PdfValue[] {
+  takeRoom(cursor, CONTAINER_VALUES)
   cursor.at++
   const values: PdfValue[] = []
   for (;;) {
@@ -95,6 +117,7 @@ function readArray(cursor: Cursor, depth: number): PdfValue[] {
 }
 
 function readDictionary(cursor: Cursor, depth: number): PdfDictionary {
+  takeRoom(cursor, CONTAINER_VALUES)
   cursor.at += 2
   const dictionary: PdfDictionary = new Map()
   for (;;) {
@@ -111,10 +134,15 @@ function readDictionary(cursor: Cursor, depth: number): PdfDictionary {
 
 /** ISO 32000-2 section 7.3.4.3: an odd last digit is followed by 0. */
 function readHexString(cursor: Cursor): string {
-  const end = cursor.bytes.indexOf(0x3e, cursor.at)
-  const digits = end < 0 ? '?' : readLatin1(cursor.bytes, cursor.at + 1, end).replaceAll(/[\0\t\n\f\r ]/g, '')
-  if (/[^0-9A-Fa-f]/.test(digits)) refuse('rev0_layout', `hex string at byte ${cursor.at}`)
-  cursor.at = end + 1
+  const start = cursor.at++
+  let digits = ''
+  for (;;) {
+    const byte = cursor.bytes[cursor.at++]
+    if (byte === 0x3e) break
+    if (IS_WHITE_SPACE[byte ?? 0xff] === 1) continue
+    if (byte === undefined || IS_HEX_DIGIT[byte] !== 1) return refuse('rev0_layout', `hex string at byte ${start}`)
+    if (digits.length < 2 * MAX_KEPT_BYTES) digits += String.fromCharCode(byte)
+  }
   return readLatin1(fromHex(digits.length % 2 === 0 ? digits : `${digits}0`))
 }
 
@@ -128,35 +156,41 @@ function readLiteralString(cursor: Cursor): string {
     if (byte === 0x29 && --open === 0) break
     if (byte === 0x5c) readEscape(cursor, text)
     else if (byte === 0x0d) readLineEnding(cursor, text)
-    else text.push(byte)
+    else keep(text, byte)
   }
   return readLatin1(Uint8Array.from(text))
+}
+
+function keep(text: number[], byte: number): void {
+  if (text.length < MAX_KEPT_BYTES) text.push(byte)
 }
 
 function readEscape(cursor: Cursor, text: number[]): void {
   const byte = cursor.bytes[cursor.at++] ?? refuse('rev0_layout', 'string ends in an escape')
   const control = { n: 10, r: 13, t: 9, b: 8, f: 12 }[String.fromCharCode(byte)]
-  if (control !== undefined) text.push(control)
+  if (control !== undefined) keep(text, control)
   else if (byte === 0x0d) readLineEnding(cursor, [])
   else if (isOctal(byte)) {
     let value = byte - 0x30
     for (let digits = 1; digits < 3 && isOctal(cursor.bytes[cursor.at]); digits++) {
       value = value * 8 + (cursor.bytes[cursor.at++] ?? 0) - 0x30
     }
-    text.push(value & 0xff)
-  } else if (byte !== 0x0a) text.push(byte)
+    keep(text, value & 0xff)
+  } else if (byte !== 0x0a) keep(text, byte)
 }
 
 function readLineEnding(cursor: Cursor, text: number[]): void {
   if (cursor.bytes[cursor.at] === 0x0a) cursor.at++
-  text.push(0x0a)
+  keep(text, 0x0a)
 }
 
 function readWordOrNumber(cursor: Cursor): PdfValue {
   const start = cursor.at
   const word = readWord(cursor)
-  if (/^\d+$/.test(word)) return readReferenceAfter(cursor, word) ?? Number(word)
-  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return Number(word)
+  if (word.length <= MAX_NUMBER_LENGTH) {
+    if (/^\d+$/.test(word)) return readReferenceAfter(cursor, word) ?? Number(word)
+    if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(word)) return Number(word)
+  }
   if (word === 'true') return true
   if (word === 'false') return false
   if (word === 'null') return null

@@ -43,6 +43,11 @@ const QUIET_CATALOG_KEYS = ['ViewerPreferences', 'Metadata', 'PageLabels', 'Mark
 const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'V', 'P', 'F', 'Rect']
 const FILESPEC_KEYS = ['Type', 'F', 'UF', 'Desc', 'AFRelationship', 'EF']
 
+/** Revision 0 has two. */
+const MAX_ATTACHMENTS = 200
+/** In bytes: a file name of 255 characters takes less. What is compared takes time that grows faster than it. */
+const MAX_NAME_LENGTH = 1024
+
 /** Widget flags Print and Locked. ISO 32000-2 table 167. */
 const FIELD_FLAGS = 132
 
@@ -91,6 +96,7 @@ function findProofAttachment(objects: ScannedObjects, catalog: PdfDictionary) {
   const nameTrees = mustHold(objects, catalog.get('Names'), ['EmbeddedFiles'], 'Names')
   const tree = mustHold(objects, nameTrees.get('EmbeddedFiles'), ['Names'], 'EmbeddedFiles')
   const attachments = pairUp(mustArray(objects.resolve(tree.get('Names')), 'rev0_slots', 'EmbeddedFiles /Names'))
+  if (attachments.length > MAX_ATTACHMENTS) refuse('rev0_slots', 'too many attachments')
   const called = attachments.filter(([key, filespec]) => isCalledLikeTheProof(objects, key, filespec))
   const [key, filespec] = called[0] ?? refuse('rev0_slots', 'no place for the proof')
   if (called.length > 1) refuse('rev0_slots', `a second attachment called ${PROOF_FILE_NAME}`)
@@ -120,7 +126,12 @@ function isCalledLikeTheProof(objects: ScannedObjects, key: PdfValue, filespec: 
   const file = objects.resolve(filespec)
   const names =
     file instanceof Map ? ['F', 'UF', 'DOS', 'Mac', 'Unix'].map((name) => objects.resolve(file.get(name))) : []
-  return [key, file, ...names].some((name) => foldText(name) === PROOF_FILE_NAME)
+  return [key, file, ...names].some((name) => foldName(name) === PROOF_FILE_NAME)
+}
+
+function foldName(name: PdfValue | undefined): string {
+  if (typeof name === 'string' && name.length > MAX_NAME_LENGTH) refuse('rev0_slots', 'long name of an attachment')
+  return foldText(name)
 }
 
 function checkNothingElsePointsAt(objects: ScannedObjects, due: [slot: number, references: number][]): void {
