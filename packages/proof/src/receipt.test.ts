@@ -70,6 +70,9 @@ test('15.21 what is no receipt in its one form is refused, whoever signed it', a
     `Proofdesk receipt v1\n${right.replace('"verdict":"valid"', '"verdict":"revoked"')}\n`,
     `Proofdesk receipt v1\n${right.replace('{"at"', '{ "at"')}\n`,
     `Proofdesk receipt v1\n${right.replace('"size":12345', '"size":-1')}\n`,
+    ...['"at":1795000000', '"exp":1800000000'].map(
+      (time) => `Proofdesk receipt v1\n${right.replace(time, time.replace(/\d+/, '8640000000001'))}\n`,
+    ),
     `Proofdesk receipt v1\n${right}\nmore\n`,
     `Proofdesk receipt v1\n{}\n`,
     `Proofdesk receipt v1\n[]\n`,

@@ -5,6 +5,7 @@ import type { InstancePolicy } from './instance-policy.ts'
 import { computeKeyId, formatSignatureLine, openNote, SIGNATURE_TYPE, signNote } from './log/note.ts'
 import { parsePaperKey } from './paper/paper-key.ts'
 import { readProofId } from './proof-id.ts'
+import { isSeconds } from './seconds.ts'
 
 /** What an instance says of a proof at one moment. Times are seconds since 1970 UTC. */
 export interface Receipt {
@@ -88,7 +89,7 @@ function readReceipt(text: string): Receipt {
   const { origin, size: entries, root, ...more } = readMembers(head) ?? {}
   const known = VERDICTS.find((one) => one === verdict)
   const isWhole = end === '' && Object.keys(others).length === 0 && Object.keys(more).length === 0
-  const areTimes = isCount(at) && (exp === null || isCount(exp)) && (rev === null || isCount(rev))
+  const areTimes = isSeconds(at) && (exp === null || isSeconds(exp)) && (rev === null || isSeconds(rev))
   if (!isWhole || !areTimes || !isCount(size) || !isCount(entries)) return refuse('receipt', 'members')
   if (!isHash(sha256) || !isHash(root) || typeof origin !== 'string') return refuse('receipt', 'head or hash')
   if (typeof pid !== 'string' || readProofId(pid) !== pid) return refuse('receipt', 'Proof ID')

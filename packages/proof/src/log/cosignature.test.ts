@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { joinBytes } from '../bytes.ts'
+import { MAX_SECONDS } from '../seconds.ts'
 import { makeLogKey } from '../testing/log-keys.ts'
 import { testLogVectors } from '../testing/log-vectors.ts'
 import { formatCheckpoint } from './checkpoint.ts'
@@ -67,13 +69,21 @@ test('of an answer only what the witness itself signed is taken over', async () 
 
 test('a witness signs nothing but checkpoints, and at no time but a real one', async () => {
   await assert.rejects(cosign('any text\n', witness!.signer, 1), { name: 'ProofError', code: 'log_checkpoint' })
-  for (const time of [0, -1, 0.5, Number.NaN, 2 ** 53]) {
+  for (const time of [0, -1, 0.5, Number.NaN, MAX_SECONDS + 1, 2 ** 53]) {
     await assert.rejects(cosign(TEXT, witness!.signer, time), { code: 'log_range' })
   }
 })
 
-test('a cosignature whose time no number holds exactly is refused', async () => {
+test('a cosignature whose time no number holds exactly, or no date can tell, is refused', async () => {
   const signature = await cosign(TEXT, witness!.signer, 1)
-  const beyond = { ...signature, signature: signature.signature.with(0, 0x7f) }
-  await assert.rejects(openNote(formatNote(TEXT, [beyond]), [key]), { name: 'ProofError', code: 'log_signature' })
+  const last = await cosign(TEXT, witness!.signer, MAX_SECONDS)
+  assert.equal((await openNote(formatNote(TEXT, [last]), [key])).signatures[0]?.time, MAX_SECONDS)
+  const later = joinBytes(new Uint8Array(8), last.signature.subarray(8))
+  new DataView(later.buffer).setBigUint64(0, BigInt(MAX_SECONDS + 1))
+  for (const bytes of [signature.signature.with(0, 0x7f), later])
+    await assert.rejects(openNote(formatNote(TEXT, [{ ...signature, signature: bytes }]), [key]), {
+      name: 'ProofError',
+      code: 'log_signature',
+      message: /time/,
+    })
 })

@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts'
+import { isSeconds } from '../seconds.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { writeCosignedMessage, writeTimedSignature } from './cosigned-message.ts'
 import { formatNote, openNote, parseNote, type NoteSignature, type NoteSigner, type VerifierKey } from './note.ts'
@@ -14,7 +15,7 @@ import { formatNote, openNote, parseNote, type NoteSignature, type NoteSigner, t
  */
 export async function cosign(text: string, signer: NoteSigner, time: number): Promise<NoteSignature> {
   parseCheckpoint(text)
-  if (!Number.isSafeInteger(time) || time <= 0) refuse('log_range', `no time ${time}`)
+  if (!isSeconds(time) || time === 0) refuse('log_range', `no time ${time}`)
   const signature = await signer.sign(writeCosignedMessage(time, text))
   return { name: signer.name, keyId: signer.keyId, signature: writeTimedSignature({ time, signature }) }
 }

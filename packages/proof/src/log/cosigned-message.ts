@@ -1,4 +1,5 @@
 import { joinBytes, type Bytes } from '../bytes.ts'
+import { isSeconds } from '../seconds.ts'
 import { writeUtf8 } from '../utf8.ts'
 
 /** Bytes of the time before the signature itself. c2sp.org/tlog-cosignature, "Format". */
@@ -22,9 +23,9 @@ export function writeTimedSignature({ time, signature }: TimedSignature): Bytes 
   return joinBytes(new Uint8Array(head.buffer), signature)
 }
 
-/** @returns undefined where there is no time, or one that no number of seconds can be. c2sp.org/tlog-cosignature, "Format". */
+/** @returns undefined where there is no time, or one that no date can tell. c2sp.org/tlog-cosignature, "Format". */
 export function readTimedSignature(bytes: Bytes): TimedSignature | undefined {
   if (bytes.length < TIME_BYTES) return undefined
   const time = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0))
-  return Number.isSafeInteger(time) ? { time, signature: bytes.slice(TIME_BYTES) } : undefined
+  return isSeconds(time) ? { time, signature: bytes.slice(TIME_BYTES) } : undefined
 }

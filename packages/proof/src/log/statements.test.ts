@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAX_SECONDS } from '../seconds.ts'
 import { writeUtf8 } from '../utf8.ts'
-import { computeExpiryDay, formatStatement, parseStatement, type Statement } from './statements.ts'
+import { computeExpiryDay, formatStatement, parseStatement, SECONDS_PER_DAY, type Statement } from './statements.ts'
 
 const HASH = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 const TIME = 1_764_028_800
@@ -53,7 +54,7 @@ test('an approval takes a hundred bytes', () => {
   assert.equal(formatStatement(STATEMENTS[3]![0]).length, 96)
 })
 
-const WRONG_VALUES = [null, true, -1, 0.5, '', [], {}, '\u0000', 'x'.repeat(300)]
+const WRONG_VALUES = [null, true, -1, 0.5, 2 ** 53, '', [], {}, '\u0000', 'x'.repeat(300)]
 /** An origin can be any of these. */
 const WRONG_TEXTS = ['A', `${HASH}A`, HASH.replace('FU', 'FV')]
 
@@ -87,6 +88,13 @@ test('an entry in which one member is missing, added, or of another kind is refu
       assert.throws(() => parseStatement(sorted), { code: 'log_statement' }, added)
     }
   }
+})
+
+test('a time or a day that no date can tell is refused', () => {
+  const write = (t: number, x: number) => writeUtf8(`{"c":"${HASH}","k":"approve","t":${t},"v":1,"x":${x}}`)
+  assert.ok(parseStatement(write(MAX_SECONDS, MAX_SECONDS / SECONDS_PER_DAY)))
+  for (const entry of [write(MAX_SECONDS + 1, 1), write(1, MAX_SECONDS / SECONDS_PER_DAY + 1)])
+    assert.throws(() => parseStatement(entry), { code: 'log_statement' })
 })
 
 test('an entry that could be written otherwise is refused', () => {

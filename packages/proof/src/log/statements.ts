@@ -2,6 +2,7 @@ import { fromBase64Url } from '../base64.ts'
 import { formatCanonicalJson, parseCanonicalJson, readMembers, type JsonValue } from '../canonical-json.ts'
 import type { Bytes } from '../bytes.ts'
 import { refuse } from '../errors.ts'
+import { isSeconds } from '../seconds.ts'
 import { readUtf8, writeUtf8 } from '../utf8.ts'
 import { MAX_ENTRY_BYTES } from './tiles.ts'
 import { HASH_BYTES } from './tree.ts'
@@ -82,6 +83,7 @@ const VERSION = 1
 const MAX_ORIGIN_LENGTH = 255
 
 const isCount = (value: JsonValue) => typeof value === 'number' && value >= 0
+const isDay = (value: JsonValue) => typeof value === 'number' && isSeconds(value * SECONDS_PER_DAY)
 const isHash = (value: JsonValue) => typeof value === 'string' && fromBase64Url(value)?.length === HASH_BYTES
 const isOrigin = (value: JsonValue) =>
   typeof value === 'string' && value.length <= MAX_ORIGIN_LENGTH && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
@@ -102,10 +104,10 @@ const SHAPES: Record<Statement['kind'], Shape> = {
     fingerprint: ['x5t', isHash],
     'size?': ['size', isCount],
   },
-  approve: { ...COMMITMENT, 'expiryDay?': ['x', isCount] },
+  approve: { ...COMMITMENT, 'expiryDay?': ['x', isDay] },
   revoke: REFERENCE,
   reinstate: REFERENCE,
-  amend: { ...REFERENCE, 'expiryDay?': ['x', isCount] },
+  amend: { ...REFERENCE, 'expiryDay?': ['x', isDay] },
   status: { hash: ['h', isHash], size: ['n', isCount], page: ['p', isCount] },
 }
 
@@ -138,7 +140,7 @@ export function parseStatement(entry: Bytes): Statement {
   if (!members) return refuse('log_statement', 'no JSON in its one form')
   const { k, t, v, ...others } = members
   if (typeof k !== 'string' || !Object.hasOwn(SHAPES, k) || v !== VERSION) return refuse('log_statement', 'kind')
-  if (typeof t !== 'number' || t < 0) return refuse('log_statement', 'time')
+  if (!isSeconds(t)) return refuse('log_statement', 'time')
   const statement = { kind: k, time: t, ...readShape(SHAPES[k as Statement['kind']], others) } as unknown as Statement
   if (statement.kind === 'key' && (statement.operation === 'revoke') !== (statement.size !== undefined)) {
     refuse('log_statement', 'size of a stolen key')

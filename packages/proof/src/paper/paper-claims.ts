@@ -1,6 +1,7 @@
 import { fromHex, toHex, type Bytes } from '../bytes.ts'
 import { refuse } from '../errors.ts'
 import { packProofId, unpackProofId } from '../proof-id.ts'
+import { isSeconds } from '../seconds.ts'
 import { writeUtf8 } from '../utf8.ts'
 import { cutText } from './cut-text.ts'
 import { decodeCbor, encodeCbor, type CborMap, type CborValue } from './cbor.ts'
@@ -107,7 +108,7 @@ function readCommon(claims: CborMap): CommonClaims {
   // Whatever else is in it would not have been shown to anybody.
   if (claims.size !== (expiresAt === null ? 5 : 6)) refuse('paper', 'claims')
   if (!isText(organisation) || !isText(username)) return refuse('paper', 'names')
-  if (!isCount(approvedAt) || !(expiresAt === null || isCount(expiresAt))) return refuse('paper', 'times')
+  if (!isSeconds(approvedAt) || !(expiresAt === null || isSeconds(expiresAt))) return refuse('paper', 'times')
   const proofId = id instanceof Uint8Array ? unpackProofId(id) : undefined
   return { proofId: proofId ?? refuse('paper', 'Proof ID'), username, organisation, approvedAt, expiresAt }
 }

@@ -5,6 +5,7 @@ import { hashSha256 as hash } from '../sha256.ts'
 import { ProofError } from '../errors.ts'
 import { hashChildren, hashLeaf } from '../log/tree.ts'
 import { makeProofId, packProofId, unpackProofId } from '../proof-id.ts'
+import { MAX_SECONDS } from '../seconds.ts'
 import { FACTS, makePaperKey, paperKey, signFacts } from '../testing/paper-example.ts'
 import { ENDS_AT } from '../testing/certified-example.ts'
 import { startNumbers } from '../testing/start-numbers.ts'
@@ -106,6 +107,13 @@ describe('a code on paper', () => {
       assert.ok(verdict === 'altered' || verdict === 'not_found' || verdict === 'newer', `${i}: ${verdict}`)
       assert.equal(claims, null)
     }
+  })
+
+  test('16.2 a time that no date can tell is refused, whoever signed it', () => {
+    const last = encodePaperClaims({ ...FACTS, expiresAt: MAX_SECONDS })
+    assert.equal(decodePaperClaims(last).expiresAt, MAX_SECONDS)
+    for (const times of [{ approvedAt: MAX_SECONDS + 1 }, { expiresAt: MAX_SECONDS + 1 }])
+      assert.throws(() => encodePaperClaims({ ...FACTS, ...times }), { code: 'paper' })
   })
 
   test('16.2 any text, and any bytes, are refused with a ProofError and nothing else', async () => {
