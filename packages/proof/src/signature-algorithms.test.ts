@@ -84,3 +84,14 @@ test('the two numbers of an ECDSA value have their shortest form and fit the cur
   await assert.rejects(checkEc(value([1], TAG.octetString)), { code: 'der' })
   await assert.rejects(checkEc(new Uint8Array([...value([1]), 0])), { code: 'der' })
 })
+
+test('a broken key is malformed; what WebCrypto lacks or fails at is thrown as it is', async (t) => {
+  const oid = '1.2.840.113549.1.1.11'
+  const broken = { algorithm: oid, hash: null, publicKey: readOnlyElement(writeSequence()), signature: signed, signed }
+  await assert.rejects(checkSignature(broken), { name: 'ProofError', code: 'malformed' })
+  for (const name of ['OperationError', 'NotSupportedError']) {
+    const mock = t.mock.method(crypto.subtle, 'importKey', () => Promise.reject(new DOMException('no', name)))
+    await assert.rejects(check(rsa, oid, signed), { name })
+    mock.mock.restore()
+  }
+})

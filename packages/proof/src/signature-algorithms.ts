@@ -57,16 +57,26 @@ export interface SignatureCheck {
 
 /**
  * Whether a PKCS #1 v1.5 or ECDSA (P-256, P-384) signature is right.
- * @throws ProofError `cms_alg` for an unknown algorithm, `signature` for a value of the wrong shape; a key that WebCrypto
- *   does not take throws its own DOMException.
+ * @throws ProofError `cms_alg` for an unknown algorithm, `signature` for a value of the wrong shape, `malformed` for a broken key;
+ *   what WebCrypto lacks or fails at throws its own DOMException.
  */
 export async function checkSignature(check: SignatureCheck): Promise<boolean> {
   const { kind, hash: ownHash } = SIGNATURES[check.algorithm] ?? refuse('cms_alg', `signature ${check.algorithm}`)
   const hash = ownHash ?? check.hash ?? refuse('cms_alg', 'no hash function')
   if (kind === 'EC') return checkEcdsa(check, hash)
   const rsa = { name: 'RSASSA-PKCS1-v1_5', hash }
-  const key = await crypto.subtle.importKey('spki', check.publicKey.whole, rsa, false, ['verify'])
+  const key = await importKey(check.publicKey, rsa)
   return crypto.subtle.verify(rsa, key, check.signature, check.signed)
+}
+
+/** @throws ProofError `malformed` for what is no such key, which WebCrypto calls a DataError. W3C WebCrypto, section 14.3.9. */
+async function importKey(key: DerElement, algorithm: RsaHashedImportParams | EcKeyImportParams): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey('spki', key.whole, algorithm, false, ['verify'])
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'DataError') refuse('malformed', String(error))
+    throw error
+  }
 }
 
 async function checkEcdsa(check: SignatureCheck, hash: string): Promise<boolean> {
@@ -74,7 +84,7 @@ async function checkEcdsa(check: SignatureCheck, hash: string): Promise<boolean>
   const curve = readOid(readChildren(algorithm, TAG.sequence)[1])
   const { namedCurve, bytes } = CURVES[curve] ?? refuse('cms_alg', `curve ${curve}`)
   const ecdsa = { name: 'ECDSA', namedCurve }
-  const key = await crypto.subtle.importKey('spki', check.publicKey.whole, ecdsa, false, ['verify'])
+  const key = await importKey(check.publicKey, ecdsa)
   const raw = readEcdsaValue(check.signature, bytes)
   return crypto.subtle.verify({ name: 'ECDSA', hash }, key, raw, check.signed)
 }

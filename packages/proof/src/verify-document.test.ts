@@ -264,3 +264,15 @@ test('a browser without Ed25519, and a fault of the program itself, are told as 
     mock.mock.restore()
   }
 })
+
+test('what this browser has too little memory for, or cannot do, is no fault of the file', async (t) => {
+  for (const fault of [
+    new DOMException('out of memory', 'OperationError'),
+    new DOMException('no such hash', 'NotSupportedError'),
+    new RangeError('Array buffer allocation failed'),
+  ]) {
+    const mock = t.mock.method(crypto.subtle, 'digest', () => Promise.reject(fault))
+    await expectVerdict(verify(honest.file), 'unavailable', { seal: 'unsupported' })
+    mock.mock.restore()
+  }
+})

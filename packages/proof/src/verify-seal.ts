@@ -65,7 +65,7 @@ export function openSeal(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedSeal> {
  * Whether the certificate of a seal was pinned, or leads to one that was, at the time that the seal states.
  * @param pins SHA-256 (lower-case hex) of the certificates, or of the authorities, that may sign.
  * @returns SHA-256 of the signer's certificate, lower-case hex.
- * @throws ProofError `x509`, `x509_time`, `x509_trust`, `malformed`; nothing else.
+ * @throws ProofError `x509`, `x509_time`, `x509_trust`, `malformed`, `unsupported`; nothing else.
  */
 export function verifySigner(
   { signer, certificates, claimedAt }: Pick<OpenedSeal, 'signer' | 'certificates' | 'claimedAt'>,
@@ -83,8 +83,8 @@ async function throwOnlyProofErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    // WebCrypto answers a broken key with a DOMException of its own
-    throw error instanceof ProofError ? error : new ProofError('malformed', String(error), { cause: error })
+    // too little memory, or what this browser's WebCrypto does not do, is no fault of the file
+    throw error instanceof ProofError ? error : new ProofError('unsupported', String(error), { cause: error })
   }
 }
 
