@@ -50,7 +50,7 @@ export async function verifyDetachedCms(
     TAG.octetString,
   )
   if (!areEqual(claimed, await digestContent(hash))) refuse('digest', 'the signed bytes were changed')
-  await verifySigningCertificate(attributes.get(CMS_OID.signingCertificateV2), signer)
+  await verifyNamedCertificates(attributes.get(CMS_OID.signingCertificateV2), signer, certificates)
   const { signature, signatureAlgorithm } = signerInfo
   const check = { algorithm: signatureAlgorithm.oid, hash, publicKey: signer.publicKey, signature, signed }
   if (!(await checkSignature(check))) refuse('signature', 'the signature is wrong')
@@ -134,14 +134,30 @@ function readAttributes(element: DerElement): Map<string, DerElement> {
   return attributes
 }
 
-/** ESSCertIDv2: the signature names its own certificate by hash. RFC 5035 section 3. */
-async function verifySigningCertificate(attribute: DerElement | undefined, signer: Certificate): Promise<void> {
+/**
+ * ESSCertIDv2: the signature names its own certificate by hash, first, and as far as it was written so those above, which could
+ * else be exchanged. RFC 5035 section 3.
+ */
+async function verifyNamedCertificates(
+  attribute: DerElement | undefined,
+  signer: Certificate,
+  carried: readonly Certificate[],
+): Promise<void> {
   if (!attribute) return refuse('cms', 'no signing certificate attribute')
-  const parts = readChildren(readChildren(readChildren(attribute, TAG.sequence)[0], TAG.sequence)[0], TAG.sequence)
+  const [first, ...above] = readChildren(readChildren(attribute, TAG.sequence)[0], TAG.sequence)
+  // Each names one that is carried: with more names than certificates one of them is missing, whatever it hashes to.
+  if (above.length >= carried.length) refuse('cms', 'a certificate that is named is missing')
+  if (!(await isNamed(first, signer))) refuse('cms', 'hash of the signing certificate')
+  for (const id of above) {
+    const named = await Promise.all(carried.map((one) => isNamed(id, one)))
+    if (!named.includes(true)) refuse('cms', 'a certificate that is named is missing')
+  }
+}
+
+async function isNamed(id: DerElement | undefined, certificate: Certificate): Promise<boolean> {
+  const parts = readChildren(id, TAG.sequence)
   const [first] = parts
   const hash = first?.tag === TAG.sequence ? nameHash(readAlgorithm(first).oid) : 'SHA-256'
   const claimed = parts.find(({ tag }) => tag === TAG.octetString)
-  if (!claimed || !areEqual(claimed.contents, await digest(hash, signer.whole))) {
-    refuse('cms', 'hash of the signing certificate')
-  }
+  return claimed !== undefined && areEqual(claimed.contents, await digest(hash, certificate.whole))
 }

@@ -25,12 +25,22 @@ const CURVES: Record<string, { namedCurve: string; bytes: number }> = {
   '1.3.132.0.34': { namedCurve: 'P-384', bytes: 48 },
 }
 
-/** An AlgorithmIdentifier without parameters, or with NULL. RFC 5280 section 4.1.1.2. @throws ProofError `der`. */
+/** Of RSA keys and signatures: parameters are NULL there. RFC 4055 section 5. */
+const RSA_ALGORITHMS = '1.2.840.113549.1.1.'
+
+/**
+ * An AlgorithmIdentifier in its one form: NULL for RSA, and no parameters for all else (RFC 5754 section 2, RFC 5758
+ * section 3.2). Nothing signs it in a container, so a second form of it would be a second file with the same signature.
+ * @throws ProofError `der`.
+ */
 export function readAlgorithm(element: DerElement | undefined): { oid: string; whole: Uint8Array<ArrayBuffer> } {
   const [oid, parameters, ...others] = readChildren(element, TAG.sequence)
-  const isPlain = !parameters || (parameters.tag === TAG.null && parameters.contents.length === 0)
+  const name = readOid(oid)
+  const isPlain = name.startsWith(RSA_ALGORITHMS)
+    ? parameters?.tag === TAG.null && parameters.contents.length === 0
+    : parameters === undefined
   if (!element || !isPlain || others.length > 0) return refuse('der', 'algorithm')
-  return { oid: readOid(oid), whole: element.whole }
+  return { oid: name, whole: element.whole }
 }
 
 /** WebCrypto's name of a hash function. @throws ProofError `cms_alg`. */

@@ -121,7 +121,7 @@ const CHANGES: [name: string, code: string, path: readonly number[], edit: Edit]
   ['a hash function with parameters of no length', 'der', [...AT.signer, 2], ([oid]) => [oid!, writeSequence()]],
   ['a hash function with filled NULL', 'der', [...AT.signer, 2], ([oid]) => [oid!, fromHex('050100')]],
   ['a hash function with two NULL', 'der', [...AT.signer, 2], ([oid]) => [oid!, fromHex('0500'), fromHex('0500')]],
-  ['a hash function with NULL for the signer alone', 'cms', [...AT.signer, 2], ([oid]) => [oid!, fromHex('0500')]],
+  ['a hash function with NULL for the signer alone', 'der', [...AT.signer, 2], ([oid]) => [oid!, fromHex('0500')]],
   ['no signed attributes', 'der', AT.signer, (parts) => parts.toSpliced(3, 1)],
   ['no signature algorithm', 'der', AT.signer, (parts) => parts.toSpliced(4, 1)],
   ['an unknown signature algorithm', 'cms_alg', [...AT.signer, 4], () => [writeOid('1.2.840.10045.4.1')]],

@@ -93,8 +93,8 @@ export async function nameCertificate(certificate: Certificate): Promise<string>
 }
 
 /**
- * Follows the issuers from `leaf` up to a pinned certificate. Every certificate carried must lie on that path: one that does
- * not could be exchanged unseen.
+ * Follows the issuers from `leaf` up to a pinned certificate. Every certificate carried must lie on that path, or above its end
+ * and be signed by itself: another could be exchanged unseen.
  * @param carried All certificates at hand, `leaf` among them.
  * @param pins SHA-256 of trusted certificates, lower-case hex.
  * @param at Milliseconds since 1970 UTC at which all of them must be valid.
@@ -115,7 +115,7 @@ export async function verifyPath(
     const issuer = carried.find(({ isAuthority, subject }) => isAuthority && areEqual(subject, current.issuer))
     if (issuer) await verifyIssued(current, issuer)
     if (pins.includes(await nameCertificate(current))) {
-      if (issuer) path.add(issuer)
+      if (issuer && !path.has(issuer)) await addAbove(path, issuer)
       if (path.size !== carried.length) refuse('x509', 'a certificate outside the path')
       return
     }
@@ -123,6 +123,13 @@ export async function verifyPath(
     current = issuer
   }
   refuse('x509_trust', 'path too long')
+}
+
+/** The issuer of the pinned certificate. Nothing but its own key vouches for the rest of it. */
+async function addAbove(path: Set<Certificate>, issuer: Certificate): Promise<void> {
+  if (!areEqual(issuer.subject, issuer.issuer)) refuse('x509', 'a certificate above the path that another one issued')
+  await verifyIssued(issuer, issuer)
+  path.add(issuer)
 }
 
 async function verifyIssued(certificate: Certificate, issuer: Certificate): Promise<void> {
