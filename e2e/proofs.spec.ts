@@ -90,7 +90,7 @@ test('14.30 a document that was looked up is checked by the browser, step by ste
   await verify(page)
   await expect(page.getByText('Document Verified Successfully!')).toBeVisible()
   for (const step of [
-    'The seal is whole: not a byte was changed since',
+    'The seal is whole: not a byte that it covers was changed since',
     'The entry commits to this very document, and to what is written on it',
     'It is entry 2 of a log of 3',
     'No independent witness has signed it',

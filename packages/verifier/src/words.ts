@@ -120,7 +120,7 @@ function sayValid(remarks: readonly Remark[]): string {
 /** One or two sentences under the verdict. */
 export function explainVerdict(judgement: Judgement): string {
   const { organisation } = judgement.policy
-  const genuine = `It was certified by ${organisation}, and no byte that it covers was changed since.`
+  const genuine = `It was certified by ${organisation}, and not a byte of what was certified was changed since.`
   switch (judgement.verdict) {
     case 'unavailable':
       return 'What runs this check lacks the cryptography it needs (WebCrypto with Ed25519). That says nothing about the file: use a current browser, or the command.'
@@ -215,7 +215,7 @@ const NOT_LOOKED_AT = 'What else there is to check was not looked at, since a st
 
 const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   seal: {
-    passed: 'The seal is whole: no byte that it covers was changed since',
+    passed: 'The seal is whole: not a byte that it covers was changed since',
     failed: 'The seal does not fit: this is not a file that was sealed, or not as it was sealed',
   },
   proof: {

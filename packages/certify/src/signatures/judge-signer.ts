@@ -19,7 +19,7 @@ export interface SignedContent {
 }
 
 /** The first form of the attribute, by SHA-1. RFC 2634 section 5.4. */
-const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
+export const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 
 /**
  * Whether the signature is about this content and was made with the key of this certificate. Content that the container holds

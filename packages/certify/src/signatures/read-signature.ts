@@ -131,7 +131,12 @@ function readStampedTime({ signer, certificates }: SignedData): number | null {
   if (!attribute) return null
   const token = readSignedData(attribute.whole)
   const imprint = (hash: string): Uint8Array => createHash(hash).update(signer.signature).digest()
-  const { judgement, time } = judgeTimeStamp(token, [...token.certificates, ...certificates], imprint)
+  const { judgement, time } = judgeTimeStamp(
+    token,
+    [...token.certificates, ...certificates],
+    imprint,
+    findSigner(signer, certificates),
+  )
   return judgement === 'holds' ? time : null
 }
 

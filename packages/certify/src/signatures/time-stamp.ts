@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFirst } from './bounded-der.ts'
 import type { CarriedCertificate } from './carried-certificate.ts'
 import { judgeSigner, type SignedContent } from './judge-signer.ts'
+import { mayStampTime } from './may-stamp-time.ts'
 import { nameHash } from './signature-value.ts'
 import { findSigner, readAlgorithm, type SignedData } from './signed-data.ts'
 import type { Judgement } from './types.ts'
@@ -15,14 +16,16 @@ const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 export type Imprint = SignedContent['digest']
 
 /**
- * Whether a time-stamp token is about these bytes and holds by the certificates at hand, and the time that it then tells.
- * RFC 3161 section 2.4.2.
+ * Whether a time-stamp token is about these bytes and holds by the certificates at hand, and the time that it then tells. One
+ * that is not made as an authority makes them tells none. RFC 3161 section 2.4.2.
+ * @param stamped The certificate of whoever signed what it is about.
  * @throws ProofError `der`, `cms`.
  */
 export function judgeTimeStamp(
   token: SignedData,
   certificates: readonly CarriedCertificate[],
   imprint: Imprint,
+  stamped?: CarriedCertificate,
 ): { judgement: Judgement; time: number | null } {
   const info = token.content
   if (!info) return { judgement: 'broken', time: null }
@@ -34,7 +37,9 @@ export function judgeTimeStamp(
   })
   if (inside !== 'holds') return { judgement: inside, time: null }
   const [, , messageImprint, , genTime] = readFirst(readElement(info), TAG.sequence, 5)
-  return { judgement: judgeImprint(messageImprint, imprint), time: readGenTime(genTime) }
+  const [judgement, time] = [judgeImprint(messageImprint, imprint), readGenTime(genTime)]
+  const isByAuthority = signer !== undefined && mayStampTime(token, signer, time, stamped)
+  return isByAuthority ? { judgement, time } : { judgement: judgement === 'holds' ? 'unknown' : judgement, time: null }
 }
 
 function judgeImprint(messageImprint: DerElement | undefined, imprint: Imprint): Judgement {

@@ -12,6 +12,7 @@ import {
   readValue,
   signBy,
   signCms,
+  stampByHand,
   stampTime,
 } from '../testing/openssl-signer.ts'
 import { appendObjects, findGap, signPdf } from '../testing/signed-pdfs.ts'
@@ -95,6 +96,45 @@ test('A token about something else, or with one changed byte, tells no time; the
   for (const bytes of others) {
     const { signedAt, timeBy, state } = await readOne(bytes)
     assert.deepEqual({ signedAt, timeBy, state }, { ...CLAIMED, state: 'whole' })
+  }
+})
+
+test('What is no time stamp of an authority leaves the time to the signer, and a document with it unknown', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const purpose = ['-addext', 'extendedKeyUsage=critical,timeStamping']
+  const old = await makeOpensslSigner(folder, 'rsa', '/O=Time Office/CN=Stopped', ...purpose, '-days', '1')
+  const imitators: [what: string, signer: OpensslSigner, signing: OpensslSigner, later?: boolean][] = [
+    ['not for that purpose', await makeOpensslSigner(folder, 'rsa', '/O=Engines/CN=No Clock'), ada],
+    ['the signer’s own', clock, clock],
+    ['not valid then', old, ada, true],
+  ]
+  for (const [what, signer, signing, isLater] of imitators) {
+    const stamp = (content: Uint8Array) => stampByHand(folder, signer, content, isLater ? 2 * 86_400_000 : 0)
+    const signature = await readOne(
+      await signPdf({
+        async sign(content) {
+          const container = await signCms(folder, signing, content, '-noattr')
+          return attachTimeStamp(container, await stamp(readValue(container)))
+        },
+      }),
+    )
+    assert.deepEqual([signature.timeBy, signature.signedAt, signature.state], ['signer', CLAIMED.signedAt, 'whole'], what)
+    if (signing === clock) continue
+    const document = await readOne(await signPdf({ subFilter: 'ETSI.RFC3161', keys: '', sign: stamp }))
+    assert.deepEqual([document.state, document.timeBy, document.signedAt], ['unknown', null, null], what)
+  }
+  // The same by hand, as an authority makes it, and without the name of its certificate.
+  for (const [isNamed, timeBy] of [
+    [true, 'authority'],
+    [false, 'signer'],
+  ] as const) {
+    const bytes = await signPdf({
+      async sign(content) {
+        const container = await signCms(folder, ada, content, '-noattr')
+        return attachTimeStamp(container, await stampByHand(folder, clock, readValue(container), 0, isNamed))
+      },
+    })
+    assert.equal((await readOne(bytes)).timeBy, timeBy)
   }
 })
 

@@ -2,7 +2,9 @@ import {
   context,
   readChildren,
   readOnlyElement,
+  TAG,
   writeElement,
+  writeInteger,
   writeOctets,
   writeOid,
   writeSequence,
@@ -97,6 +99,8 @@ export async function makeTimeStampSigner(folder: string): Promise<OpensslSigner
   return makeOpensslSigner(folder, 'rsa', '/O=Time Office/CN=Clock One', '-addext', purpose)
 }
 
+const TST_INFO = '1.2.840.113549.1.9.16.1.4'
+
 const TSA_SETTINGS = `[tsa]
 default_tsa = own
 [own]
@@ -126,6 +130,32 @@ export async function stampTime(
   const keys = ['-inkey', keyPath, '-signer', certificatePath]
   await run('ts', '-reply', '-config', settings, '-queryfile', `${from}.tsq`, ...keys, '-token_out', '-out', to)
   return new Uint8Array(await readFile(to))
+}
+
+/**
+ * A token of the form that RFC 3161 has, made with any certificate and for any time, which `openssl ts` refuses to make.
+ * @param laterMs Than now. @param isNamed Whether it names its certificate by hash.
+ */
+export async function stampByHand(
+  folder: string,
+  signer: OpensslSigner,
+  content: Uint8Array,
+  laterMs = 0,
+  isNamed = true,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const digits = new Date(Date.now() + laterMs).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const info = writeSequence(
+    writeInteger(1),
+    writeOid('1.2.3.4'),
+    writeSequence(
+      writeSequence(writeOid('2.16.840.1.101.3.4.2.1')),
+      writeOctets(createHash('sha256').update(content).digest()),
+    ),
+    writeInteger(1),
+    writeElement(TAG.generalizedTime, Buffer.from(`${digits}Z`)),
+  )
+  const options = ['-nodetach', '-econtent_type', TST_INFO, ...(isNamed ? ['-cades'] : [])]
+  return signCms(folder, signer, info, ...options)
 }
 
 /** Puts time-stamp tokens into a container, each in an attribute of its own, where nobody signs them. */
