@@ -16,7 +16,11 @@ const verify = (changes: Partial<SealRequest>) =>
 
 const NULL = fromHex('0500')
 /** Child numbers in a container: its set of hash functions, its certificates and its one signer. */
-const [HASHES, CERTIFICATES, SIGNER] = [[1, 0, 1], [1, 0, 3], [1, 0, 4, 0]] as const
+const [HASHES, CERTIFICATES, SIGNER] = [
+  [1, 0, 1],
+  [1, 0, 3],
+  [1, 0, 4, 0],
+] as const
 
 /** The same name and key, with other words inside, as anybody can write it. */
 const forged = editElement(authority.certificate, [0], (fields) =>
@@ -71,7 +75,11 @@ test('an algorithm has one form: NULL for RSA, and nothing for all else', async 
   const bare: Partial<SealRequest> = { editContainer: (cms) => editElement(cms, [...SIGNER, 4], ([oid]) => [oid!]) }
   await assert.rejects(sealByRsa(bare), { code: 'der' })
   const withNull = (cms: Uint8Array<ArrayBuffer>) =>
-    editElement(editElement(cms, [...SIGNER, 2], () => [sha256, NULL]), [...HASHES, 0], () => [sha256, NULL])
+    editElement(
+      editElement(cms, [...SIGNER, 2], () => [sha256, NULL]),
+      [...HASHES, 0],
+      () => [sha256, NULL],
+    )
   await assert.rejects(verify({ editContainer: withNull }), { code: 'der' })
   const signature: Partial<SealRequest> = {
     editContainer: (cms) => editElement(cms, [...SIGNER, 4], ([ecdsa]) => [ecdsa!, NULL]),

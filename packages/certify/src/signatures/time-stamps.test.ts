@@ -118,7 +118,11 @@ test('What is no time stamp of an authority leaves the time to the signer, and a
         },
       }),
     )
-    assert.deepEqual([signature.timeBy, signature.signedAt, signature.state], ['signer', CLAIMED.signedAt, 'whole'], what)
+    assert.deepEqual(
+      [signature.timeBy, signature.signedAt, signature.state],
+      ['signer', CLAIMED.signedAt, 'whole'],
+      what,
+    )
     if (signing === clock) continue
     const document = await readOne(await signPdf({ subFilter: 'ETSI.RFC3161', keys: '', sign: stamp }))
     assert.deepEqual([document.state, document.timeBy, document.signedAt], ['unknown', null, null], what)
