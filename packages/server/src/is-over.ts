@@ -1,5 +1,5 @@
 /** Clocks of several machines differ by less than this. */
-const CLOCKS_DIFFER_MS = 60_000
+export const CLOCKS_DIFFER_MS = 60_000
 
 /**
  * Whether a time that was written down lies so far back. One in the future was written by a clock that ran ahead: waiting

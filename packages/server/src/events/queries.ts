@@ -24,21 +24,28 @@ export async function insertNotification(
 
 type ViewKey = Omit<AuditViewRow, 'seen_at'>
 
-/** Whether somebody's view of a thing was recorded after a time. */
-export async function hasViewSince(db: Db, key: ViewKey, time: number): Promise<boolean> {
+/** Views after one time and until another. */
+export interface ViewSpan {
+  after: number
+  until: number
+}
+
+/** Whether somebody's view of a thing was recorded within it. */
+export async function hasViewWithin(db: Db, key: ViewKey, { after, until }: ViewSpan): Promise<boolean> {
   const row = await db
     .selectFrom('audit_views')
     .select('seen_at')
     .where('actor_id', '=', key.actor_id)
     .where('action', '=', key.action)
     .where('object_id', '=', key.object_id)
-    .where('seen_at', '>', time)
+    .where('seen_at', '>', after)
+    .where('seen_at', '<=', until)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** @returns false when another view of the same was recorded after `before`: of several at once one is. */
-export async function takeView(transaction: Db, view: AuditViewRow, before: number): Promise<boolean> {
+/** @returns false when another view of the same was recorded within the span: of several at once one is. */
+export async function takeView(transaction: Db, view: AuditViewRow, { after, until }: ViewSpan): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('audit_views')
     .values(view)
@@ -46,7 +53,7 @@ export async function takeView(transaction: Db, view: AuditViewRow, before: numb
       conflict
         .columns(['actor_id', 'action', 'object_id'])
         .doUpdateSet({ seen_at: view.seen_at })
-        .where('audit_views.seen_at', '<=', before),
+        .where(({ eb, or }) => or([eb('audit_views.seen_at', '<=', after), eb('audit_views.seen_at', '>', until)])),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -57,6 +64,9 @@ export async function forgetViews(transaction: Db, action: string, objectId: num
   await transaction.deleteFrom('audit_views').where('action', '=', action).where('object_id', '=', objectId).execute()
 }
 
-export async function deleteOldViews(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('audit_views').where('seen_at', '<=', before).execute()
+export async function deleteOtherViews(db: Db, { after, until }: ViewSpan): Promise<void> {
+  await db
+    .deleteFrom('audit_views')
+    .where(({ eb, or }) => or([eb('seen_at', '<=', after), eb('seen_at', '>', until)]))
+    .execute()
 }

@@ -1,8 +1,9 @@
 import { AUDIT_VIEW_ONCE_MS } from '@proofdesk/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { CLOCKS_DIFFER_MS } from '../is-over.ts'
 import type { Event } from './event.ts'
-import { deleteOldViews, hasViewSince, takeView } from './queries.ts'
+import { deleteOtherViews, hasViewWithin, takeView, type ViewSpan } from './queries.ts'
 import { recordEvent, recordEvents } from './record-events.ts'
 
 /**
@@ -14,11 +15,11 @@ export async function recordView(deps: Deps, event: Event): Promise<void> {
   if (typeof actor !== 'number' || typeof object?.id !== 'number') throw new Error('a view has a person and a thing')
   const key = { actor_id: actor, action: event.name, object_id: object.id }
   const at = deps.now()
-  const before = at - AUDIT_VIEW_ONCE_MS
+  const span = findViewSpan(at)
   // Looking costs no place in the queue of those who write.
-  if (await hasViewSince(deps.reads, key, before)) return
+  if (await hasViewWithin(deps.reads, key, span)) return
   await recordEvents(deps, async (transaction, emit) => {
-    if (await takeView(transaction, { ...key, seen_at: at }, before)) await emit(event)
+    if (await takeView(transaction, { ...key, seen_at: at }, span)) await emit(event)
   })
 }
 
@@ -31,7 +32,12 @@ export async function recordDownload(deps: Deps, { headers }: FastifyRequest, ev
   await (isView ? recordView(deps, event) : recordEvent(deps, event))
 }
 
-/** Forgets views that are too old to matter to the next. Runs every hour. */
+/** Forgets views that do not matter to the next. Runs every hour. */
 export async function sweepViews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteOldViews(db, now() - AUDIT_VIEW_ONCE_MS)
+  await deleteOtherViews(db, findViewSpan(now()))
+}
+
+/** The times of views that stand for one at this time: as `isOver` judges, those of a clock that ran ahead do not. */
+function findViewSpan(at: number): ViewSpan {
+  return { after: at - AUDIT_VIEW_ONCE_MS, until: at + CLOCKS_DIFFER_MS }
 }
