@@ -67,7 +67,7 @@ export const listAudit = route({
     before: IdQuery.meta({ description: 'Only entries with a lower id.', examples: ['51'] }).optional(),
   }),
   response: z.object({ next: z.string().nullable(), results: z.array(AuditEntry), chain: AuditChain }),
-  errors: ['email_not_verified', 'forbidden'],
+  errors: ['email_not_verified', 'forbidden', 'read_timed_out'],
 })
 
 export const AuditExportFormat = z.enum(['csv', 'json'], { error: say('audit_format_unknown') })

@@ -23,7 +23,7 @@ export async function exportAudit(
   refuse(whyNotSeeAudit(viewer))
   await recordEvent(deps, auditEvents.audit_exported(viewer.id, format))
   const write = format === 'csv' ? writeCsv : writeJson
-  return Readable.from(write(deps.reads, filter))
+  return Readable.from(write(deps.longReads, filter))
 }
 
 const COLUMNS = [
@@ -42,17 +42,17 @@ const COLUMNS = [
   'hash',
 ] as const satisfies (keyof AuditRow)[]
 
-async function* writeCsv(reads: Db, filter: AuditFilter): AsyncGenerator<string> {
+async function* writeCsv(longReads: Db, filter: AuditFilter): AsyncGenerator<string> {
   yield writeCsvLine(COLUMNS)
-  for await (const row of readAll(reads, filter)) {
+  for await (const row of readAll(longReads, filter)) {
     const shown = { ...row, at: new Date(row.at).toISOString() }
     yield writeCsvLine(COLUMNS.map((column) => shown[column]))
   }
 }
 
-async function* writeJson(reads: Db, filter: AuditFilter): AsyncGenerator<string> {
+async function* writeJson(longReads: Db, filter: AuditFilter): AsyncGenerator<string> {
   let before = '[\n'
-  for await (const row of readAll(reads, filter)) {
+  for await (const row of readAll(longReads, filter)) {
     yield `${before}${JSON.stringify({ ...toEntry(row), hash: row.hash })}`
     before = ',\n'
   }

@@ -1,12 +1,15 @@
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import type { AuditFilter } from '@proofdesk/contract/audit'
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { all, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 
-/** Entries with the names that people and things have now. */
-function selectEntries(db: Db, filter: AuditFilter) {
+/**
+ * Some entries with the names that people and things have now.
+ * @param ids A query of few: it is chosen before anything is joined, so what is not shown costs no look at its names.
+ */
+function selectEntries(db: Db, ids: Expression<number>) {
   return db
     .selectFrom('audit_entries as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
@@ -32,10 +35,34 @@ function selectEntries(db: Db, filter: AuditFilter) {
       'e.link_id',
       'e.hash',
     ])
-    .where(matches(filter))
+    .where('e.id', 'in', ids)
 }
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
+
+/** Ids from the first to the last, both of them within. */
+export interface IdSpan {
+  first: number
+  last: number
+}
+
+/** What entries have to be like. */
+export interface Wanted {
+  filter: AuditFilter
+  /** Where it is known, nothing beyond is looked at. */
+  span?: IdSpan | undefined
+}
+
+/** Ids of what is wanted. */
+function selectIds(db: Db, { filter, span }: Wanted) {
+  return db
+    .selectFrom('audit_entries as e')
+    .select('e.id')
+    .where(matches(filter))
+    .$if(span !== undefined, (query) =>
+      query.where('e.id', '>=', span?.first ?? 0).where('e.id', '<=', span?.last ?? 0),
+    )
+}
 
 function matches({ actor, action, object, object_id, collection, from, to }: AuditFilter): Condition {
   const conditions: Condition[] = []
@@ -45,28 +72,53 @@ function matches({ actor, action, object, object_id, collection, from, to }: Aud
   if (object !== undefined) conditions.push(sql`e.object_kind = ${object}`)
   if (object_id !== undefined) conditions.push(sql`e.object_id = ${object_id}`)
   if (collection !== undefined) conditions.push(sql`e.collection_id = ${collection}`)
-  if (from !== undefined) conditions.push(sql`e.at >= ${from}`)
-  if (to !== undefined) conditions.push(sql`e.at < ${to}`)
+  // By the index of times all of them would be read and put in order for each page. The sign keeps both databases from it.
+  if (from !== undefined) conditions.push(sql`+e.at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`+e.at < ${to}`)
   return all(conditions)
+}
+
+/**
+ * From the first to the last entry of some time: between them all of it lies, and where no clock was set, nothing else.
+ * @returns undefined where there are none
+ */
+export async function findIdSpan(db: Db, { from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<IdSpan | undefined> {
+  // The sign: PostgreSQL would walk through the ids until one is of that time, which may be the last.
+  const ids = sql<number | null>`+id`
+  const { first, last } = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => [fn.min(ids).as('first'), fn.max(ids).as('last')])
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
+    .$if(to !== undefined, (query) => query.where('at', '<', to ?? 0))
+    .executeTakeFirstOrThrow()
+  return first === null || last === null ? undefined : { first, last }
+}
+
+/** From the oldest entry that there is to the newest. @returns undefined where there are none */
+export async function findWholeSpan(db: Db): Promise<IdSpan | undefined> {
+  const ids = db.selectFrom('audit_entries').select('id').limit(1)
+  const first = await ids.orderBy('id').executeTakeFirst()
+  const last = await ids.orderBy('id', 'desc').executeTakeFirst()
+  return first && last && { first: first.id, last: last.id }
 }
 
 /** Newest first. @param before An id that is not reached. */
 export async function listNewest(
   db: Db,
-  filter: AuditFilter,
+  wanted: Wanted,
   before: number | undefined,
   most: number,
 ): Promise<AuditRow[]> {
-  return selectEntries(db, filter)
+  const ids = selectIds(db, wanted)
     .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? 0))
     .orderBy('e.id', 'desc')
     .limit(most)
-    .execute()
+  return selectEntries(db, ids).orderBy('e.id', 'desc').execute()
 }
 
-/** Oldest first, for reading on from one portion to the next. */
-export async function listAfter(db: Db, filter: AuditFilter, after: number, most: number): Promise<AuditRow[]> {
-  return selectEntries(db, filter).where('e.id', '>', after).orderBy('e.id').limit(most).execute()
+/** Oldest first. */
+export async function listOldest(db: Db, wanted: Wanted, most: number): Promise<AuditRow[]> {
+  return selectEntries(db, selectIds(db, wanted).orderBy('e.id').limit(most)).orderBy('e.id').execute()
 }
 
 /** Some actions of a collection's own history, oldest first; of a long one the newest. */
@@ -76,10 +128,10 @@ export async function listHistory(
   actions: readonly AuditAction[],
   most: number,
 ): Promise<AuditRow[]> {
-  const rows = await selectEntries(db, { collection: collectionId })
+  const ids = selectIds(db, { filter: { collection: collectionId } })
     .where('e.action', 'in', actions)
     .orderBy('e.id', 'desc')
     .limit(most)
-    .execute()
+  const rows = await selectEntries(db, ids).orderBy('e.id', 'desc').execute()
   return rows.toReversed()
 }
