@@ -54,7 +54,8 @@ export interface OutboxBell {
 /** Puts a row into the outbox, in the transaction whose commit it must follow. Ring the bell after the commit. */
 export async function enqueue(transaction: Db, now: number, work: Work): Promise<void> {
   const { kind, askedBy } = work
-  const turn = askedBy === undefined ? {} : { asked_by: askedBy, turn: await findTurn(transaction, kind, askedBy) }
+  const turn =
+    askedBy === undefined ? {} : { asked_by: askedBy, turn: await findTurn(transaction, now, { kind, askedBy }) }
   await transaction
     .insertInto('outbox')
     .values({ ...makeRow(now, work), ...turn })
@@ -81,17 +82,22 @@ function makeRow(now: number, { kind, payload }: Work) {
 
 /**
  * Start-time fair queueing: the turn after one's own last, but none that is over. So many rows of one person delay each
- * other, and the first of somebody else comes next.
+ * other, and the first of somebody else comes next. Whose turn it is the rows say that are due: one that failed keeps its
+ * turn until it is tried again, and others' must not wait for it.
  */
-async function findTurn(transaction: Db, kind: string, askedBy: number): Promise<number> {
+async function findTurn(transaction: Db, now: number, { kind, askedBy }: { kind: string; askedBy: number }) {
   const ofKind = transaction.selectFrom('outbox').where('kind', '=', kind)
-  const first = await ofKind.select(({ fn }) => fn.min('turn').as('turn')).executeTakeFirst()
+  const due = await ofKind
+    .select(({ fn }) => fn.min('turn').as('turn'))
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  const current = due?.turn ?? (await ofKind.select(({ fn }) => fn.max('turn').as('turn')).executeTakeFirst())?.turn
   const own = await ofKind
     .select(({ fn }) => fn.max('turn').as('turn'))
     .where('asked_by', '=', askedBy)
     .executeTakeFirst()
   const afterOwn = (own?.turn ?? -1) + 1
-  return Math.max(afterOwn, first?.turn ?? 0)
+  return Math.max(afterOwn, current ?? 0)
 }
 
 /**

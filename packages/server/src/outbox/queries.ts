@@ -101,6 +101,14 @@ export async function hastenRow(db: Db, id: number, was: number, dueAt: number):
   await db.updateTable('outbox').set({ due_at: dueAt }).where('id', '=', id).where('due_at', '=', was).execute()
 }
 
+/**
+ * Ends holds no later than one of now would. Whoever works on a row extends its hold again.
+ * @scans: what is not done yet is little on any day.
+ */
+export async function shortenHolds(db: Db, latest: number): Promise<void> {
+  await db.updateTable('outbox').set({ held_until: latest }).where('held_until', '>', latest).execute()
+}
+
 export async function dropRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('outbox').where('id', 'in', ids).execute()
 }

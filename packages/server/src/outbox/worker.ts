@@ -14,6 +14,7 @@ import {
   listDueKinds,
   listLaterRows,
   releaseHolds,
+  shortenHolds,
   type ClaimedRow,
 } from './queries.ts'
 
@@ -104,7 +105,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
 
   async function wakeLanes(): Promise<void> {
     try {
-      if (looks++ % LOOKS_PER_CLOCK_CHECK === 0) await hastenRows(db, now())
+      if (looks++ % LOOKS_PER_CLOCK_CHECK === 0) await hastenRows(db, now(), holdMs)
       for (const kind of await listDueKinds(db, now())) wakeLane(kind)
     } catch (error) {
       logger.fail('outbox: looking for work failed', error)
@@ -239,8 +240,9 @@ function findDelay(attempts: number): number {
   return attempts === 0 ? 0 : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20))
 }
 
-/** Rows that wait for longer than anything is put off were written before the clock was set back. */
-async function hastenRows(db: Db, now: number): Promise<void> {
+/** Rows that wait or are held for longer than any ever are were written before the clock was set back, or by one that ran ahead. */
+async function hastenRows(db: Db, now: number, holdMs: number): Promise<void> {
+  await shortenHolds(db, now + holdMs)
   for (const { id, attempts, due_at } of await listLaterRows(db, now)) {
     const latest = now + findDelay(attempts)
     if (due_at > latest) await hastenRow(db, id, due_at, latest)
