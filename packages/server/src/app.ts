@@ -3,6 +3,7 @@ import { removeBlob } from './blobs/remove-blob.ts'
 import { inTransaction } from './db/in-transaction.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { doAtOnce, doEach } from './do-each.ts'
 import { does, type Feature, type MailDuty } from './feature.ts'
 import { account } from './features/account/feature.ts'
 import { audit } from './features/audit/feature.ts'
@@ -100,14 +101,24 @@ export async function takeBackAfterRestore(db: Db): Promise<void> {
   })
 }
 
-/** What the features clear away every hour. */
+/** What the features clear away every hour. One that fails keeps no other from its turn. */
 export async function sweepFeatures(deps: Deps): Promise<void> {
-  for (const { sweep } of FEATURES) await sweep?.(deps)
+  await doEach(
+    FEATURES.map(
+      ({ sweep }) =>
+        async () =>
+          sweep?.(deps),
+    ),
+  )
 }
 
 /** What follows from time alone, every few seconds. One that fails keeps no other from its work. */
 export async function tendFeatures(deps: Deps): Promise<void> {
-  const ends = await Promise.allSettled(FEATURES.map(async ({ tend }) => tend?.(deps)))
-  const failed = ends.find((end) => end.status === 'rejected')
-  if (failed) throw failed.reason
+  await doAtOnce(
+    FEATURES.map(
+      ({ tend }) =>
+        async () =>
+          tend?.(deps),
+    ),
+  )
 }

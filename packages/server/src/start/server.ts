@@ -12,6 +12,7 @@ import { startMakingLinks } from '../audit/make-links.ts'
 import { recordSettings } from '../audit/record-settings.ts'
 import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
+import { doEach } from '../do-each.ts'
 import type { BuiltPages } from '../http/build-http.ts'
 import { openLimits } from '../http/limits.ts'
 import { deleteOldCounts } from '../http/shared-limits/queries.ts'
@@ -124,14 +125,15 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   }
   const app = await buildApp(deps, parts.built ?? {})
 
-  const sweep = async () => {
-    await sweepFeatures(deps)
-    await sweepViews(deps)
-    await emptyOldLinks(deps)
-    if (engine === 'postgres') await deleteOldCounts(db)
-    await sweepIncoming(blobs.incomingDir, now())
-    if ((await sweepIntents(db, now())) > 0) outbox.ring()
-  }
+  const sweep = () =>
+    doEach([
+      () => sweepFeatures(deps),
+      () => sweepViews(deps),
+      () => emptyOldLinks(deps),
+      async () => engine === 'postgres' && deleteOldCounts(db),
+      () => sweepIncoming(blobs.incomingDir, now()),
+      async () => (await sweepIntents(db, now())) > 0 && outbox.ring(),
+    ])
   let sweeping = Promise.resolve()
   const sweepInTurn = () => {
     const turn = sweeping.then(sweep)

@@ -1,6 +1,7 @@
 import { tendFeatures } from '../app.ts'
 import { checkCountsAtStart, foldAllCounts } from '../counts/keep-counts.ts'
 import type { Deps } from '../deps.ts'
+import { doEach } from '../do-each.ts'
 
 /** How long a count looks at single rows that have expired, at most. */
 const TEND_EVERY_MS = 5000
@@ -30,7 +31,7 @@ export function startTending(deps: Deps): () => Promise<void> {
   }
 }
 
-async function tendOnce(deps: Deps): Promise<void> {
-  await tendFeatures(deps)
-  await foldAllCounts(deps)
+/** Counts are folded whatever fails before: what is only added to makes each of them slower. */
+export async function tendOnce(deps: Deps): Promise<void> {
+  await doEach([() => tendFeatures(deps), () => foldAllCounts(deps)])
 }

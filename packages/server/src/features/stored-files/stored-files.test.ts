@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { findRound } from '../../rounds/queries.ts'
+import { AppError } from '../../errors.ts'
 import { pathOfBlob } from '../../blobs/disk.ts'
 import { judgeKept } from './judge-kept.ts'
 
@@ -104,6 +105,24 @@ for (const engine of ENGINES) {
       ['original', ids[0], 'Degree', 'ada', 'unreadable'],
       ['original', ids[1], 'Degree', 'ada', 'altered'],
     ])
+  })
+
+  test(`17.9 while no original can be judged, review documents are (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    const id = await sendCollection(await server.signIn('ada'))
+    await server.settle()
+    const { original, document } = await findStored(server, id)
+    await flip(storedPath(server, document))
+    server.clock.advance(7 * DAY_MS)
+    const away = new AppError('storage_unavailable')
+    const blobs = {
+      ...deps.blobs,
+      read: (key: string) => (key === original ? Promise.reject(away) : deps.blobs.read(key)),
+      check: () => Promise.reject(away),
+    }
+    await assert.rejects(judgeKept({ ...deps, blobs }), away)
+    assert.deepEqual(await listProblems(server), [['review_document', id, 'Degree', 'ada', 'altered']])
   })
 
   test(`17.10 a file that is missing or altered is not given out, and is named at once (${engine})`, async (t) => {
