@@ -90,16 +90,40 @@ export async function listEntriesOfLink(db: Db, linkId: number): Promise<Chained
     .execute()
 }
 
-/** The oldest link that still has its entries, if all of them are older than a time. */
-export async function findOutgrownLink(db: Db, before: number): Promise<AuditLink | undefined> {
-  const oldest = await db
+/** The oldest link that still has its entries. */
+export async function findOldestFull(db: Db): Promise<AuditLink | undefined> {
+  return db
     .selectFrom('audit_links')
     .selectAll()
     .where('emptied_at', 'is', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return oldest && oldest.last_at < before ? oldest : undefined
+}
+
+/** When the first link after one was made that was made until a time. */
+export async function findNextMadeAt(db: Db, id: number, until: number): Promise<number | undefined> {
+  const next = await db
+    .selectFrom('audit_links')
+    .select('made_at')
+    .where('id', '>', id)
+    .where('made_at', '<=', until)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.made_at
+}
+
+/** Whether a link was made after one time and until another. */
+export async function hasLinkMade(db: Db, after: number, until: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_links')
+    .select('made_at')
+    .where('made_at', '>', after)
+    .where('made_at', '<=', until)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Marks a link as emptied and deletes its entries. @returns how many these were; undefined when another did so first */

@@ -34,6 +34,7 @@ import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import { renewEmailKeys } from './migrations/0042-email-keys.ts'
 import { addRecoveryCodeTimes } from './migrations/0043-recovery-code-times.ts'
 import { addAuditKindIndex } from './migrations/0044-audit-kind-index.ts'
+import { addAuditIndexes } from './migrations/0044-audit-indexes.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -97,6 +98,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0042-email-keys': { up: renewEmailKeys },
         '0043-recovery-code-times': { up: addRecoveryCodeTimes },
         '0044-audit-kind-index': { up: addAuditKindIndex },
+        '0044-audit-indexes': { up: addAuditIndexes },
       }),
     },
   })

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordEvent } from '../events/record-events.ts'
+import { accountEvents } from '../features/account/events.ts'
+import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
+import { checkChain } from './check-chain.ts'
+import { emptyOldLinks } from './empty-old-links.ts'
+import { makeLinks } from './make-links.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Links of one entry each. */
+async function chain({ deps }: TestServer, links: number): Promise<void> {
+  for (let n = 0; n < links; n++) {
+    await recordEvent(deps, accountEvents.profile_changed(n + 1))
+    await makeLinks(deps)
+  }
+}
+
+async function countEmptied({ deps }: TestServer): Promise<number> {
+  const { emptied, broken } = await checkChain(deps.db, deps.secrets)
+  assert.equal(broken, null)
+  return emptied
+}
+
+async function sweep(server: TestServer): Promise<number> {
+  await emptyOldLinks(server.deps)
+  return countEmptied(server)
+}
+
+for (const engine of ENGINES) {
+  const start = async (t: Parameters<typeof startTestServer>[0]) => {
+    const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
+    server.clock.stop()
+    return server
+  }
+
+  test(`10.15 entries of a clock that ran ahead go with those around them (${engine})`, async (t) => {
+    const server = await start(t)
+    const { clock } = server
+    const now = clock.now()
+    await chain(server, 2)
+    clock.stop(now + 5 * 365 * DAY_MS)
+    await chain(server, 3)
+    clock.stop(now)
+    await chain(server, 1)
+    for (const days of [10, 20, 29]) {
+      clock.stop(now + days * DAY_MS)
+      await chain(server, 1)
+      assert.equal(await sweep(server), 0)
+    }
+    clock.stop(now + 31 * DAY_MS)
+    assert.equal(await sweep(server), 6)
+  })
+
+  test(`10.15 a clock that runs ahead for an hour empties no trail: one link a sweep at most goes (${engine})`, async (t) => {
+    const server = await start(t)
+    const { clock } = server
+    const now = clock.now()
+    for (const days of [0, 4, 8, 12]) {
+      clock.stop(now + days * DAY_MS)
+      await chain(server, 2)
+    }
+    clock.stop(now + 365 * DAY_MS)
+    // What is recorded while it does says nothing for it.
+    await chain(server, 2)
+    assert.equal(await sweep(server), 1)
+    await makeLinks(server.deps)
+    assert.equal(await sweep(server), 2)
+    clock.stop(now + 13 * DAY_MS)
+    assert.equal(await sweep(server), 2)
+  })
+
+  test(`10.15 where no server ran for a month, or hardly anything happens, old entries go all the same (${engine})`, async (t) => {
+    const server = await start(t)
+    const { clock } = server
+    const now = clock.now()
+    await chain(server, 5)
+    clock.stop(now + 60 * DAY_MS)
+    for (const expected of [1, 2]) assert.equal(await sweep(server), expected)
+    // A week after it came back its clock is known again.
+    await makeLinks(server.deps)
+    clock.advance(5 * DAY_MS)
+    assert.equal(await sweep(server), 3)
+    await makeLinks(server.deps)
+    clock.advance(3 * DAY_MS)
+    assert.equal(await sweep(server), 5)
+  })
+}
