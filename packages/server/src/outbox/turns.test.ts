@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         .execute()
 
     await defer(await add(ADA))
-    const ofBen = []
+    const ofBen: number[] = []
     for (let n = 0; n < 6; n++) ofBen.push(await add(BEN))
     // Four of Ben's are done: whoever comes now takes their turn with the fifth, and not before it for ever.
     for (const id of ofBen.slice(0, 4)) await drop(id)

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     for (let n = 0; n < 30; n++)
       await db
         .updateTable('users')
-        .set({ is_staff: (n + 1) % 2 })
+        .set({ is_staff: n % 2 === 0 ? 1 : 0 })
         .execute()
     const countRows = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table('user_counts')}`.execute(db)

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import type { AuditFilter } from '@proofdesk/contract/audit'
 import { sql, type Expression } from 'kysely'
-import { all, type Condition } from '../../db/list.ts'
+import { all, everything, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
 
@@ -9,7 +9,7 @@ import { foldCase } from '../../text/fold-case.ts'
  * Some entries with the names that people and things have now.
  * @param ids A query of few: it is chosen before anything is joined, so what is not shown costs no look at its names.
  */
-function selectEntries(db: Db, ids: Expression<number>) {
+function selectEntries(db: Db, ids: Expression<{ id: number }>) {
   return db
     .selectFrom('audit_entries as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
@@ -59,9 +59,7 @@ function selectIds(db: Db, { filter, span }: Wanted) {
     .selectFrom('audit_entries as e')
     .select('e.id')
     .where(matches(filter))
-    .$if(span !== undefined, (query) =>
-      query.where('e.id', '>=', span?.first ?? 0).where('e.id', '<=', span?.last ?? 0),
-    )
+    .where(span === undefined ? everything : sql<boolean>`e.id between ${span.first} and ${span.last}`)
 }
 
 function matches({ actor, action, object, object_id, collection, from, to }: AuditFilter): Condition {
@@ -110,7 +108,7 @@ export async function listNewest(
   most: number,
 ): Promise<AuditRow[]> {
   const ids = selectIds(db, wanted)
-    .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? 0))
+    .where(before === undefined ? everything : sql<boolean>`e.id < ${before}`)
     .orderBy('e.id', 'desc')
     .limit(most)
   return selectEntries(db, ids).orderBy('e.id', 'desc').execute()

@@ -1,4 +1,5 @@
 import { findChange } from './changes/queries.ts'
+import { doEach } from '../../do-each.ts'
 import { sends, type Feature } from '../../feature.ts'
 import { certificateEvents } from './events.ts'
 import { sendChangeMail, sendReminderMail } from './mails.ts'
@@ -27,10 +28,7 @@ export const certificates: Feature = {
     ),
     sends(reminderMail, (deps, { proof_id, expire_time }) => sendReminderMail(deps, proof_id, expire_time), findOwner),
   ],
-  tend: async (deps) => {
-    await remindOwners(deps)
-    await judgeCertified(deps)
-  },
+  tend: (deps) => doEach([() => remindOwners(deps), () => judgeCertified(deps)]),
 }
 
 async function findOwner(reads: Db, { proof_id }: { proof_id: number }) {

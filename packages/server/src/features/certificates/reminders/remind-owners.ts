@@ -1,8 +1,17 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Deps } from '../../../deps.ts'
 import { recordEvents } from '../../../events/record-events.ts'
+import { CLOCKS_DIFFER_MS } from '../../../is-over.ts'
 import { certificateEvents } from '../events.ts'
-import { findMark, insertMark, listExpiring, moveMark, type Place } from './queries.ts'
+import {
+  findMark,
+  findNewestProof,
+  insertMark,
+  listExpiring,
+  moveMark,
+  type Place,
+  type ReminderMark,
+} from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -35,18 +44,47 @@ async function remindSome(deps: Deps, days: number, nextDays: number): Promise<b
   const [nearest, until] = [now + nextDays * DAY_MS, now + days * DAY_MS]
   const mark = await findMark(deps.reads, days)
   if (!mark) {
-    await insertMark(deps.db, { days, ...after(nearest) })
+    await insertMark(deps.db, { days, ...after(nearest), skipped_from: 0, skipped_until: nearest })
     return true
   }
-  // The clock was set back.
-  if (mark.reached > until) return false
-  const due = await listExpiring(deps.reads, mark.reached > nearest ? mark : after(nearest), until, AT_ONCE)
+  if (mark.reached > until) {
+    if (mark.reached > until + CLOCKS_DIFFER_MS) await moveBack(deps, mark, until)
+    return false
+  }
+  const from = mark.reached > nearest ? mark : after(nearest)
+  const due = await listExpiring(deps.reads, from, mark, until, AT_ONCE)
   const newest = due.at(-1)
   if (!newest && until - mark.reached < IDLE_MS) return false
   const isFull = newest !== undefined && due.length === AT_ONCE
   const to = isFull ? { reached: newest.expire_time, reached_id: newest.id } : after(until)
+  const skipped = mark.reached < nearest && { skipped_from: mark.reached, skipped_until: nearest }
   await recordEvents(deps, async (transaction, emit) => {
-    if (await moveMark(transaction, mark, to)) await emit(certificateEvents.expiry_near(due))
+    if (await moveMark(transaction, mark, { ...to, ...skipped })) await emit(certificateEvents.expiry_near(due))
   })
   return isFull
+}
+
+/** Nothing was passed over. */
+const NOTHING_SKIPPED = { skipped_from: 0, skipped_until: 0 }
+
+/**
+ * A clock ran ahead. What the mark passed over by it is still to be told; what was told by it is noted, so that nobody is
+ * reminded twice. Where nothing was passed over, all of it was told, and the mark waits for the time.
+ */
+async function moveBack({ db, reads }: Deps, mark: ReminderMark, until: number): Promise<void> {
+  const { skipped_from: from, skipped_until: told, ahead_from, ahead_until, reached } = mark
+  // It comes from before this was written down.
+  if (from === null || told === null) {
+    await moveMark(db, mark, { ...after(until), ...NOTHING_SKIPPED })
+    return
+  }
+  if (told <= until) return
+  const isOneSpan = ahead_from !== null && ahead_until !== null && ahead_from <= reached && ahead_until >= told
+  await moveMark(db, mark, {
+    ...after(from),
+    ...NOTHING_SKIPPED,
+    ahead_from: isOneSpan ? Math.min(ahead_from, told) : told,
+    ahead_until: isOneSpan ? Math.max(ahead_until, reached) : reached,
+    ahead_id: await findNewestProof(reads),
+  })
 }

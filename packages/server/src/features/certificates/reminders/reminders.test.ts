@@ -95,6 +95,62 @@ for (const engine of ENGINES) {
     })
   })
 
+  test(`13.16 after a clock has run ahead owners are reminded on the set days, and nobody twice (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { now: NOW, config: { reminderDays: [30, 7] } })
+    const ada = await server.createUser({ username: 'ada' })
+    const listFresh = followMails(server)
+    const remindAt = async (time: number) => {
+      server.clock.stop(time)
+      await Promise.all([remindOwners({ ...server.deps }), remindOwners({ ...server.deps })])
+      await remindOwners(server.deps)
+      return listFresh()
+    }
+    await remindAt(NOW)
+    const plant = async (days: number) => {
+      server.clock.stop(NOW)
+      await plantProof(server, ada, days * DAY_MS)
+    }
+    for (const days of [40, 400]) await plant(days)
+    const told = (days: number) => [`ada@example.org ${new Date(NOW + days * DAY_MS).toISOString().slice(0, 10)}`]
+
+    assert.deepEqual(await remindAt(NOW + 385 * DAY_MS), told(400), 'too early: the clock is wrong')
+    assert.deepEqual(await remindAt(NOW + MINUTE_MS), [])
+    assert.deepEqual(await remindAt(NOW + 10 * DAY_MS), told(40))
+    assert.deepEqual(await remindAt(NOW + 386 * DAY_MS), [], 'once more')
+    assert.deepEqual(await remindAt(NOW + 11 * DAY_MS), [])
+    assert.deepEqual(await remindAt(NOW + 33 * DAY_MS), told(40))
+    // It was not there when the clock was wrong.
+    await plant(401)
+    assert.deepEqual(await remindAt(NOW + 360 * DAY_MS), [])
+    assert.deepEqual(await remindAt(NOW + 380 * DAY_MS), told(401))
+    assert.deepEqual(await remindAt(NOW + 393.5 * DAY_MS), told(400))
+    assert.deepEqual(await remindAt(NOW + 394 * DAY_MS), told(401))
+
+    await t.test('also those whose mark it made, or an older version', async () => {
+      const start = NOW + 394 * DAY_MS
+      const { db } = server.deps
+      for (const isOlder of [false, true]) {
+        await db.updateTable('proofs').set({ revoked_at: NOW }).execute()
+        await db.deleteFrom('reminder_marks').execute()
+        await remindAt(start + 365 * DAY_MS)
+        if (isOlder) await db.updateTable('reminder_marks').set({ skipped_from: null, skipped_until: null }).execute()
+        await plant(394 + 31)
+        assert.deepEqual(await remindAt(start), [])
+        assert.deepEqual(await remindAt(start + DAY_MS), told(394 + 31))
+      }
+      await db.updateTable('proofs').set({ revoked_at: NOW }).execute()
+      await db.deleteFrom('reminder_marks').execute()
+    })
+
+    await t.test('and where it ran ahead by little, nobody twice either', async () => {
+      const start = NOW + 394 * DAY_MS
+      await plant(394 + 31)
+      await remindAt(start)
+      assert.deepEqual(await remindAt(start + 2 * DAY_MS), told(394 + 31))
+      for (const days of [0.1, 1, 2, 3]) assert.deepEqual(await remindAt(start + days * DAY_MS), [])
+    })
+  })
+
   test(`13.18 nobody is reminded of what is revoked, and after a change of the expiry the days count anew (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { now: NOW, config: { reminderDays: [7] } })
     server.clock.stop(NOW)
