@@ -1,6 +1,6 @@
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import type { AuditFilter } from '@proofdesk/contract/audit'
-import { sql, type Expression } from 'kysely'
+import { sql, type SelectQueryBuilderExpression } from 'kysely'
 import { all, everything, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -9,7 +9,7 @@ import { foldCase } from '../../text/fold-case.ts'
  * Some entries with the names that people and things have now.
  * @param ids A query of few: it is chosen before anything is joined, so what is not shown costs no look at its names.
  */
-function selectEntries(db: Db, ids: Expression<{ id: number }>) {
+function selectEntries(db: Db, ids: SelectQueryBuilderExpression<{ id: number }>) {
   return db
     .selectFrom('audit_entries as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
