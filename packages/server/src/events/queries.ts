@@ -64,7 +64,10 @@ export async function forgetViews(transaction: Db, action: string, objectId: num
   await transaction.deleteFrom('audit_views').where('action', '=', action).where('object_id', '=', objectId).execute()
 }
 
-/** By two statements: PostgreSQL would read all of them for both at once. */
+/**
+ * By two statements, each of which an index serves.
+ * @scans with `seen_at >`: hardly any lies in the future; where it is explained nearly all do
+ */
 export async function deleteOtherViews(db: Db, { after, until }: ViewSpan): Promise<void> {
   await db.deleteFrom('audit_views').where('seen_at', '<=', after).execute()
   await db.deleteFrom('audit_views').where('seen_at', '>', until).execute()

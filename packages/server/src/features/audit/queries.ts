@@ -1,6 +1,6 @@
 import type { AuditAction } from '@proofdesk/contract/audit-actions'
 import type { AuditFilter } from '@proofdesk/contract/audit'
-import { sql, type SelectQueryBuilderExpression } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { all, everything, type Condition } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -9,7 +9,7 @@ import { foldCase } from '../../text/fold-case.ts'
  * Some entries with the names that people and things have now.
  * @param ids A query of few: it is chosen before anything is joined, so what is not shown costs no look at its names.
  */
-function selectEntries(db: Db, ids: SelectQueryBuilderExpression<{ id: number }>) {
+function selectEntries(db: Db, ids: Expression<unknown>) {
   return db
     .selectFrom('audit_entries as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
@@ -35,7 +35,7 @@ function selectEntries(db: Db, ids: SelectQueryBuilderExpression<{ id: number }>
       'e.link_id',
       'e.hash',
     ])
-    .where('e.id', 'in', ids)
+    .where(sql<boolean>`e.id in ${ids}`)
 }
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
@@ -79,6 +79,7 @@ function matches({ actor, action, object, object_id, collection, from, to }: Aud
 /**
  * From the first to the last entry of some time: between them all of it lies, and where no clock was set, nothing else.
  * @returns undefined where there are none
+ * @scans: beside what others wait for; of an index what lies in the time, and all where nearly all of it does
  */
 export async function findIdSpan(db: Db, { from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<IdSpan | undefined> {
   // The sign: PostgreSQL would walk through the ids until one is of that time, which may be the last.
@@ -100,7 +101,11 @@ export async function findWholeSpan(db: Db): Promise<IdSpan | undefined> {
   return first && last && { first: first.id, last: last.id }
 }
 
-/** Newest first. @param before An id that is not reached. */
+/**
+ * Newest first.
+ * @param before An id that is not reached.
+ * @scans with `where (e.object_id = ?) and`: beside what others wait for; no screen asks for an id without its kind
+ */
 export async function listNewest(
   db: Db,
   wanted: Wanted,
