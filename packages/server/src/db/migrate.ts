@@ -33,7 +33,6 @@ import { addNodes } from './migrations/0040-nodes.ts'
 import { addCertifiedRounds } from './migrations/0041-certified-rounds.ts'
 import { renewEmailKeys } from './migrations/0042-email-keys.ts'
 import { addRecoveryCodeTimes } from './migrations/0043-recovery-code-times.ts'
-import { addAuditKindIndex } from './migrations/0044-audit-kind-index.ts'
 import { addAuditIndexes } from './migrations/0044-audit-indexes.ts'
 import { addReminderSpans } from './migrations/0045-reminder-marks.ts'
 import type { Db, OpenDatabase } from './open.ts'
@@ -98,7 +97,6 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0041-certified-rounds': { up: addCertifiedRounds },
         '0042-email-keys': { up: renewEmailKeys },
         '0043-recovery-code-times': { up: addRecoveryCodeTimes },
-        '0044-audit-kind-index': { up: addAuditKindIndex },
         '0044-audit-indexes': { up: addAuditIndexes },
         '0045-reminder-marks': { up: addReminderSpans },
       }),
