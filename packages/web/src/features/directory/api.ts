@@ -11,9 +11,13 @@ import { UserInfo } from '@proofdesk/contract/users'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { readSession, setSession } from '../../lib/session.ts'
+import { changeUser, readPersonId } from '../../lib/session.ts'
+import { readCount } from '../../lib/read-count.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toGroupQuery, toUserQuery, type UserGroup, type UserListState } from './list-state.ts'
+
+/** What a row of the list tells of a person: nothing of their mail. */
+const TOLD_OF_ALL = UserInfo.omit({ mail_refusal: true })
 
 const LIST_KEY = [...QUERY_KEYS.users, 'list']
 const PERSON_KEY = [...QUERY_KEYS.users, 'person']
@@ -31,11 +35,11 @@ export function useUsers(state: UserListState) {
 
 /** How many a tile holds: undefined while they are counted, null when that failed. */
 export function useUserTotal(group: UserGroup): number | null | undefined {
-  const { data, isError } = useQuery({
+  const total = useQuery({
     queryKey: [...TOTAL_KEY, group],
     queryFn: async ({ signal }) => (await call(listUsers, { query: toGroupQuery(group) }, { signal })).count,
   })
-  return isError ? null : data
+  return readCount(total)
 }
 
 /** Sets one flag of an account. Its row stays where it is, so that a slip can be taken back. */
@@ -76,8 +80,7 @@ function putRow(page: PageOf<ManagedUser>, changed: ManagedUser): PageOf<Managed
 
 /** Whoever changes a flag of their own gets the menus that belong to it. @returns whether it was their own */
 function followOwnChange(changed: ManagedUser): boolean {
-  const session = readSession()
-  const isOwn = session.phase === 'signed-in' && session.user.id === changed.id
-  if (isOwn) setSession({ phase: 'signed-in', user: UserInfo.parse(changed) })
+  const isOwn = readPersonId() === changed.id
+  if (isOwn) changeUser(TOLD_OF_ALL.parse(changed))
   return isOwn
 }
