@@ -25,9 +25,11 @@ function FramedScreen() {
   return (
     <Suspense fallback={<LoadingArea />}>
       {/* Nothing one person typed stays on screen for another who signs in over it. */}
-      <MemberFrame key={session.user.id} user={session.user}>
-        <Screen />
-      </MemberFrame>
+      <RenderBoundary key={session.user.id}>
+        <MemberFrame user={session.user}>
+          <Screen />
+        </MemberFrame>
+      </RenderBoundary>
       <RenderBoundary>
         <Suspense>{session.hasEnded && <SignInAgain username={session.user.username} />}</Suspense>
       </RenderBoundary>

@@ -1,5 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { readSession } from '../lib/session.ts'
+import { openApp } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 
 function BrokenScreen(): never {
@@ -16,5 +20,18 @@ test('8.42 a screen that fails to render says so and can be refreshed', () => {
   )
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong. Please try refreshing the page.')
   expect(screen.getByRole('button', { name: 'Refresh the page' })).toBeDefined()
+  report.mockRestore()
+})
+
+test('8.42 a frame of signed-in people that fails says so too', async () => {
+  const report = vi.spyOn(console, 'error').mockReturnValue()
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const fault = { get: () => BrokenScreen(), enumerable: false }
+  const session = readSession()
+  if (session.phase === 'signed-in') Object.defineProperty(session.user, 'mail_refusal', fault)
+  openApp('/dashboard')
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.')
   report.mockRestore()
 })
