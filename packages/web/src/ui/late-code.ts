@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { m } from '../paraglide/messages.js'
+import { showNotice } from './ask.ts'
 import { whenIdle } from './use-loaded-ahead.ts'
 
 /** Code that a screen can stand without, such as what a button opens. */
@@ -51,9 +53,12 @@ function startTask(): Promise<void> {
   })
 }
 
+/** How long after a failure that which is wanted is loaded again. */
+const RETRY_MS = 5_000
+
 /**
  * @param isWanted Loads it at once instead of when the screen stands and has nothing else to do.
- * @returns undefined until it is here; a failure is tried again when it is wanted
+ * @returns undefined until it is here; a failure is told once it is wanted, and tried again for as long
  */
 export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState(code.loaded)
@@ -61,16 +66,28 @@ export function useLateCode<T>(code: LateCode<T>, isWanted: boolean): T | undefi
     // By what is shown and not by what has come: a press between the two calls the first showing off.
     if (loaded) return
     let isGone = false
+    let hasTold = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     const load = () =>
       void code.load().then(
         // At once: a press that begins before the button is replaced would still be lost.
         (value) => whenLetGo().then(() => isGone || flushSync(() => setLoaded(() => value))),
-        () => {},
+        retry,
       )
+    function retry() {
+      if (isGone || !isWanted) return
+      if (!hasTold) void showNotice({ title: m.render_failure() })
+      hasTold = true
+      clearTimeout(timer)
+      timer = setTimeout(load, RETRY_MS)
+    }
     const callOff = isWanted ? load() : whenIdle(load)
+    if (isWanted) addEventListener('online', load)
     return () => {
       isGone = true
       callOff?.()
+      clearTimeout(timer)
+      removeEventListener('online', load)
     }
   }, [code, isWanted, loaded])
   return loaded
