@@ -25,8 +25,3 @@ export function useTicketTotal(): UseQueryResult<number> {
     queryFn: async ({ signal }) => (await call(listTickets, { query: {} }, { signal })).count,
   })
 }
-
-/** For a tile: undefined while it is being counted, null when that failed. */
-export function countOf(total: UseQueryResult<number>): number | null | undefined {
-  return total.isError ? null : total.data
-}

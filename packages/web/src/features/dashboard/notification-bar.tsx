@@ -1,8 +1,9 @@
 import { FolderOpen, MessagesSquare, Server } from 'lucide-react'
 import { PATHS } from '../../lib/paths.ts'
+import { readCount } from '../../lib/read-count.ts'
 import { m } from '../../paraglide/messages.js'
 import { LinkTile } from '../../ui/tile.tsx'
-import { countOf, useCollectionTotal, useServerContentTotal, useTicketTotal } from './api.ts'
+import { useCollectionTotal, useServerContentTotal, useTicketTotal } from './api.ts'
 
 /** How much there is, and the way to it. */
 export function NotificationBar() {
@@ -16,21 +17,21 @@ export function NotificationBar() {
         icon={FolderOpen}
         tone="brand"
         word={m.dashboard_collection()}
-        count={countOf(collections)}
+        count={readCount(collections)}
       />
       <LinkTile
         to={PATHS.serverContent}
         icon={Server}
         tone="ok"
         word={m.dashboard_server_content()}
-        count={countOf(serverContents)}
+        count={readCount(serverContents)}
       />
       <LinkTile
         to={PATHS.tickets}
         icon={MessagesSquare}
         tone="warn"
         word={m.dashboard_tickets()}
-        count={countOf(tickets)}
+        count={readCount(tickets)}
       />
     </nav>
   )
