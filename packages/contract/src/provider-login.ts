@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenPassword, Id, IdParams, say, Time, Token } from './fields.ts'
+import { GivenPassword, Id, IdParams, IdQuery, say, Time, Token } from './fields.ts'
 import { ID_TOKEN_MAX_LENGTH } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { route } from './route.ts'
@@ -77,7 +77,11 @@ export const startProviderLogin = route({
   path: '/auth/oidc/start',
   summary: 'Sends the browser to an identity provider: authorization code with PKCE, state and nonce.',
   access: 'public',
-  query: z.object({ provider: ProviderId, purpose: ProviderPurpose.default('sign-in') }),
+  query: z.object({
+    provider: ProviderId,
+    purpose: ProviderPurpose.default('sign-in'),
+    user: IdQuery.optional().describe('Who links it, and nobody else then can; with the purpose `link` alone.'),
+  }),
   status: 302,
   errors: ['not_found', 'foreign_origin'],
 })

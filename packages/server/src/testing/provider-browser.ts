@@ -16,14 +16,14 @@ interface Answer {
 export interface ProviderBrowser {
   jar: Map<string, string>
   /** Presses the button. @returns the address at the provider, or of the sign-in screen after a failure */
-  start(provider?: string, purpose?: ProviderPurpose): Promise<string>
+  start(provider?: string, purpose?: ProviderPurpose, user?: number): Promise<string>
   /** Opens the address that the provider sent the browser to. @returns the fragment that our screen reads */
   comeBack(url: string): Promise<URLSearchParams>
   finish(code: string | null): Promise<Answer>
   /** Any call, with the cookies. @param access Of a signed-in person. */
   post(path: string, body: object, access?: string): Promise<Answer>
-  /** Begins with the button and ends with the fragment. */
-  visit(provider: TestIdentityProvider, purpose?: ProviderPurpose): Promise<URLSearchParams>
+  /** Begins with the button and ends with the fragment. @param user Who links it. */
+  visit(provider: TestIdentityProvider, purpose?: ProviderPurpose, user?: number): Promise<URLSearchParams>
   /** The whole way. */
   signIn(provider: TestIdentityProvider): Promise<Answer>
 }
@@ -56,8 +56,8 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
 
   const self: ProviderBrowser = {
     jar,
-    start: (provider = 'oidc', purpose = 'sign-in') =>
-      goTo(`${API_BASE}/auth/oidc/start?provider=${provider}&purpose=${purpose}`),
+    start: (provider = 'oidc', purpose = 'sign-in', user) =>
+      goTo(`${API_BASE}/auth/oidc/start?provider=${provider}&purpose=${purpose}${user ? `&user=${user}` : ''}`),
     comeBack: async (url) => {
       const { pathname, search } = new URL(url)
       const screen = await goTo(pathname + search)
@@ -70,7 +70,8 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
       const { answer, cookies } = await send('POST', `${API_BASE}${path}`, body, access)
       return { status: answer.statusCode, body: answer.json(), cookies }
     },
-    visit: async (provider, purpose) => self.comeBack(await provider.visit(await self.start('oidc', purpose))),
+    visit: async (provider, purpose, user) =>
+      self.comeBack(await provider.visit(await self.start('oidc', purpose, user))),
     signIn: async (provider) => {
       const fragment = await self.visit(provider)
       return self.finish(fragment.get('provider_code'))

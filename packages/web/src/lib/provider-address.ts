@@ -1,5 +1,6 @@
 import { HANDOVER, startProviderLogin, type ProviderId } from '@proofdesk/contract/provider-login'
 import { API_BASE } from '@proofdesk/contract/route'
+import { readPersonId, watchPerson } from './session.ts'
 
 /** The page begins anew when somebody comes back. */
 const HEADED_FOR = 'headed-for'
@@ -28,6 +29,8 @@ export function takeFrom(): string | undefined {
 const CHANNEL = 'provider-return'
 
 let stopListening = () => {}
+// What one person began is not finished for the next one in the same tab.
+watchPerson(() => stopListening())
 
 /**
  * Asks a provider in a window of its own, so that nothing on this screen is lost; call it from a press. Whoever asks again
@@ -47,7 +50,12 @@ export function askProvider(
     if ('code' in data && typeof data.code === 'string') take({ code: data.code })
     if ('error' in data && typeof data.error === 'string') take({ error: data.error })
   })
-  const query = new URLSearchParams({ provider: id, purpose })
+  // The server links nobody else by it.
+  const query = new URLSearchParams({
+    provider: id,
+    purpose,
+    ...(purpose === 'link' && { user: String(readPersonId()) }),
+  })
   window.open(`${API_BASE}${startProviderLogin.path}?${query.toString()}`, '_blank', 'popup,width=520,height=720')
 }
 

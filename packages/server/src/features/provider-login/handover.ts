@@ -1,7 +1,7 @@
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 
-/** What a one-time code of a provider's answer is for: it is worth nothing for anything else. */
-export type HandoverPurpose = 'sign-in' | 'confirm' | 'link' | 'join'
+/** What a one-time code of a provider's answer is for: it is worth nothing for anything else. A link names who began it. */
+export type HandoverPurpose = 'sign-in' | 'confirm' | `link ${number}` | 'join'
 
 /** What the browser needs for the last step: the code in the address, the other half in a cookie. */
 export interface Handover {

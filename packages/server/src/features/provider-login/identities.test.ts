@@ -186,11 +186,16 @@ for (const engine of ENGINES) {
       return { person: server.as(body.token), access: body.token.access as string }
     }
 
+    const begin = async (browser: ProviderBrowser, person: TestClient) => {
+      const { id } = (await person.get('/user/info')).json() as { id: number }
+      return (await browser.visit(provider, 'link', id)).get('provider_code')
+    }
+
     await t.test('a signed-in person links and unlinks one, and is told by mail', async () => {
       const ada = await server.signIn('ada')
       be('ada', 'ada@city.example')
       const browser = openBrowser(server)
-      const code = (await browser.visit(provider, 'link')).get('provider_code')
+      const code = await begin(browser, ada)
       assert.equal((await browser.post('/auth/oidc/link/', { code })).status, 401)
       const made = await browser.post('/auth/oidc/link/', { code }, ada.access)
       assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -213,7 +218,7 @@ for (const engine of ENGINES) {
       await server.deps.db.updateTable('sessions').set({ confirmed_at: 1 }).execute()
       be('bea', 'bea@city.example')
       const browser = openBrowser(server)
-      const code = (await browser.visit(provider, 'link')).get('provider_code')
+      const code = await begin(browser, bea)
       const refused = await browser.post('/auth/oidc/link/', { code }, bea.access)
       assert.deepEqual([refused.status, refused.body.code], [403, 'confirm_identity'])
       const confirmed = await bea.post('/auth/confirm/', { password: TEST_PASSWORD })
@@ -227,7 +232,7 @@ for (const engine of ENGINES) {
       const linkAfter = async (minutes: number) => {
         be('lea', 'lea@city.example')
         const browser = openBrowser(server)
-        const code = (await browser.visit(provider, 'link')).get('provider_code')
+        const code = await begin(browser, lea)
         be('other', 'other@example.org')
         assert.equal((await browser.signIn(provider)).status, 200)
         server.clock.advance(minutes * MINUTE)
@@ -239,18 +244,29 @@ for (const engine of ENGINES) {
       assert.equal((await linkAfter(9)).status, 201)
     })
 
+    await t.test('9.39 a link that one person began is finished by nobody else', async () => {
+      const [mia, noa] = [await server.signIn('mia'), await server.signIn('noa')]
+      be('mia', 'mia@city.example')
+      const browser = openBrowser(server)
+      const code = await begin(browser, mia)
+      assert.equal((await browser.post('/auth/oidc/link/', { code }, noa.access)).body.code, 'provider_login_failed')
+      // It is still good for whoever began it.
+      assert.equal((await browser.post('/auth/oidc/link/', { code }, mia.access)).status, 201)
+      assert.match(await browser.start('oidc', 'link'), /#provider_error=provider_login_failed$/)
+    })
+
     await t.test('one person at the provider is one account, and the other way round', async () => {
       const [cleo, dora] = [await server.signIn('cleo'), await server.signIn('dora')]
-      const link = async (access: string | undefined) => {
+      const link = async (person: TestClient) => {
         const browser = openBrowser(server)
-        const code = (await browser.visit(provider, 'link')).get('provider_code')
-        return browser.post('/auth/oidc/link/', { code }, access)
+        const code = await begin(browser, person)
+        return browser.post('/auth/oidc/link/', { code }, person.access)
       }
       be('cleo', 'cleo@city.example')
-      assert.equal((await link(cleo.access)).status, 201)
-      assert.equal((await link(dora.access)).body.code, 'provider_identity_taken')
+      assert.equal((await link(cleo)).status, 201)
+      assert.equal((await link(dora)).body.code, 'provider_identity_taken')
       be('cleo again', 'cleo@city.example')
-      assert.equal((await link(cleo.access)).body.code, 'provider_account_taken')
+      assert.equal((await link(cleo)).body.code, 'provider_account_taken')
     })
 
     await t.test('9.39 the last way in stays; a password set by a reset is one', async () => {
@@ -338,7 +354,7 @@ for (const engine of ENGINES) {
         const beforeLink = await enter(1)
         be('kim', 'kim@city.example')
         const browser = openBrowser(server)
-        const code = (await browser.visit(provider, 'link')).get('provider_code')
+        const code = await begin(browser, kim)
         assert.equal((await browser.post('/auth/oidc/link/', { code }, kim.access)).status, 201)
         assert.equal((await beforeLink.get('/user/info')).status, 401)
         assert.equal((await kim.get('/user/info')).status, 200)
@@ -392,7 +408,7 @@ for (const engine of ENGINES) {
       await hana.patch('/profile/update_profile/', { email: 'thief@example.org' })
       be('thief', 'thief@city.example')
       const browser = openBrowser(server)
-      const code = (await browser.visit(provider, 'link')).get('provider_code')
+      const code = await begin(browser, hana)
       assert.equal((await browser.post('/auth/oidc/link/', { code }, hana.access)).status, 201)
       const mails = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'hana@example.org')
       const token = findToken(

@@ -49,9 +49,13 @@ function toIdentity({ identityProviders }: Config, { linked_at, issuer, ...ident
   }
 }
 
-/** Lets the browser of a signed-in person link whom a provider named, once; they may have to confirm first who they are. */
+/**
+ * Lets the browser of a signed-in person link whom a provider named, once; they may have to confirm first who they are.
+ * @param userId Who began it: nobody else who signs in there meanwhile finishes it.
+ */
 export async function offerLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
+  userId: number,
   identity: IdentityKey,
   email: string,
 ): Promise<Handover> {
@@ -59,7 +63,7 @@ export async function offerLink(
   const expires_at = now() + PROVIDER_JOIN_SECONDS * 1000
   await insertPendingIdentity(db, {
     ...identity,
-    hash: hashHandover('link', handover),
+    hash: hashHandover(`link ${userId}`, handover),
     user_id: null,
     email,
     expires_at,
@@ -77,7 +81,7 @@ export async function linkOwnIdentity(
   { viewer, sessionId }: Caller,
   given: { code: string; cookie: string | undefined },
 ): Promise<Identity> {
-  const hash = hashGiven('link', given)
+  const hash = hashGiven(`link ${viewer.id}`, given)
   if (hash === undefined) throw new AppError('provider_login_failed')
   const linked = await recordEvents(deps, async (transaction, emit) => {
     if (!(await holdActiveUser(transaction, viewer.id))) throw new AppError('not_signed_in')

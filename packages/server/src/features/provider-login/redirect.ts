@@ -27,6 +27,8 @@ const Attempt = z.object({
   provider: ProviderId,
   // Absent from attempts that began before there were others.
   purpose: ProviderPurpose.default('sign-in'),
+  // Who links it.
+  user: z.number().optional(),
   nonce: z.string(),
   verifier: z.string(),
   startedAt: z.number(),
@@ -45,14 +47,16 @@ export interface Departure {
  * Begins the authorization-code flow with PKCE (RFC 7636), state and nonce. Who confirms who they are is asked by the
  * provider anew.
  * @param address Of the caller.
- * @throws AppError `not_found` when it is not configured, `provider_unavailable`, `rate_limited`
+ * @throws AppError `not_found` when it is not configured, `provider_unavailable`, `rate_limited`; `provider_login_failed` for a
+ *   link that is nobody's
  */
 export async function startAttempt(
   deps: Deps,
   providers: Providers,
   address: string,
-  { provider, purpose }: Pick<Attempt, 'provider' | 'purpose'>,
+  { provider, purpose, user }: Pick<Attempt, 'provider' | 'purpose' | 'user'>,
 ): Promise<Departure> {
+  if (purpose === 'link' && user === undefined) throw new AppError('provider_login_failed')
   await deps.limits.attempt(...byClient(PROVIDER_START, address))
   const { client } = await providers.connect(provider)
   const [state, nonce, verifier] = [makeToken(), makeToken(), openid.randomPKCECodeVerifier()]
@@ -65,7 +69,7 @@ export async function startAttempt(
     code_challenge_method: 'S256',
     ...(purpose === 'confirm' && { max_age: '0' }),
   })
-  const attempt: Attempt = { provider, purpose, nonce, verifier, startedAt: deps.now() }
+  const attempt: Attempt = { provider, purpose, user, nonce, verifier, startedAt: deps.now() }
   return { url: url.href, state, sealed: deps.secrets.seal(JSON.stringify(attempt), toPurpose(state)) }
 }
 
@@ -118,7 +122,7 @@ export async function finishAttempt(
 async function receive(
   deps: Deps,
   address: string,
-  { purpose, startedAt }: Attempt,
+  { purpose, user, startedAt }: Attempt,
   identity: IdentityKey,
   claims: JWTPayload,
 ): Promise<Arrival> {
@@ -130,7 +134,9 @@ async function receive(
     return { purpose, kind: 'code', handover: await offerEntry(deps, 'confirm', userId), seconds }
   }
   if (purpose === 'link') {
-    const handover = await offerLink(deps, identity, readShownEmail(claims))
+    // It began before links were somebody's.
+    if (user === undefined) throw new AppError('provider_login_failed')
+    const handover = await offerLink(deps, user, identity, readShownEmail(claims))
     return { purpose, kind: 'code', handover, seconds: PROVIDER_JOIN_SECONDS }
   }
   const found = await findOrMakeAccount(deps, address, identity, claims)
