@@ -3,6 +3,7 @@ import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { markSaidNow } from '../../lib/said-at.ts'
 import type { ServerContentListState } from './list-state.ts'
 
 /** A page of certified PDFs; the one before it stays until the new one has come. */
@@ -15,7 +16,7 @@ export function useServerContents(viewer: Viewer, { search, page }: ServerConten
   }
   return useQuery({
     queryKey: [...QUERY_KEYS.serverContents, query],
-    queryFn: ({ signal }) => call(listServerContents, { query }, { signal }),
+    queryFn: async ({ signal }) => markSaidNow(await call(listServerContents, { query }, { signal })),
     placeholderData: keepPreviousData,
   })
 }

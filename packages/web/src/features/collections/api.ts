@@ -13,6 +13,7 @@ import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { markSaidNow } from '../../lib/said-at.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
@@ -25,7 +26,7 @@ export function useCollections(state: ListState, enabled: boolean) {
   const query = toListQuery(state)
   return useQuery({
     queryKey: [...KEY, 'list', query],
-    queryFn: ({ signal }) => call(listCollections, { query }, { signal }),
+    queryFn: async ({ signal }) => markSaidNow(await call(listCollections, { query }, { signal })),
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -30,18 +30,19 @@ export interface CollectionListProps extends RowActions {
 /** Search box, table and pager. */
 export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: CollectionListProps) {
   const viewer = useUser()
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useCollections(state, true)
+  const { data, error, refetch, isPlaceholderData } = useCollections(state, true)
+  const saidAt = data?.saidAt ?? 0
   const [text, setText] = useSearchText(
     state.search,
     useMemo(() => (search) => onChange({ search }, true), [onChange]),
   )
   const columns = useMemo(
-    () => columnsFor(viewer, { onEdit, onDelete, onSend }, dataUpdatedAt),
-    [viewer, onEdit, onDelete, onSend, dataUpdatedAt],
+    () => columnsFor(viewer, { onEdit, onDelete, onSend }, saidAt),
+    [viewer, onEdit, onDelete, onSend, saidAt],
   )
   // Reviewers see more columns.
   const shape = isReviewer(viewer) ? 'most' : 'many'
-  useExpiryReload(data?.results, dataUpdatedAt)
+  useExpiryReload(data?.results, saidAt)
   useReturnFromPastTheEnd(error, state.page, onChange)
 
   return (
