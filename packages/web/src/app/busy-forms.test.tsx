@@ -148,6 +148,10 @@ test('4.11 Reset Password is sent once, however often it is pressed', async () =
   submitTwice(button)
   await person.click(button)
   await person.type(dialog.getByLabelText('Email'), '{Enter}')
+  // What is under way is answered here.
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Reset Password' })).toBeDefined()
   gateway.release()
   await screen.findByRole('alertdialog', { name: 'Successfully!' })
   expect(gateway.calls.filter((name) => name === 'POST /password/reset/')).toHaveLength(1)

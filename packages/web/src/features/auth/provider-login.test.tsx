@@ -1,5 +1,5 @@
 import type { TestServerOptions } from '@proofdesk/server/testing'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession, readSession } from '../../lib/session.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
@@ -92,3 +92,24 @@ for (const [fragment, text] of FAILURES)
     expect(readPath()).toBe('/login')
     expect(screen.getByTestId('address').dataset['hash']).toBe('')
   })
+
+test('a server that is busy takes no offer to join away; one that has ended is told, and closes', async () => {
+  await useRealServer(withProviders)
+  const gateway = await useGateway()
+  gateway.trouble('POST /auth/oidc/join/', 'busy')
+  gateway.trouble('POST /auth/oidc/join/mail/', 'refused')
+  const person = openApp(`/login#provider_join=${'A'.repeat(43)}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(await dialog.findByLabelText('Password of the account'), 'Secret1!')
+  const byMail = dialog.getByRole('button', { name: 'Mail me a link instead' })
+  const join = dialog.getByRole('button', { name: 'Link and sign in' })
+  await person.click(join)
+  await dialog.findByRole('alert')
+  await person.click(byMail)
+  await expect.poll(() => gateway.calls).toContain('POST /auth/oidc/join/mail/')
+  await dialog.findByRole('alert')
+  gateway.mend('POST /auth/oidc/join/')
+  await person.click(join)
+  await screen.findByRole('alertdialog', { name: 'Google Login Failed' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

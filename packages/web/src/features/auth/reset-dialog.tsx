@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
-import { useBusy } from '../../lib/use-busy.ts'
+import { useBusy, type Working } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -11,29 +11,29 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-export interface ResetDialogProps extends ResetFormProps {
+export interface ResetDialogProps extends Omit<ResetFormProps, keyof Working> {
   open: boolean
 }
 
 /** Asks for the address that a reset link is mailed to. */
 export default function ResetDialog({ open, ...form }: ResetDialogProps) {
+  const [busy, run] = useBusy()
   return (
-    <Dialog open={open} onClose={form.onClose} title={m.reset_title()} description={m.reset_text()}>
-      <ResetForm {...form} />
+    <Dialog open={open} onClose={() => busy || form.onClose()} title={m.reset_title()} description={m.reset_text()}>
+      <ResetForm {...form} busy={busy} run={run} />
     </Dialog>
   )
 }
 
-interface ResetFormProps {
+interface ResetFormProps extends Working {
   email: string
   onEmail: (email: string) => void
   onClose: () => void
   onDone: (message: string) => void
 }
 
-function ResetForm({ email, onEmail, onClose, onDone }: ResetFormProps) {
+function ResetForm({ email, busy, run, onEmail, onClose, onDone }: ResetFormProps) {
   const [problem, setProblem] = useState<string>()
-  const [busy, run] = useBusy()
 
   async function ask(address: string, form: HTMLFormElement) {
     try {
@@ -69,7 +69,9 @@ function ResetForm({ email, onEmail, onClose, onDone }: ResetFormProps) {
         }}
       />
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {m.cancel()}
+        </Button>
         <Button type="submit" kind="brand" busy={busy}>
           {m.reset_submit()}
         </Button>

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '../../lib/call.ts'
 import { endSession, readSession } from '../../lib/session.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { openApp, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -66,4 +67,21 @@ test('2.54 4.15 Cancel closes it and clears the code, and keeps what stands behi
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Secret1!')
   await person.click(screen.getByRole('button', { name: 'Login' }))
   expect((await screen.findByPlaceholderText<HTMLInputElement>('Enter 2FA code')).value).toBe('')
+})
+
+test('the dialog cannot be left while the code is looked at: the sign-in would go on behind it', async () => {
+  const server = await useRealServer()
+  const { secret } = await makeAccount(server)
+  const gateway = await useGateway()
+  const person = await takePasswordStep()
+  await person.type(screen.getByPlaceholderText('Enter 2FA code'), codeOf(secret, server.clock.now(), 1))
+  gateway.trouble('POST /g2fa/gfa_verify/', 'late')
+  await person.click(screen.getByRole('button', { name: 'Verify 2FA' }))
+  await expect.poll(() => gateway.calls).toContain('POST /g2fa/gfa_verify/')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Two-Factor Authentication' })).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+  gateway.release()
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
 })

@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { useBusy } from '../../lib/use-busy.ts'
+import { useBusy, type Working } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
@@ -20,22 +20,28 @@ export interface TwoFactorDialogProps {
 
 /** The code step of signing in. Closing it forgets code and error; what was typed behind it stays. */
 export default function TwoFactorDialog({ request, onClose }: TwoFactorDialogProps) {
+  const [busy, run] = useBusy()
   return (
     <Dialog
       open={request !== undefined}
-      onClose={onClose}
+      // What is under way signs in all the same.
+      onClose={() => busy || onClose()}
       title={m.two_factor_title()}
       description={m.two_factor_text()}
     >
-      {request && <CodeForm request={request} onClose={onClose} />}
+      {request && <CodeForm request={request} busy={busy} run={run} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function CodeForm({ request, onClose }: { request: CodeRequest; onClose: () => void }) {
+interface CodeFormProps extends Working {
+  request: CodeRequest
+  onClose: () => void
+}
+
+function CodeForm({ request, busy, run, onClose }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [busy, run] = useBusy()
 
   async function verify(otp: string) {
     const outcome = await run(() => attempt(signInWithCode(request, otp)))
@@ -75,7 +81,9 @@ function CodeForm({ request, onClose }: { request: CodeRequest; onClose: () => v
         }}
       />
       <DialogActions>
-        <Button onClick={onClose}>{m.cancel()}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {m.cancel()}
+        </Button>
         <Button type="submit" kind="brand" busy={busy}>
           {busy ? m.two_factor_busy() : m.two_factor_submit()}
         </Button>
