@@ -9,6 +9,7 @@ import {
   showTicket,
 } from '@proofdesk/contract/tickets'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -20,6 +21,11 @@ const KEY = QUERY_KEYS.tickets
 /** How often to look for news while the screen is in view: the list, and the conversation that is open. */
 const LIST_POLL_MS = 15_000
 const CONVERSATION_POLL_MS = 5_000
+
+/** A ticket that is gone, or another's, does not come back. */
+function pollConversation({ state: { error } }: { state: { error: Error | null } }): number | false {
+  return !(error instanceof ApiError && error.status === 404) && CONVERSATION_POLL_MS
+}
 
 /** A page of the list; the one before it stays until the new one has come. */
 export function useTickets(asker: Asker, state: ListState) {
@@ -46,7 +52,7 @@ export function useTicket(asker: Asker, id: number) {
   return useQuery({
     queryKey: [...KEY, keyOf(asker), 'one', id],
     queryFn: ({ signal }) => call(showTicket, { params: { id }, query: queryOf(asker) }, { signal }),
-    refetchInterval: CONVERSATION_POLL_MS,
+    refetchInterval: pollConversation,
   })
 }
 
@@ -55,7 +61,7 @@ export function useConversation(asker: Asker, ticketId: number) {
   return useQuery({
     queryKey: [...KEY, keyOf(asker), 'conversation', ticketId],
     queryFn: async ({ signal }) => (await call(listMessages, { query }, { signal })).results,
-    refetchInterval: CONVERSATION_POLL_MS,
+    refetchInterval: pollConversation,
   })
 }
 

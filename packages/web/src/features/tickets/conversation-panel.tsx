@@ -42,7 +42,10 @@ export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPane
             {m.message_label()}
           </h2>
           <ErrorBanner>{wordsOf(error, m.conversation_failed())}</ErrorBanner>
-          <Button onClick={() => void refetch()}>{m.retry()}</Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+            <Button onClick={onLeave}>{m.conversation_leave()}</Button>
+          </div>
         </div>
       )}
     </section>

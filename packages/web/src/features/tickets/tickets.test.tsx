@@ -251,6 +251,39 @@ test('6.45 a visitor leaves a browser: nothing of them stays in it', async () =>
   expect(sessionStorage.getItem('draft:visitor:ticket')).toBeNull()
 })
 
+test('a ticket of another address is not left open, nor asked for again and again, and can be closed', async () => {
+  await useRealServer()
+  const gateway = await useGateway()
+  const person = openApp('/ticket')
+  const goBy = async (email: string) => {
+    const field = await screen.findByLabelText('Email')
+    await person.clear(field)
+    await person.type(field, email)
+    await person.click(screen.getByRole('button', { name: 'Continue' }))
+    await screen.findByText(email)
+  }
+  const addTicket = async () => {
+    await person.click(await screen.findByRole('button', { name: '+ Add Ticket' }))
+    await person.type(await screen.findByLabelText('Title'), 'Lost seal')
+    await person.click(screen.getByRole('button', { name: 'Create ticket' }))
+    return screen.findByRole('button', { name: 'Close conversation' })
+  }
+  await goBy('vera@example.net')
+  // This browser keeps no cookies: it is refused the ticket like any other.
+  await addTicket()
+  await person.click(screen.getByRole('button', { name: 'Use another address' }))
+  await goBy('zoe@example.net')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close conversation' })).toBeNull())
+
+  const leave = await addTicket()
+  const countLooks = () => gateway.calls.filter((name) => name === 'GET /ticket/2/').length
+  const looks = countLooks()
+  await new Promise((resolve) => setTimeout(resolve, 5_500))
+  expect(countLooks()).toBe(looks)
+  await person.click(leave)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close conversation' })).toBeNull())
+})
+
 test('a ticket that is on its way keeps its dialog, and what was typed while it is refused', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

@@ -6,11 +6,13 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import type { Asker } from './asker.ts'
 import { EmailPrompt } from './email-prompt.tsx'
 import { TicketScreen } from './ticket-screen.tsx'
+import { useTicketScreen } from './use-ticket-screen.ts'
 import { keepVisitorEmail, useVisitorEmail } from './visitor-email.ts'
 
 /** The screen of who is not signed in: one without an address is asked for it by prompt. */
 export function VisitorTickets() {
   const email = useVisitorEmail()
+  const { choose } = useTicketScreen()
   const [isAsking, setIsAsking] = useState(email === null)
   const asker = useMemo<Asker | undefined>(() => (email === null ? undefined : { viewer: null, email }), [email])
   return (
@@ -38,6 +40,8 @@ export function VisitorTickets() {
         email={email}
         onClose={() => setIsAsking(false)}
         onEmail={(given) => {
+          // What was open belongs to the address before.
+          if (given !== email) choose(undefined)
           keepVisitorEmail(given)
           setIsAsking(false)
         }}
