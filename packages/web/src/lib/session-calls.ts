@@ -1,5 +1,6 @@
 import { showUser } from '@proofdesk/contract/account'
 import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions'
+import type { UserInfo } from '@proofdesk/contract/users'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
 import { clearDrafts } from './drafts.ts'
@@ -11,6 +12,7 @@ import {
   keepAccess,
   keepTokens,
   readAccess,
+  readLeaving,
   readPersonId,
   readRefresh,
   readSession,
@@ -31,7 +33,7 @@ const channel = new BroadcastChannel('session')
 export async function restoreFromServer(): Promise<void> {
   try {
     const access = await renewAccess(readAccess())
-    setSession({ phase: 'signed-in', user: await readAnswer(showUser, await send(showUser, {}, { access })) })
+    setSession({ phase: 'signed-in', user: await askPerson(access) })
   } catch (error) {
     if (!isVerdict(error)) throw error
     endSession('ended')
@@ -41,11 +43,38 @@ export async function restoreFromServer(): Promise<void> {
 /** Loads the signed-in person anew, for example after their e-mail was verified. A failure is only logged. */
 export async function reloadUser(): Promise<void> {
   try {
-    const user = await readAnswer(showUser, await send(showUser, {}, { access: readAccess() }))
-    if (readPersonId() === user.id) setSession({ phase: 'signed-in', user })
+    takeUser(await askRenewed(readAccess()))
   } catch (error) {
     console.error('The signed-in person could not be loaded', error)
   }
+}
+
+function takeUser(user: UserInfo): void {
+  const session = readSession()
+  if (session.phase !== 'signed-in' || session.user.id !== user.id) return
+  // What has not changed is not drawn anew.
+  if (!session.hasEnded && JSON.stringify(session.user) === JSON.stringify(user)) return
+  setSession({ phase: 'signed-in', user })
+}
+
+async function askPerson(access: string | null): Promise<UserInfo> {
+  return readAnswer(showUser, await send(showUser, {}, { access }))
+}
+
+/** Also with an access token that is spent. */
+async function askRenewed(access: string | null): Promise<UserInfo> {
+  try {
+    return await askPerson(access)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    return askPerson(await renewAccess(access))
+  }
+}
+
+/** Has the other tabs load the person anew: something about them has changed. */
+export function tellChange(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
+  channel.postMessage({ hasChanged: true })
 }
 
 /**
@@ -74,7 +103,13 @@ async function renewUnderLock(spent: string | null): Promise<string> {
   const turn = keepTokens(tokens, personId)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
   channel.postMessage({ access: tokens.access, turn })
+  followRights()
   return tokens.access
+}
+
+/** Somebody else may have changed what the person may do here: with each renewal they are asked for anew. */
+function followRights(): void {
+  if (readPersonId() !== undefined && !readLeaving()) void reloadUser()
 }
 
 async function tradeRefreshToken(): Promise<Tokens> {
@@ -136,11 +171,15 @@ interface TabMessage {
   access?: unknown
   turn?: unknown
   hasLoggedOut?: unknown
+  hasChanged?: unknown
 }
 
 channel.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
   if (data?.hasLoggedOut === true) clearDrafts()
   if (readSession().phase === 'signed-out') return
+  if (data?.hasChanged === true) followRights()
   if (typeof data?.access !== 'string' || typeof data.turn !== 'string') return
-  if (!followOtherPerson(data.turn)) keepAccess(data.access, data.turn)
+  if (followOtherPerson(data.turn)) return
+  keepAccess(data.access, data.turn)
+  followRights()
 })

@@ -203,6 +203,22 @@ beforeEach(() => {
   }
 })
 
+test('what changes about the person in one tab is loaded in the others, and so it is with each renewal', async () => {
+  const server = await useRealServer()
+  const tabs = await openTabsOfAda(server)
+  const setRights = (is_staff: 0 | 1) => server.deps.db.updateTable('users').set({ is_staff }).execute()
+  await setRights(1)
+  tabs[0].tellChange()
+  await expect.poll(tabs[1].readSession).toMatchObject({ user: { is_staff: true } })
+  expect(tabs[0].readSession()).toMatchObject({ user: { is_staff: false } })
+  await setRights(0)
+  await tabs[1].renewAccess(tabs[1].readAccess())
+  await expect.poll(tabs[1].readSession).toMatchObject({ user: { is_staff: false } })
+  await setRights(1)
+  await tabs[1].renewAccess(tabs[1].readAccess())
+  for (const tab of tabs) await expect.poll(tab.readSession).toMatchObject({ user: { is_staff: true } })
+})
+
 /**
  * The session's code once more, with a memory of its own; local storage and channel are shared, as between tabs. It hears of
  * what is stored when the test says so. One that follows another person is the last that was opened.
@@ -211,7 +227,13 @@ async function openTab() {
   const listen = vi.spyOn(globalThis, 'addEventListener').mockReturnValue()
   vi.resetModules()
   const { startSession, ...session } = await import('./session.ts')
-  const { restoreFromServer: restore, reloadUser, renewAccess, signOutOnServer } = await import('./session-calls.ts')
+  const {
+    restoreFromServer: restore,
+    reloadUser,
+    renewAccess,
+    signOutOnServer,
+    tellChange,
+  } = await import('./session-calls.ts')
   const { call } = await import('./call.ts')
   const listeners = listen.mock.calls.flatMap(([name, hear]) => (name === 'storage' ? [hear as EventListener] : []))
   listen.mockRestore()
@@ -224,5 +246,5 @@ async function openTab() {
     const { access, refresh, ...user } = answer.json() as { access: string; refresh: string }
     startSession({ access, refresh }, UserInfo.parse(user))
   }
-  return { ...session, restore, reloadUser, renewAccess, signOutOnServer, call, signIn, hearOfStorage }
+  return { ...session, restore, reloadUser, renewAccess, signOutOnServer, tellChange, call, signIn, hearOfStorage }
 }

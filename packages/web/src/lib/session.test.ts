@@ -51,6 +51,16 @@ test('7.10 a person who cannot be loaded anew stays as known, and the failure is
   log.mockRestore()
 })
 
+test('the person is loaded anew also when the access token is spent', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  await server.deps.db.updateTable('users').set({ is_staff: 1 }).execute()
+  server.clock.advance(HOUR_MS)
+  await reloadUser()
+  expect(readSession()).toMatchObject({ phase: 'signed-in', user: { is_staff: true } })
+})
+
 test('calls at the same time renew an expired access token once between them', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
-import { reloadUser } from '../../lib/session-calls.ts'
+import { reloadUser, tellChange } from '../../lib/session-calls.ts'
 import { readSession } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
@@ -24,6 +24,7 @@ export function useVerification(token: string) {
     try {
       const { username } = await call(verifyEmail, { body: { token } })
       setVerification({ step: 'verified', username })
+      tellChange()
       if (readSession().phase === 'signed-in') await reloadUser()
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 400

@@ -11,6 +11,7 @@ import { UserInfo } from '@proofdesk/contract/users'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { tellChange } from '../../lib/session-calls.ts'
 import { changeUser, readPersonId } from '../../lib/session.ts'
 import { readCount } from '../../lib/read-count.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
@@ -51,7 +52,9 @@ export function useSetUserFlag(id: number) {
       queryClient.setQueriesData<PageOf<ManagedUser>>({ queryKey: LIST_KEY }, (page) => page && putRow(page, changed))
       void queryClient.invalidateQueries({ queryKey: TOTAL_KEY })
       void queryClient.invalidateQueries({ queryKey: [...PERSON_KEY, id] })
-      if (followOwnChange(changed)) void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+      if (!followOwnChange(changed)) return
+      tellChange()
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     // What is shown was out of date, or one's own rights have changed.
     onError: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.users }),
