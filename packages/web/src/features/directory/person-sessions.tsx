@@ -4,6 +4,7 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { KeptFocus } from '../../ui/kept-focus.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { useEndSessionsOfPerson } from './api.ts'
 
@@ -23,16 +24,18 @@ export function PersonSessions({ person, children }: { person: Person; children:
 
   return (
     <SectionSheet title={m.person_sessions()}>
-      {sessions.length === 0 ? (
-        <p className="text-ink-2">{m.person_no_sessions()}</p>
-      ) : (
-        <div className="grid gap-5">
-          {children}
-          <Button kind="danger" busy={isPending} className="justify-self-start" onClick={() => void askEnd()}>
-            {m.person_end_sessions()}
-          </Button>
-        </div>
-      )}
+      <KeptFocus rows={sessions} className="grid gap-5">
+        {sessions.length === 0 ? (
+          <p className="text-ink-2">{m.person_no_sessions()}</p>
+        ) : (
+          <>
+            {children}
+            <Button kind="danger" busy={isPending} className="justify-self-start" onClick={() => void askEnd()}>
+              {m.person_end_sessions()}
+            </Button>
+          </>
+        )}
+      </KeptFocus>
     </SectionSheet>
   )
 }

@@ -4,6 +4,7 @@ import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { KeptFocus } from '../../ui/kept-focus.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './api.ts'
@@ -39,7 +40,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
   }
 
   return (
-    <div className="grid gap-5">
+    <KeptFocus rows={sessions} className="grid gap-5">
       <SessionRows
         sessions={sessions}
         renderEnd={(session) => !session.is_current && <EndButton session={session} />}
@@ -49,7 +50,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
           {m.sessions_end_others()}
         </Button>
       )}
-    </div>
+    </KeptFocus>
   )
 }
 
