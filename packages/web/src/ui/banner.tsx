@@ -1,6 +1,5 @@
-import { SUCCESS_BANNER_MS } from '@proofdesk/contract/limits'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Lines } from './lines.tsx'
 
 const BOX = 'flex gap-2.5 rounded-control border px-3.5 py-2.5'
@@ -15,21 +14,13 @@ export function ErrorBanner({ children }: { children: ReactNode }) {
   )
 }
 
-/** Vanishes after 3 seconds by calling `onGone`, which should take the text away. */
-export function SuccessBanner(props: { text: string; onGone: () => void }) {
-  return <VanishingBanner key={props.text} {...props} />
-}
-
-function VanishingBanner({ text, onGone }: { text: string; onGone: () => void }) {
-  useEffect(() => {
-    const timer = setTimeout(onGone, SUCCESS_BANNER_MS)
-    return () => clearTimeout(timer)
-  }, [onGone])
+/** What was done. */
+export function SuccessBanner({ text }: { text: string }) {
   return (
-    <output className={`${BOX} border-ok/35 bg-ok-wash text-ok`}>
+    <div className={`${BOX} border-ok/35 bg-ok-wash text-ok`}>
       <CircleCheck aria-hidden size={17} className="mt-0.5 shrink-0" />
       {text}
-    </output>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { canCreateCollection, isOrdinary, isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { hasStatusTiles } from '@proofdesk/contract/role-views'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDeleteCollection } from '../../features/collections/api.ts'
 import { CollectionList } from '../../features/collections/collection-list.tsx'
@@ -19,7 +19,7 @@ import { askConfirm } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PassingSuccess } from '../../ui/passing-success.tsx'
+import { PassingSuccess, usePassingSuccess } from '../../ui/passing-success.tsx'
 
 export default function CollectionsPage() {
   const viewer = useUser()
@@ -51,12 +51,11 @@ function Collections() {
   useEffect(() => {
     rememberList(address)
   }, [address])
-  const [success, setSuccess] = useState<string>()
+  const [success, tellSuccess] = usePassingSuccess()
   const [problem, setProblem] = useState<string>()
   const [edited, setEdited] = useState<Collection>()
   const { sendForReview } = useSendForReview(setProblem)
   const remove = useDeleteCollection()
-  const forgetSuccess = useCallback(() => setSuccess(undefined), [])
 
   async function deleteAfterAsking(collection: Collection) {
     setProblem(undefined)
@@ -64,7 +63,7 @@ function Collections() {
     const text = proofid ? m.collection_delete_expired_text({ title }) : m.collection_delete_text({ title })
     if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.collection_delete(), danger: true }))) return
     remove.mutate(collection.id, {
-      onSuccess: () => setSuccess(m.collection_deleted()),
+      onSuccess: () => tellSuccess(m.collection_deleted()),
       onError: (error) => setProblem(wordsOf(error, m.collection_delete_failed())),
     })
   }
@@ -72,7 +71,7 @@ function Collections() {
   return (
     <>
       {hasStatusTiles(viewer) && <StatusTiles chosen={state.status} onChoose={(status) => change({ status })} />}
-      {canCreateCollection(viewer) && <CreatePanel onCreated={() => setSuccess(m.collection_created())} />}
+      {canCreateCollection(viewer) && <CreatePanel onCreated={() => tellSuccess(m.collection_created())} />}
       {problem && <ErrorBanner>{problem}</ErrorBanner>}
       <CollectionList
         state={state}
@@ -84,9 +83,9 @@ function Collections() {
       <EditTitleDialog
         collection={edited}
         onClose={() => setEdited(undefined)}
-        onUpdated={() => setSuccess(m.collection_updated())}
+        onUpdated={() => tellSuccess(m.collection_updated())}
       />
-      <PassingSuccess text={success} onGone={forgetSuccess} />
+      <PassingSuccess success={success} />
     </>
   )
 }
