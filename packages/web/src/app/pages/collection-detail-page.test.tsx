@@ -96,6 +96,7 @@ test('the owner renames, moves and replaces files from the row’s menu; reviewe
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
   const { id } = await makeCollection(ada, 'Degree', 2)
+  const gateway = await useGateway()
   const person = await openAs('ada', `/content/${id}`)
   const choose = async (file: string, entry: string) => {
     await person.click(await screen.findByRole('button', { name: new RegExp(`^Options of .*, ${file}$`) }))
@@ -113,7 +114,14 @@ test('the owner renames, moves and replaces files from the row’s menu; reviewe
   await screen.findByRole('button', { name: 'View Diploma, file-1.png' })
 
   expect(files()).toEqual(['View TYPE1, file-2.png', 'View Diploma, file-1.png'])
+  gateway.trouble('POST /contents/order/', 'late')
   await choose('file-1.png', 'Move up')
+  // Until that order is saved there is no other.
+  await person.click(screen.getByRole('button', { name: 'Options of Diploma, file-1.png' }))
+  for (const entry of await screen.findAllByRole('menuitem', { name: /^Move/ }))
+    expect(entry.getAttribute('aria-disabled')).toBe('true')
+  await person.keyboard('{Escape}')
+  gateway.release()
   await screen.findByText('Now file 2 of 2 in the certified PDF.')
   expect(files()).toEqual(['View Diploma, file-1.png', 'View TYPE1, file-2.png'])
   await person.click(screen.getByRole('button', { name: 'Options of Diploma, file-1.png' }))

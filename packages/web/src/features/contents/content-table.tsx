@@ -37,7 +37,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const { problem, setProblem, deletingId, deleteAfterAsking } = useContentDeletion(collection.id)
   const [viewed, setViewed] = useState<Content>()
   const [renamed, setRenamed] = useState<Content>()
-  const { area, move } = useMoving(collection.id, data, setProblem)
+  const { area, move, isMoving } = useMoving(collection.id, data, setProblem)
   const { choose, replacedId, control } = useReplacing(setProblem)
   const mayChange = collection.may.change_contents
   const view = useCallback(
@@ -59,6 +59,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
                 content={content}
                 contents={data}
                 busy={replacedId !== undefined}
+                isMoving={isMoving}
                 onRename={setRenamed}
                 onReplace={choose}
                 onMove={move}
@@ -77,7 +78,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           </div>
         )
       }),
-    [viewer, view, setProblem, deletingId, deleteAfterAsking, data, replacedId, choose, move],
+    [viewer, view, setProblem, deletingId, deleteAfterAsking, data, replacedId, choose, move, isMoving],
   )
 
   return (

@@ -15,7 +15,7 @@ export function useMoving(
   contents: readonly Content[] | undefined,
   onProblem: (problem: string | undefined) => void,
 ) {
-  const { mutate } = useOrderContents(collectionId)
+  const { mutate, isPending } = useOrderContents(collectionId)
   const area = useRef<HTMLDivElement>(null)
   const movedId = useRef<number>(undefined)
 
@@ -44,5 +44,5 @@ export function useMoving(
     },
     [contents, mutate, onProblem],
   )
-  return { area, move }
+  return { area, move, isMoving: isPending }
 }
