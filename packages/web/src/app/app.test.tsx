@@ -241,6 +241,17 @@ test('a reset by whoever is signed in here is told as done, and signs them out',
   expect(screen.getByRole('heading', { name: 'Your new password is set' })).toBeDefined()
 })
 
+test('a mailed undo by whoever is signed in here is told as done, and signs them out', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await ada.patch('/profile/update_profile/', { email: 'mallory@example.org' })
+  const notice = (await server.mails()).find(({ text }) => text?.includes('/undo-email/'))
+  const person = await openAs('ada', `/undo-email/${findToken(notice, 'undo-email')}`)
+  await person.click(await screen.findByRole('button', { name: 'Give it back' }))
+  await waitFor(() => expect(readSession()).toEqual({ phase: 'signed-out' }))
+  await screen.findByRole('heading', { name: 'Your e-mail address is the old one again.' }, { timeout: 8000 })
+})
+
 test.each(['verify-email', 'undo-email', 'join-provider', 'reset-password'])(
   'the link /%s waits for who is signed in before it can be used up',
   async (page) => {

@@ -11,6 +11,8 @@ interface MailedLinkProps {
   lead: string
   action: string
   send: () => Promise<{ username: string }>
+  /** For whom it was used already, where this screen knows. */
+  done?: string | undefined
   failed: string
   doneTitle: string
   /** Where the username stands. */
@@ -20,8 +22,8 @@ interface MailedLinkProps {
 }
 
 /** The screen of a mailed link: what pressing the button does, and what became of it. */
-export function MailedLink({ title, lead, action, send, failed, doneTitle, sayDone, next }: MailedLinkProps) {
-  const { state, busy, take } = useMailedLink(send, failed)
+export function MailedLink({ title, lead, action, send, done, failed, doneTitle, sayDone, next }: MailedLinkProps) {
+  const { state, busy, take } = useMailedLink(send, failed, done)
   if (state.step === 'done') {
     return (
       <FormSheet key="done" title={doneTitle} lead={<Sentence say={sayDone} text={state.username} />}>

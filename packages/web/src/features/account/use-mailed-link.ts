@@ -12,10 +12,13 @@ export type LinkState =
 
 /**
  * Uses a mailed link up when the person asks for it, never by itself: programs that scan mails open links too.
+ * @param done For whom it was used already, before the screen was made anew.
  * @param fallback What is said of a failure that says nothing.
  */
-export function useMailedLink(send: () => Promise<{ username: string }>, fallback: string) {
-  const [state, setState] = useState<LinkState>({ step: 'waiting' })
+export function useMailedLink(send: () => Promise<{ username: string }>, fallback: string, done?: string) {
+  const [state, setState] = useState<LinkState>(
+    done === undefined ? { step: 'waiting' } : { step: 'done', username: done },
+  )
   const [busy, run] = useBusy()
 
   async function take() {

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
+import { keepDoneLink, useDoneLink } from '../../lib/done-link.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { endSession, readSession } from '../../lib/session.ts'
@@ -18,7 +19,6 @@ import { FormSheet } from '../../ui/form-sheet.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeadLink } from './dead-link.tsx'
-import { keepDoneReset, useDoneReset } from './done-reset.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 const Fields = confirmReset.body
@@ -32,7 +32,7 @@ const Fields = confirmReset.body
 
 /** What the link of a reset mail opens. The link is used up by the form, not by opening it. */
 export function NewPassword({ token }: { token: string }) {
-  const username = useDoneReset(token)
+  const username = useDoneLink(token)
   if (username === undefined) return <UnusedLink token={token} />
   return (
     <FormSheet
@@ -67,7 +67,7 @@ function NewPasswordForm({ token }: { token: string }) {
     setFailure(undefined)
     try {
       const { username } = await call(confirmReset, { body: { token, new_password } })
-      keepDoneReset({ token, username })
+      keepDoneLink({ token, username })
       // The server has just ended every session of theirs.
       const session = readSession()
       if (session.phase === 'signed-in' && session.user.username === username) endSession()
