@@ -6,6 +6,7 @@ import type { TestServer } from '@proofdesk/server/testing'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, movePage, useRealServer } from '../../testing/real-server.ts'
@@ -49,6 +50,20 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await screen.findByRole('heading', { name: 'This file was altered' })
   await choose('certified.pdf', certified.bytes)
   await screen.findByRole('heading', { name: 'This certified PDF is genuine' })
+})
+
+test('a file that is chosen during a verification waits for it, and is compared with what was verified', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble('GET /service-content-servers/get-pdfs/', 'late')
+  const person = openApp('/service-content')
+  await fillVerifyForm(person, proofid, 'ada')
+  await expect.poll(() => gateway.calls).toContain('GET /service-content-servers/get-pdfs/')
+  await person.upload(await screen.findByLabelText(/^Certified PDF/), new File(['other'], 'other.pdf'))
+  gateway.release()
+  await screen.findByRole('heading', { name: 'This file is not part of this proof' })
 })
 
 test('what this browser has read in the log is shown, whatever the server says beside it', async () => {

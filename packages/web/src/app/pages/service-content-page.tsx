@@ -36,11 +36,15 @@ function loadParts() {
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
   const { hash } = useLocation()
-  const [answer, setAnswer] = useScreenState<Verified | Refused | Judged | undefined>('answer', () => undefined)
+  const [answer, setAnswer, readAnswer] = useScreenState<Verified | Refused | Judged | undefined>(
+    'answer',
+    () => undefined,
+  )
   const isCode = hash.startsWith(CODE)
   const [link, setLink] = useScreenState('link', () => '')
   const [isVerifying, setIsVerifying] = useScreenState('is-verifying', () => false)
   const [isChecking, setIsChecking] = useScreenState('is-checking', () => false)
+  const [, setVerifying, readVerifying] = useScreenState('verifying', () => Promise.resolve())
   const result = useRef<HTMLDivElement>(null)
   useLoadedAhead(loadJudge)
   const [, setQuestions, readQuestions] = useScreenState('questions', () => ({ asked: 0, hash }))
@@ -65,6 +69,8 @@ export default function ServiceContentPage() {
   }
 
   async function verify(fields: ProofFields) {
+    const { promise, resolve: settle } = Promise.withResolvers<void>()
+    setVerifying(promise)
     setAnswer(undefined)
     setIsVerifying(true)
     const tell = ask()
@@ -75,14 +81,18 @@ export default function ServiceContentPage() {
       console.error('The code that verifies could not be loaded', error)
       tell({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
     } finally {
+      settle()
       setIsVerifying(false)
     }
   }
 
   /** The file stays here. It is compared with the originals of the proof that was verified last, or judged by itself. */
   async function check(file: File) {
-    const verified = answer?.kind === 'verified' ? answer : answer?.kind === 'file' ? answer.verified : undefined
     setIsChecking(true)
+    // Its answer would be nobody's if the file were asked about meanwhile.
+    await readVerifying()
+    const known = readAnswer()
+    const verified = known?.kind === 'verified' ? known : known?.kind === 'file' ? known.verified : undefined
     const tell = ask()
     try {
       const { judgeFile } = await loadJudge()
