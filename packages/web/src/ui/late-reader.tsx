@@ -24,7 +24,7 @@ export function LateReader({ file, tools, ...props }: LateReaderProps) {
         tools={
           <>
             {tools}
-            <Button onClick={() => openBlob(file)} className="min-h-8.5 max-sm:px-2.5">
+            <Button onClick={() => openBlob(file, props.name)} className="min-h-8.5 max-sm:px-2.5">
               <ExternalLink aria-hidden size={16} />
               <span className="max-sm:in-[[role=toolbar]]:sr-only">{m.content_open_tab()}</span>
             </Button>

@@ -12,13 +12,14 @@ const OPENABLE = new Set(['application/pdf', 'image/jpeg', 'image/png'])
 /**
  * Opens a stored file in a new tab. Call it straight from the click: the tab opens before the file is fetched, since
  * browsers block tabs that open later.
+ * @param fileName For saving it, where the browser opens no tab.
  * @returns once the file is shown, or the notice about a download manager is closed.
  * @throws ApiError when the server refuses; the empty tab is closed again.
  */
-export async function openFile<R extends Route>(route: R, input: Input<R>): Promise<void> {
+export async function openFile<R extends Route>(route: R, input: Input<R>, fileName: string): Promise<void> {
   const tab = openEmptyTab()
   try {
-    showInTab(tab, await callFile(route, input))
+    showInTab(tab, await callFile(route, input), fileName)
   } catch (error) {
     tab?.close()
     if (!(error instanceof NetworkError)) throw error
@@ -26,9 +27,9 @@ export async function openFile<R extends Route>(route: R, input: Input<R>): Prom
   }
 }
 
-/** Opens a file that is already here in a new tab. */
-export function openBlob(blob: Blob): void {
-  showInTab(openEmptyTab(), blob)
+/** Opens a file that is already here in a new tab. @param fileName As `openFile` takes it. */
+export function openBlob(blob: Blob, fileName: string): void {
+  showInTab(openEmptyTab(), blob, fileName)
 }
 
 /** Offers a file for saving under a name. */
@@ -49,13 +50,13 @@ function openEmptyTab(): Window | null {
 }
 
 /** Without a tab (blocked), the file is offered for saving instead. */
-function showInTab(tab: Window | null, blob: Blob): void {
+function showInTab(tab: Window | null, blob: Blob, fileName: string): void {
   if (!OPENABLE.has(blob.type)) {
     tab?.close()
     throw new Error(`A file of type ${blob.type || 'unknown'} is not opened.`)
   }
   if (tab) tab.location.replace(makeObjectUrl(blob))
-  else saveBlob(blob, '')
+  else saveBlob(blob, fileName)
 }
 
 /** The address lives one second (specification section 9): by then the tab has read it. */

@@ -44,7 +44,7 @@ export function CertificatePanel({ collection, proofid }: CertificatePanelProps)
     }
   }
 
-  const view = () => attempt(() => openFile(serveServerContent, { query }))
+  const view = () => attempt(() => openFile(serveServerContent, { query }, certifiedFileName(username)))
   const download = () =>
     attempt(async () => saveBlob(await callFile(serveServerContent, { query }), certifiedFileName(username)))
 

@@ -1,4 +1,4 @@
-import { serveServerContent, type ServerContent } from '@proofdesk/contract/certificates'
+import { certifiedFileName, serveServerContent, type ServerContent } from '@proofdesk/contract/certificates'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { seesProofStaff } from '@proofdesk/contract/role-views'
 import { Ban, CircleOff, FileCheck2 } from 'lucide-react'
@@ -24,6 +24,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
+import { useNextExpiry } from './use-next-expiry.ts'
 import { SERVER_CONTENT_ADDRESS } from './list-state.ts'
 import { LateProofDialogs, type ChosenChange } from './late-proof-dialogs.tsx'
 import { LateProofMenu } from './late-proof-menu.tsx'
@@ -34,6 +35,7 @@ export function ServerContentTable() {
   const viewer = useUser()
   const { state, change } = useListAddress(SERVER_CONTENT_ADDRESS)
   const { data, error, refetch, isPlaceholderData } = useServerContents(viewer, state)
+  useNextExpiry(data)
   const search = useCallback((typed: string) => change({ search: typed }, true), [change])
   const [text, setText] = useSearchText(state.search, search)
   const [problem, setProblem] = useState<string>()
@@ -200,8 +202,9 @@ function ViewPdf({ content, onProblem }: ViewPdfProps) {
 
   async function view() {
     onProblem(undefined)
+    const query = { collection_proofid: content.collection_proofid }
     try {
-      await openFile(serveServerContent, { query: { collection_proofid: content.collection_proofid } })
+      await openFile(serveServerContent, { query }, certifiedFileName(content.user))
     } catch (error) {
       onProblem(wordsOf(error, m.certificate_failed()))
     }

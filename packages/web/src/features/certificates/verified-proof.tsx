@@ -27,7 +27,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
         <div className="min-w-0 grow">
           <Outcome checked={checked} answeredAt={answeredAt} />
           <div className="mt-4 flex flex-wrap gap-2">
-            <Button kind="brand" onClick={() => openBlob(pdf)}>
+            <Button kind="brand" onClick={() => openBlob(pdf, certifiedFileName(username))}>
               <ExternalLink aria-hidden size={16} />
               {m.certificate_view()}
             </Button>

@@ -21,7 +21,7 @@ export function FileActions({ content, onView, onProblem }: FileActionsProps) {
   async function openInNewTab() {
     onProblem(undefined)
     try {
-      await openFile(serveContent, { query: { content_id: content.id } })
+      await openFile(serveContent, { query: { content_id: content.id } }, content.file_name)
     } catch (error) {
       onProblem(wordsOf(error, m.content_view_failed()))
     }
