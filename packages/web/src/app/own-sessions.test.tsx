@@ -16,6 +16,8 @@ test('the profile lists one’s sessions, marks this one, and ends one or all of
   if (!first) throw new Error('no button')
   await user.click(first)
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
+  // What was pressed is gone: the next one has the focus.
+  expect(list.contains(document.activeElement)).toBe(true)
   expect((await tablet.get('/user/info')).status).toBe(401)
   expect((await desk.get('/user/info')).status).toBe(200)
   await user.click(screen.getByRole('button', { name: 'End all others' }))
@@ -23,6 +25,20 @@ test('the profile lists one’s sessions, marks this one, and ends one or all of
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
   for (const client of [phone, desk]) expect((await client.get('/user/info')).status).toBe(401)
   expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+  await waitFor(() => expect(document.activeElement?.contains(list)).toBe(true))
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+test('after a change of the password the profile lists no sessions that it has ended', async () => {
+  const server = await useRealServer()
+  await server.signIn('ada')
+  const user = await openAs('ada', '/profile')
+  const list = await screen.findByRole('list', { name: 'Sessions' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+  await user.type(screen.getByLabelText('Old Password'), 'Secret1!')
+  await user.type(screen.getByLabelText('New Password'), 'Another1!')
+  await user.type(screen.getByLabelText('Confirm New Password'), 'Another1!{Enter}')
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
 })
 
 test.each(['/dashboard', '/collection', '/ticket'])(

@@ -11,6 +11,7 @@ import type { Sent } from '@proofdesk/contract/route'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { tellChange } from '../../lib/session-calls.ts'
 import { changeUser } from '../../lib/session.ts'
 
 export function useProfile() {
@@ -24,13 +25,21 @@ export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Sent<typeof updateProfile, 'body'>) => call(updateProfile, { body }),
-    onSuccess: (profile) => void queryClient.setQueryData(QUERY_KEYS.profile, keepSession(profile)),
+    onSuccess: (profile) => {
+      queryClient.setQueryData(QUERY_KEYS.profile, keepSession(profile))
+      tellChange()
+      // Another address ends all other sessions.
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.sessions })
+    },
   })
 }
 
 export function useChangePassword() {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Sent<typeof changePassword, 'body'>) => call(changePassword, { body }),
+    // It ends all other sessions.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.sessions }),
   })
 }
 
@@ -44,18 +53,23 @@ export interface ProviderLink {
 
 /** Those that this installation offers come first. */
 export function useProviderLinks() {
-  const { data: offered } = useQuery({
+  const instance = useQuery({
     queryKey: QUERY_KEYS.instance,
     queryFn: ({ signal }) => call(showInstance, {}, { signal }),
     staleTime: Infinity,
     select: ({ providers }) => providers,
   })
-  const { data, error } = useQuery({
+  const identities = useQuery({
     queryKey: QUERY_KEYS.identities,
     queryFn: ({ signal }) => call(listIdentities, {}, { signal }),
     select: ({ results }) => results,
   })
-  return { links: offered && data && joinLinks(offered, data), error }
+  return {
+    links: instance.data && identities.data && joinLinks(instance.data, identities.data),
+    error: instance.error ?? identities.error,
+    isFetching: instance.isFetching || identities.isFetching,
+    retry: () => void Promise.all([instance, identities].map(({ refetch }) => refetch())),
+  }
 }
 
 function joinLinks(offered: readonly Provider[], identities: readonly Identity[]): ProviderLink[] {

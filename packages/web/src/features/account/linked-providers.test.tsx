@@ -1,9 +1,11 @@
 import type { TestServer, TestServerOptions } from '@proofdesk/server/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { passHandover } from '../../lib/provider-address.ts'
 import { openAs } from '../../testing/open-app.tsx'
+import { useGateway } from '../../testing/gateway.ts'
 import { useRealServer } from '../../testing/real-server.ts'
+import { signIn } from '../../testing/sign-in.ts'
 
 const CITY = { id: 'oidc', name: 'City ID', issuer: 'https://id.example', clientId: 'c', clientSecret: 's' } as const
 const GOOGLE = { ...CITY, id: 'google', name: 'Google', issuer: 'https://accounts.google.com' } as const
@@ -83,7 +85,7 @@ test('2.159 Link asks the provider in a window of its own, and says why it did n
     await person.click(within(notice).getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
-  expect(new Set(listWindows())).toEqual(new Set(['/backend/api/v1/auth/oidc/start?provider=oidc&purpose=link']))
+  expect(new Set(listWindows())).toEqual(new Set(['/backend/api/v1/auth/oidc/start?provider=oidc&purpose=link&user=1']))
 })
 
 test('2.160 Unlink asks first; then the provider is not linked, and the other sessions are gone', async () => {
@@ -114,4 +116,28 @@ test('2.160 the only way in stays linked, and the profile says what helps', asyn
   await person.click(within(question).getByRole('button', { name: 'Unlink' }))
   const notice = await screen.findByRole('alertdialog', { name: 'Failed to unlink City ID' })
   expect(notice.textContent).toContain('Set a password first')
+})
+
+test('what one person asked a provider for is not finished for the next one in the tab', async () => {
+  watchWindows()
+  const server = await useRealServer(withProviders)
+  const person = await openProfile(server)
+  await person.click(within(await findSection()).getByRole('button', { name: 'Link City ID' }))
+  await server.createUser({ username: 'bea' })
+  await act(() => signIn('bea'))
+  passHandover({ error: 'provider_unavailable' })
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('where it cannot be learned which providers there are, that is told and tried again', async () => {
+  const server = await useRealServer(withProviders)
+  await server.createUser({ username: 'ada' })
+  const gateway = await useGateway()
+  gateway.trouble('GET /instance/', 'refused')
+  const person = await openAs('ada', '/profile')
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 })
+  gateway.mend('GET /instance/')
+  await person.click(retry)
+  await findSection()
 })

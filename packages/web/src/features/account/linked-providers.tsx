@@ -12,24 +12,36 @@ import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { KeptFocus } from '../../ui/kept-focus.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useLinkIdentity, useProviderLinks, useUnlinkIdentity, type ProviderLink } from './api.ts'
 
 /** Each provider of this installation and whether the account is linked with it; nothing where there is none. */
 export function LinkedProviders() {
-  const { links, error } = useProviderLinks()
-  if (error) return <ErrorBanner>{wordsOf(error, m.linked_providers_failed())}</ErrorBanner>
+  const { links, error, isFetching, retry } = useProviderLinks()
+  if (!links && error)
+    return (
+      <div className="grid justify-items-start gap-4">
+        <ErrorBanner>{wordsOf(error, m.linked_providers_failed())}</ErrorBanner>
+        <Button busy={isFetching} onClick={retry}>
+          {m.retry()}
+        </Button>
+      </div>
+    )
   if (!links || links.length === 0) return null
   const offered = links.filter(({ provider }) => provider)
   const names = new Intl.ListFormat(getLocale()).format((offered.length > 0 ? offered : links).map(({ name }) => name))
   return (
     <SectionSheet title={m.linked_providers_title({ names })} lead={m.linked_providers_text()}>
-      <ul className="divide-y divide-line">
-        {links.map((link) => (
-          <LinkRow key={link.identity?.id ?? link.name} link={link} />
-        ))}
-      </ul>
+      <KeptFocus rows={links}>
+        <ul className="divide-y divide-line">
+          {links.map((link) => (
+            // The same row before it is linked and after.
+            <LinkRow key={link.provider?.id ?? `gone ${link.identity?.id}`} link={link} />
+          ))}
+        </ul>
+      </KeptFocus>
     </SectionSheet>
   )
 }

@@ -20,6 +20,8 @@ export function useEnableTwoFactor() {
     mutationFn: (otp: string) => call(setTwoFactor, { body: { gfa_is_enabled: true, otp } }),
     onSuccess: () => {
       setTwoFactorDemanded(false)
+      // It ends all other sessions.
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.sessions })
       return queryClient.invalidateQueries({ queryKey: QUERY_KEYS.profile })
     },
   })

@@ -1,10 +1,12 @@
 import { setTwoFactor } from '@proofdesk/contract/two-factor'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleMinus, ShieldCheck } from 'lucide-react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
@@ -15,6 +17,7 @@ import { NewRecoveryCodes } from './new-recovery-codes.tsx'
 
 /** Whether two-factor is on, and the ways to change that. */
 export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean; onChanged: () => void }) {
+  const queryClient = useQueryClient()
   const [busy, run] = useBusy()
 
   async function disable() {
@@ -24,6 +27,8 @@ export function TwoFactorSection({ isEnabled, onChanged }: { isEnabled: boolean;
     if (!outcome) return
     if (!outcome.isDone)
       return showNotice({ title: m.two_factor_disable_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
+    // It ends all other sessions.
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.sessions })
     onChanged()
     await showNotice({ title: m.two_factor_disabled(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
   }
