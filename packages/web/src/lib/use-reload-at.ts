@@ -9,10 +9,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Loads what is shown of approvals again when the next of them expires, since its status changes at that very second.
- * @param at When that is; Infinity where none does.
- * @param saidAt When the server said so. Both in milliseconds since 1970-01-01 UTC by this device's clock.
+ * @param at When that is, in milliseconds since 1970-01-01 UTC by this device's clock; Infinity where none does.
  */
-export function useReloadAt(at: number, saidAt: number): void {
+export function useReloadAt(at: number): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const wait = at - Date.now()
@@ -21,5 +20,5 @@ export function useReloadAt(at: number, saidAt: number): void {
       for (const queryKey of OF_APPROVALS) void queryClient.invalidateQueries({ queryKey })
     }, wait)
     return () => clearTimeout(timer)
-  }, [at, saidAt, queryClient])
+  }, [at, queryClient])
 }

@@ -137,6 +137,8 @@ test('where it cannot be learned which providers there are, that is told and tri
   gateway.trouble('GET /instance/', 'refused')
   const person = await openAs('ada', '/profile')
   const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 })
+  // It rests once both have answered.
+  await waitFor(() => expect(retry.getAttribute('aria-busy')).toBeNull())
   gateway.mend('GET /instance/')
   await person.click(retry)
   await findSection()

@@ -12,5 +12,5 @@ export function useNextExpiry(page: SaidAt<{ results: ServerContent[] }> | undef
     isActive && expireTime !== null ? [Date.parse(expireTime) + MARGIN_MS] : [],
   )
   // One that is still in force past its time is so by the server's clock, and this device's is ahead.
-  useReloadAt(Math.min(...expiries.filter((at) => at > saidAt)), saidAt)
+  useReloadAt(Math.min(...expiries.filter((at) => at > saidAt)))
 }

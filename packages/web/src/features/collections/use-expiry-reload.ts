@@ -9,7 +9,7 @@ const SECOND_MS = 1000
  */
 export function useExpiryReload(collections: Collection[] | undefined, saidAt: number): void {
   const next = Math.min(...(collections ?? []).filter(({ is_active: isActive }) => isActive).map(secondsLeft))
-  useReloadAt(saidAt + (next + 1) * SECOND_MS, saidAt)
+  useReloadAt(saidAt + (next + 1) * SECOND_MS)
 }
 
 function secondsLeft(collection: Collection): number {
