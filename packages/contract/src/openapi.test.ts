@@ -256,7 +256,8 @@ test('each call succeeds with its own status', () => {
     '201':
       'createCollection createComment createContent createMessage createTicket linkIdentity register saveReason setUp',
     '202': 'markNotificationRead',
-    '204': 'checkResetLink checkSetupLink closeTicketSession deleteCollection deleteComment deleteContent deleteReason endOneSession',
+    '204':
+      'checkResetLink checkSetupLink closeTicketSession deleteCollection deleteComment deleteContent deleteReason endOneSession',
     '302': 'receiveProviderAnswer startProviderLogin',
     '200 202': 'approveCollection',
     '200 206 304': 'retrieveCertifiedPdf serveContent serveDocument serveServerContent showThumbnail',
