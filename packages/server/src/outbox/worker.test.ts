@@ -232,11 +232,28 @@ for (const engine of ENGINES) {
       await worker.start([handle(removeBlob, async ({ key }) => void done.push(key))])
       await worker.settle()
       assert.deepEqual(done, [])
-      clock.advance(20_000)
+      // And what the clocks of nodes differ by.
+      clock.advance(20_000 + 60_000)
       worker.ring()
       await worker.settle()
       await worker.close()
       assert.deepEqual([done, await rows()], [['held'], []])
+    })
+
+    await t.test('21.7 a node whose clock is behind ends no hold of another that is at work', async () => {
+      clock.stop()
+      await enqueue(db, clock.now(), removeBlob({ key: 'held' }))
+      const until = clock.now() + 20_000
+      await db.updateTable('outbox').set({ held_until: until }).execute()
+      const worker = makeOutboxWorker({ db, engine: 'postgres', now: () => clock.now() - 30_000, logger })
+      await worker.start([handle(removeBlob, async () => {})])
+      await worker.settle()
+      await worker.close()
+      assert.deepEqual(
+        (await db.selectFrom('outbox').select('held_until').execute()).map(({ held_until }) => held_until),
+        [until],
+      )
+      await db.deleteFrom('outbox').execute()
     })
 
     await t.test('what can never succeed is dropped', async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Engine } from '../db/open.ts'
 import { openPace, pauseFor } from '../db/pace.ts'
 import { shareRuns } from '../db/share-runs.ts'
+import { CLOCKS_DIFFER_MS } from '../is-over.ts'
 import { nameFailure, type Logger } from '../logger.ts'
 import { endAfter, type Tracing } from '../span.ts'
 import { HopelessWork, type Handler, type OutboxBell } from './outbox.ts'
@@ -242,7 +243,8 @@ function findDelay(attempts: number): number {
 
 /** Rows that wait or are held for longer than any ever are were written before the clock was set back, or by one that ran ahead. */
 async function hastenRows(db: Db, now: number, holdMs: number): Promise<void> {
-  await shortenHolds(db, now + holdMs)
+  // a node whose clock is behind must not end holds of those who are at work
+  await shortenHolds(db, now + holdMs + CLOCKS_DIFFER_MS)
   for (const { id, attempts, due_at } of await listLaterRows(db, now)) {
     const latest = now + findDelay(attempts)
     if (due_at > latest) await hastenRow(db, id, due_at, latest)

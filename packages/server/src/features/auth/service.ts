@@ -54,8 +54,11 @@ import { CODE_WRONG } from '../two-factor/limits.ts'
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
   refuseFutureBirthdate(input.birthdate, deps.now())
+  const targets = byTarget(input.email, address)
+  // One address that had its mails costs those behind the same client nothing.
+  for (const target of targets) await deps.limits.mustHaveLeft(target)
   await deps.limits.attempt(...byClient(REGISTRATION, address))
-  const mailed = await deps.limits.attempt(...byTarget(input.email, address))
+  const mailed = await deps.limits.attempt(...targets)
   const askedBy = nameClient(address)
   try {
     return await createAccount(deps, {
