@@ -34,7 +34,7 @@ export interface Certificate {
 
 const BASIC_CONSTRAINTS = '2.5.29.19'
 
-/** Own certificates hang directly under their authority; more is allowed for bought ones. */
+/** Own certificates hang directly under their authority; more is allowed for bought ones, up to the pinned one. */
 const MAX_PATH = 6
 
 /**
