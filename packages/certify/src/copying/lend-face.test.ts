@@ -62,3 +62,10 @@ test('a font that does not say what its codes mean is lent nothing', () => {
   const name = PdfName.of('Arial')
   assert.equal(lendFace(createObjectStore(), PdfDict.of({ BaseFont: name, ToUnicode: name }), new PdfDict()), false)
 })
+
+test('a letter that all codes mean is lent once', () => {
+  const outlines = lend('1 beginbfrange <0000> <FFFF> <0041> endbfrange 1 beginbfchar <FFFF> <0042> endbfchar')!
+  assert.equal(outlines.length, 65_536)
+  const same = lend(`1 beginbfrange <0000> <FFFF> [${'<0041>'.repeat(65_536)}] endbfrange`)!
+  assert.equal(new Set(same).size, 1)
+})

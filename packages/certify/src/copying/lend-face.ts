@@ -24,12 +24,17 @@ export function lendFace(store: ObjectStore, font: PdfDict, descendant: PdfDict)
   const name = resolveObject(store, font.get('BaseFont'))
   const face = loadTypeface(name instanceof PdfName && STRONG.test(name.value) ? 'notoStrong' : 'noto')
   const codes: UsedCode[] = [{ code: 1, face, glyph: findGlyph(face, UNKNOWN) ?? BLANK, text: UNKNOWN }]
-  const glyphs = Buffer.alloc(2 * (Math.max(...meant.keys()) + 1))
+  const glyphs = Buffer.alloc(2 * (findLast(meant.keys()) + 1))
+  // a letter that many codes mean is there once
+  const places = new Map<string, number>()
   for (const [code, character] of meant) {
     const text = character === SOFT_HYPHEN ? '-' : String.fromCharCode(character)
-    const glyph = findGlyph(face, text)
-    if (glyph !== undefined) codes.push({ code: codes.length + 1, face, glyph, text })
-    glyphs.writeUInt16BE(glyph === undefined ? 1 : codes.length, 2 * code)
+    const glyph = places.has(text) ? undefined : findGlyph(face, text)
+    if (glyph !== undefined) {
+      codes.push({ code: codes.length + 1, face, glyph, text })
+      places.set(text, codes.length)
+    }
+    glyphs.writeUInt16BE(places.get(text) ?? 1, 2 * code)
   }
   const lent = resolveObject(store, embedTypeface(store, codes))
   const list = lent instanceof PdfDict ? lent.get('DescendantFonts') : undefined
@@ -39,6 +44,12 @@ export function lendFace(store: ObjectStore, font: PdfDict, descendant: PdfDict)
   descendant.set('CIDToGIDMap', registerObject(store, makeStream({}, glyphs)))
   font.set('BaseFont', nameOf((below.get('BaseFont') as PdfName).value))
   return true
+}
+
+function findLast(codes: Iterable<number>): number {
+  let last = 0
+  for (const code of codes) last = Math.max(last, code)
+  return last
 }
 
 /** Undefined where the face lacks it; what no face shows is blank. */
