@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
     )
 
     // whose turn it is is asked for whoever hands work in
-    const isLook = (text: string): boolean => / due_at <= \?/.test(text) && !text.includes('min(turn)')
+    const isLook = (sent: string): boolean => / due_at <= \?/.test(sent) && !sent.includes('min(turn)')
     const looks = spans.filter(({ facts }) => isLook(facts['db.query.text'] ?? ''))
     assert.deepEqual(looks, [], 'looking for work is no step of whoever rang')
 
