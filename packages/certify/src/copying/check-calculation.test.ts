@@ -15,6 +15,11 @@ const SOUND: [text: string, inputs?: number, outputs?: number][] = [
   ['{2 copy 4 -1 roll 3 1 roll pop pop pop pop}', 4, 2],
   ['{5 copy 5 neg pop pop pop pop pop pop}', 5, 5],
   ['{3 1 roll}', 3, 3],
+  // as a gradient that ends somewhere is written: what is beyond is told by a truth
+  ['{dup 0 lt {pop false} {dup 1 gt {pop false} {true} ifelse} ifelse {dup} {0 0} ifelse}', 1, 2],
+  ['{dup 0 gt {true} {1} ifelse pop}'],
+  ['{true {pop 1 2} {pop} ifelse}', 1, 2],
+  ['{dup 0 lt not {1 true} {false} ifelse not {3} if exch pop}', 1, 1],
   ['{0 0 roll}'],
   ['{4 mul cvi 3 bitshift 9 idiv}'],
 ]
@@ -40,8 +45,9 @@ const UNSOUND: [text: string, inputs?: number, outputs?: number][] = [
   ['{1.5 1 roll}'],
   ['{9 1 roll}'],
   ['{dup 0 gt {1} if}'],
+  ['{dup 0 lt {pop false} {true} ifelse {1} {0} ifelse}'],
+  [`{${'dup 0 gt {1} if '.repeat(90)}}`],
   ['{dup 0 gt {pop} {} ifelse}'],
-  ['{dup 0 gt {true} {1} ifelse pop}'],
   ['{{1} if}'],
   ['{{1} pop}'],
   ['{1 {2} if}'],

@@ -1,8 +1,9 @@
-/** What stands on the stack: a number, of which the value is known only where the text says it, or a truth. */
+/** What stands on the stack: a number or a truth, of which the value is known only where the text says it. */
 interface Item {
   isTruth: boolean
-  value: number | undefined
+  value: number | boolean | undefined
 }
+type Stack = Item[]
 
 /** A word, or what stands between braces. */
 type Step = string | Step[]
@@ -17,6 +18,8 @@ const COMBINING = new Set('and or xor'.split(' '))
 /** As many as readers have room for. */
 const MOST_ITEMS = 100
 const MOST_DEPTH = 32
+/** Ways in which a calculation can have gone. */
+const MOST_WAYS = 64
 
 const NUMBER_ITEM: Item = { isTruth: false, value: undefined }
 const TRUTH: Item = { isTruth: true, value: undefined }
@@ -28,9 +31,8 @@ const TRUTH: Item = { isTruth: true, value: undefined }
  */
 export function isSoundCalculation(text: string, inputs: number, outputs: number): boolean {
   const program = parseSteps(text)
-  const stack = Array.from({ length: inputs }, () => NUMBER_ITEM)
-  if (program === undefined || !follow(program, stack)) return false
-  return stack.length === outputs && stack.every((item) => !item.isTruth)
+  const ends = program && follow(program, [Array.from({ length: inputs }, () => NUMBER_ITEM)])
+  return ends?.every((stack) => stack.length === outputs && stack.every((item) => !item.isTruth)) ?? false
 }
 
 function parseSteps(text: string): Step[] | undefined {
@@ -49,38 +51,37 @@ function parseSteps(text: string): Step[] | undefined {
   return open.length === 1 && more.length === 0 && Array.isArray(program) ? program : undefined
 }
 
-function follow(steps: readonly Step[], stack: Item[]): boolean {
+/** @returns the stacks that there can be afterwards; undefined where one of them is not sound. */
+function follow(steps: readonly Step[], begin: readonly Stack[]): Stack[] | undefined {
+  let stacks: Stack[] | undefined = begin.map((stack) => [...stack])
   for (const [i, step] of steps.entries()) {
     // read with the condition behind it
     if (Array.isArray(step)) {
       const [next, later] = [steps[i + 1], steps[i + 2]]
-      if (next !== 'if' && later !== 'ifelse' && !(next === 'ifelse' && Array.isArray(steps[i - 1]))) return false
+      if (next !== 'if' && later !== 'ifelse' && !(next === 'ifelse' && Array.isArray(steps[i - 1]))) return undefined
     } else if (step === 'if' || step === 'ifelse') {
-      if (!branch(step === 'if' ? [[], steps[i - 1]] : [steps[i - 2], steps[i - 1]], stack)) return false
-    } else if (!take(step, stack)) return false
-    if (stack.length > MOST_ITEMS) return false
+      stacks = branch(step === 'if' ? [steps[i - 1], []] : [steps[i - 2], steps[i - 1]], stacks)
+      if (stacks === undefined) return undefined
+    } else if (!stacks.every((stack) => take(step, stack) && stack.length <= MOST_ITEMS)) return undefined
   }
-  return true
+  return stacks
 }
 
-/** Whichever way it goes, the same must be there afterwards. */
-function branch(ways: (Step | undefined)[], stack: Item[]): boolean {
-  if (stack.pop()?.isTruth !== true) return false
-  const ends: Item[][] = []
-  for (const way of ways) {
-    const copy = [...stack]
-    if (!Array.isArray(way) || !follow(way, copy)) return false
-    ends.push(copy)
-  }
-  const [one, other] = ends as [Item[], Item[]]
-  if (one.length !== other.length || one.some((item, i) => item.isTruth !== other[i]!.isTruth)) return false
-  stack.splice(0, stack.length, ...one.map((item, i) => (item.value === other[i]!.value ? item : NUMBER_ITEM)))
-  return true
+/** Each way leaves its own stack, unless the truth that decides is known. */
+function branch([whenTrue, whenFalse]: (Step | undefined)[], stacks: readonly Stack[]): Stack[] | undefined {
+  if (!Array.isArray(whenTrue) || !Array.isArray(whenFalse)) return undefined
+  const truths = stacks.map((stack) => stack.pop())
+  if (!truths.every((truth) => truth?.isTruth === true)) return undefined
+  const choose = (value: boolean): Stack[] => stacks.filter((_, i) => truths[i]!.value !== !value)
+  const ends = [follow(whenTrue, choose(true)), follow(whenFalse, choose(false))]
+  if (ends.some((end) => end === undefined)) return undefined
+  const different = new Map(ends.flatMap((end) => end!.map((stack) => [JSON.stringify(stack), stack] as const)))
+  return different.size <= MOST_WAYS ? [...different.values()] : undefined
 }
 
-function take(word: string, stack: Item[]): boolean {
+function take(word: string, stack: Stack): boolean {
   if (NUMBER.test(word)) return stack.push({ isTruth: false, value: Number(word) }) > 0
-  if (word === 'true' || word === 'false') return stack.push(TRUTH) > 0
+  if (word === 'true' || word === 'false') return stack.push({ isTruth: true, value: word === 'true' }) > 0
   if (word === 'pop') return stack.pop() !== undefined
   if (word === 'dup') return copyTop(stack, 1)
   if (word === 'exch') return rollTop(stack, 2, 1)
@@ -90,22 +91,25 @@ function take(word: string, stack: Item[]): boolean {
   if (COMPARING.has(word)) return replaceTop(stack, 2, TRUTH)
   if (EQUAL.has(word)) return areAlike(stack) && stack.splice(-2, 2, TRUTH).length === 2
   // of whole numbers they combine bits, and the reviewer's reader does otherwise
-  if (word === 'not') return stack.at(-1)?.isTruth === true
-  if (COMBINING.has(word)) return areAlike(stack) && stack.pop()!.isTruth
+  if (word === 'not') return stack.at(-1)?.isTruth === true && stack.push(negate(stack.pop()!)) > 0
+  if (COMBINING.has(word)) return areAlike(stack) && stack.at(-1)!.isTruth && stack.splice(-2, 2, TRUTH).length === 2
   return moveByFigures(word, stack)
 }
 
-const negate = ({ value }: Item): Item => ({ isTruth: false, value: value === undefined ? undefined : -value })
-const areAlike = (stack: Item[]): boolean => stack.length >= 2 && stack.at(-1)!.isTruth === stack.at(-2)!.isTruth
+function negate({ isTruth, value }: Item): Item {
+  if (typeof value === 'number') return { isTruth, value: -value }
+  return { isTruth, value: value === undefined ? undefined : !value }
+}
+const areAlike = (stack: Stack): boolean => stack.length >= 2 && stack.at(-1)!.isTruth === stack.at(-2)!.isTruth
 
 /** Numbers alone. */
-function replaceTop(stack: Item[], count: number, item: Item): boolean {
+function replaceTop(stack: Stack, count: number, item: Item): boolean {
   const taken = stack.splice(-count, count, item)
   return taken.length === count && taken.every(({ isTruth }) => !isTruth)
 }
 
 /** Those that take as many items as a number says, which must be written in the text. */
-function moveByFigures(word: string, stack: Item[]): boolean {
+function moveByFigures(word: string, stack: Stack): boolean {
   if (word !== 'copy' && word !== 'index' && word !== 'roll') return false
   const turns = word === 'roll' ? takeWhole(stack) : 0
   const count = takeWhole(stack)
@@ -116,18 +120,18 @@ function moveByFigures(word: string, stack: Item[]): boolean {
   return item !== undefined && stack.length > count && stack.push(item) > 0
 }
 
-function takeWhole(stack: Item[]): number | undefined {
+function takeWhole(stack: Stack): number | undefined {
   const value = stack.pop()?.value
-  return Number.isInteger(value) ? value : undefined
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
-function copyTop(stack: Item[], count: number): boolean {
+function copyTop(stack: Stack, count: number): boolean {
   if (stack.length < count) return false
   if (count > 0) stack.push(...stack.slice(-count))
   return true
 }
 
-function rollTop(stack: Item[], count: number, turns: number): boolean {
+function rollTop(stack: Stack, count: number, turns: number): boolean {
   if (stack.length < count) return false
   if (count === 0) return true
   const top = stack.splice(-count)
