@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
-import { readToUnicode } from '../fonts/read-to-unicode.ts'
+import { readMeanings } from '../fonts/read-to-unicode.ts'
 import { makeStream, nameOf, type ObjectStore, registerObject, resolveObject } from '../pdf/object-store.ts'
 import { embedTypeface, type UsedCode } from '../text/embed-typeface.ts'
 import { BLANK, type PlacedGlyph, shapeRun } from '../text/shape-run.ts'
@@ -8,8 +8,11 @@ import { loadTypeface, type Typeface } from '../text/typefaces.ts'
 const LAST_CODE = 0xffff
 /** Stands for letters that our faces lack. */
 const UNKNOWN = '\ufffd'
-/** Programs call their hyphen so, which is seen wherever it stands in a PDF. */
-const SOFT_HYPHEN = 0xad
+/** A hyphen that programs call a soft one, which is seen wherever it stands in a PDF, and ligatures that are one letter of our faces. */
+const STAND_INS: ReadonlyMap<string, string> = new Map([
+  ['\u00ad', '-'],
+  ...['ff', 'fi', 'fl', 'ffi', 'ffl'].map((letters, i) => [letters, String.fromCharCode(0xfb00 + i)] as const),
+])
 const STRONG = /bold|black|heavy/i
 
 /**
@@ -19,7 +22,7 @@ const STRONG = /bold|black|heavy/i
  * @returns false where it does not say what its codes mean.
  */
 export function lendFace(store: ObjectStore, font: PdfDict, descendant: PdfDict): boolean {
-  const meant = readToUnicode(store, resolveObject(store, font.get('ToUnicode')), LAST_CODE)
+  const meant = readMeanings(store, resolveObject(store, font.get('ToUnicode')), LAST_CODE)
   if (meant === undefined || meant.size === 0) return false
   const name = resolveObject(store, font.get('BaseFont'))
   const face = loadTypeface(name instanceof PdfName && STRONG.test(name.value) ? 'notoStrong' : 'noto')
@@ -27,8 +30,8 @@ export function lendFace(store: ObjectStore, font: PdfDict, descendant: PdfDict)
   const glyphs = Buffer.alloc(2 * (findLast(meant.keys()) + 1))
   // a letter that many codes mean is there once
   const places = new Map<string, number>()
-  for (const [code, character] of meant) {
-    const text = character === SOFT_HYPHEN ? '-' : String.fromCharCode(character)
+  for (const [code, characters] of meant) {
+    const text = STAND_INS.get(characters) ?? characters
     const glyph = places.has(text) ? undefined : findGlyph(face, text)
     if (glyph !== undefined) {
       codes.push({ code: codes.length + 1, face, glyph, text })
@@ -55,7 +58,8 @@ function findLast(codes: Iterable<number>): number {
 /** Undefined where the face lacks it; what no face shows is blank. */
 function findGlyph(face: Typeface, text: string): number | undefined {
   if (/^[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}]$/u.test(text)) return BLANK
-  if (!face.characters.has(text.charCodeAt(0))) return undefined
+  // several that no letter of ours stands for are not shown by their first
+  if (text.length > 1 || !face.characters.has(text.charCodeAt(0))) return undefined
   const glyphs: PlacedGlyph[] = []
   shapeRun({ face, level: 0, clusters: [{ text, shaped: text, face, level: 0 }] }, 0, glyphs)
   return glyphs.length === 1 ? glyphs[0]!.glyph : undefined

@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
-import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
+import { findProgram } from '../fonts/find-program.ts'
 import { type CodeMap, readCodeMap } from '../fonts/read-code-map.ts'
 import {
   makeStream,
@@ -55,8 +55,7 @@ function settleGlyphNumbers(store: ObjectStore, font: PdfDict, map: PdfObject | 
     throw new Refusal('unreadable', 'numbers of a collection of glyphs that the font is not of')
   const descriptor = resolveObject(store, descendant.get('FontDescriptor'))
   const isThere =
-    descriptor instanceof PdfDict &&
-    PROGRAM_ENTRIES.some((key) => resolveObject(store, descriptor.get(key)) instanceof PdfStream)
+    descriptor instanceof PdfDict && findProgram(descriptor, (object) => resolveObject(store, object)) !== undefined
   if (!isThere && !(isIdentity && lendFace(store, font, descendant)))
     throw new Refusal('unreadable', 'numbers of glyphs of a font that is not there')
 }

@@ -1,6 +1,6 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
-import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
+import { findProgram, PROGRAM_ENTRIES } from '../fonts/find-program.ts'
 import {
   makeStream,
   nameOf,
@@ -47,9 +47,7 @@ export function settleFontMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
     const subtype = resolveObject(store, font.get('Subtype'))
     const descriptor = resolveObject(store, font.get('FontDescriptor'))
     if (!(subtype instanceof PdfName) || !SIMPLE.has(subtype.value) || !(descriptor instanceof PdfDict)) continue
-    const stream = PROGRAM_ENTRIES.map((key) => resolveObject(store, descriptor.get(key))).find(
-      (entry) => entry instanceof PdfStream,
-    )
+    const stream = findProgram(descriptor, (object) => resolveObject(store, object))
     if (stream === undefined) continue
     const program = programs.has(stream) ? programs.get(stream) : readProgram(store, stream)
     programs.set(stream, program)

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
+import { PROGRAM_ENTRIES } from '../fonts/find-program.ts'
 import { nameOf, numbersOf, type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 
 const KINDS = new Set(['Type0', 'Type1', 'MMType1', 'TrueType', 'Type3'])

@@ -2,7 +2,7 @@ import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { decryptType1 } from '../fonts/decrypt-type1.ts'
 import { ENCODINGS, findCommonName } from '../fonts/latin-glyphs.ts'
-import { PROGRAM_ENTRIES } from '../fonts/program-entries.ts'
+import { findProgram } from '../fonts/find-program.ts'
 import { readDifferences } from '../fonts/read-differences.ts'
 import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
@@ -25,13 +25,13 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  */
 export function settleGlyphNames(store: ObjectStore, fonts: readonly PdfDict[]): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
+  // many fonts may share a program
+  const texts = new Map<PdfStream, string>()
   for (const font of fonts) {
     const kind = resolve(font.get('Subtype'))
     const descriptor = resolve(font.get('FontDescriptor'))
     if (!(kind instanceof PdfName && SIMPLE.has(kind.value)) || !(descriptor instanceof PdfDict)) continue
-    const program = PROGRAM_ENTRIES.map((key) => resolve(descriptor.get(key))).find(
-      (entry) => entry instanceof PdfStream,
-    )
+    const program = findProgram(descriptor, resolve)
     if (program === undefined) continue
     const encoding = resolve(font.get('Encoding'))
     const base = resolve(encoding instanceof PdfDict ? encoding.get('BaseEncoding') : encoding)
@@ -41,7 +41,11 @@ export function settleGlyphNames(store: ObjectStore, fonts: readonly PdfDict[]):
     const isChosen = isSymbolic || (base instanceof PdfName && BASES.has(base.value))
     const names = new Map(isChosen ? [] : ENCODINGS.StandardEncoding.map((name, code) => [code, name || MISSING]))
     for (const [code, name] of given ?? []) names.set(code, name)
-    const isRenamed = renameNumbers(store, program, names)
+    const isRenamed = renameNumbers(names, () => {
+      const text = texts.get(program) ?? readProgramText(store, program)
+      texts.set(program, text)
+      return text
+    })
     if (isChosen && !isRenamed) continue
     const settled = PdfDict.of({ Type: nameOf('Encoding'), Differences: writeDifferences(names) })
     if (isChosen && base !== undefined) settled.set('BaseEncoding', base)
@@ -50,10 +54,10 @@ export function settleGlyphNames(store: ObjectStore, fonts: readonly PdfDict[]):
 }
 
 /** @returns whether there were any that the program does not know. */
-function renameNumbers(store: ObjectStore, program: PdfStream, names: Map<number, string>): boolean {
+function renameNumbers(names: Map<number, string>, readProgram: () => string): boolean {
   const asked = [...names].filter(([, name]) => BY_NUMBER.test(name))
   if (asked.length === 0) return false
-  const known = readProgramText(store, program)
+  const known = readProgram()
   const missing = asked.filter(([, name]) => !known.includes(name))
   for (const [code, name] of missing) names.set(code, findCommonName(name) ?? MISSING)
   return missing.length > 0

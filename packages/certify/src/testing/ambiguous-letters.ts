@@ -96,6 +96,17 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     isChanged: true,
   },
   {
+    title: 'A ligature of a font that is not there is one of ours, or a mark, not its first letter',
+    why: 'A code may mean several letters (9.10.3).',
+    bytes: withNumbers(4, {
+      more: meaning('o??e')
+        .replace('<0002> <003f>', '<0002> <006600660069>')
+        .replace('<0003> <003f>', '<0003> <00630078>'),
+    }),
+    outcome: { words: 'officxe' },
+    isChanged: true,
+  },
+  {
     title: 'A composite font that is not there and does not say what its codes mean is refused',
     why: 'Each reader takes another font, and letters of it by the numbers of glyphs (9.7.5.2).',
     bytes: withNumbers(6, {}),
