@@ -80,8 +80,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   const resolve: Resolve = (object) => resolveObject(store, object)
   const masks = new Set<PdfObject | undefined>()
   for (const { dict, key } of entries) if (key === 'G' && dict.has('S')) masks.add(resolve(dict.get('G')))
-  settleProfiles(store, profiled)
-  settleCalibrated(calibrated, resolve)
+  settleCalibrated([...calibrated, ...settleProfiles(store, profiled)], resolve)
   settleImages(store, listImages(entries, resolve))
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))

@@ -13,8 +13,10 @@ const MAX_PROFILE_BYTES = 4 << 20
 /**
  * Replaces each space by profile whose profile could show something else than the reviewer's reader, which passes over profiles, by
  * the space that this reader takes instead: the alternate one, or that of devices with as many colours.
+ * @returns those that are calibrated now, which are still to be looked at.
  */
-export function settleProfiles(store: ObjectStore, spaces: readonly PdfArray[]): void {
+export function settleProfiles(store: ObjectStore, spaces: readonly PdfArray[]): PdfArray[] {
+  const calibrated: PdfArray[] = []
   const harmless = new Map<PdfStream, boolean>()
   for (const space of spaces) {
     const stream = resolveObject(store, space.at(1))
@@ -24,8 +26,12 @@ export function settleProfiles(store: ObjectStore, spaces: readonly PdfArray[]):
     if (plain === undefined) continue
     const isKept = harmless.get(stream) ?? isHarmlessStream(store, stream, components)
     harmless.set(stream, isKept)
-    if (!isKept) replaceItems(space, findAlternate(store, stream, components) ?? [nameOf(plain)])
+    if (isKept) continue
+    const alternate = findAlternate(store, stream, components)
+    replaceItems(space, alternate ?? [nameOf(plain)])
+    if (alternate !== undefined) calibrated.push(space)
   }
+  return calibrated
 }
 
 function isHarmlessStream(store: ObjectStore, stream: PdfStream, components: number): boolean {

@@ -1,5 +1,6 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { checkPredictor, type PredictedRows } from '../pdf/check-predictor.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import {
   makeStream,
@@ -99,10 +100,10 @@ function fillUp(store: ObjectStore, image: PdfStream, samples: Samples): void {
   const bytes = rowBytes * samples.height
   // `checkObjects` refuses it
   if (bytes > MAX_IMAGE_BYTES) return
-  const rows = readPredictedRows(image, resolve)
-  const isPredicted = rows !== undefined
-  if (isPredicted && isPredictedWhole(store, image, rows, samples)) return
-  const data = decodeContent(store, image, bytes + SPARE_BYTES)
+  const predicted = readPredicted(image, resolve)
+  const isPredicted = predicted !== undefined
+  if (isPredicted && isPredictedWhole(store, image, predicted, samples)) return
+  const data = decodeContent(store, image, isPredicted ? MAX_IMAGE_BYTES : bytes + SPARE_BYTES)
   if (data === undefined || (data.length >= bytes && !isPredicted)) return
   if (data.length < bytes && bytes > MOST_FILLED_BYTES)
     throw new Refusal('unreadable', 'a large image without most of its data')
@@ -119,38 +120,33 @@ function isEmptyHigh(image: PdfStream, { isStencil, components }: Samples, resol
   return components === 4 || (name instanceof PdfName && (name.value === 'Separation' || name.value === 'DeviceN'))
 }
 
-/** How a predictor divides data into rows (ISO 32000-2 table 8). */
-interface PredictedRows {
-  predictor: number
-  colours: number
-  bits: number
-  columns: number
-  /** What the compression itself needs to know. */
-  earlyChange: PdfObject | undefined
-}
-
-function readPredictedRows(image: PdfStream, resolve: Resolve): PredictedRows | undefined {
+/** Undefined where its rows are as they are. */
+function readPredicted(image: PdfStream, resolve: Resolve): { rows: PredictedRows; parms: PdfDict } | undefined {
   const entry = resolve(image.get('DecodeParms'))
   const parms = entry instanceof PdfArray ? resolve(entry.at(entry.length - 1)) : entry
   if (!(parms instanceof PdfDict) || !PREDICTING.has(listFilters(image, resolve).at(-1) ?? '')) return undefined
-  const read = (key: string, usual: number): number => readNumber(parms.get(key), resolve) ?? usual
-  const predictor = read('Predictor', 1)
-  if (predictor <= 1) return undefined
-  const [colours, bits, columns] = [read('Colors', 1), read('BitsPerComponent', 8), read('Columns', 1)]
-  return { predictor, colours, bits, columns, earlyChange: parms.get('EarlyChange') }
+  const rows = checkPredictor(parms, resolve)
+  return rows.predictor === 1 ? undefined : { rows, parms }
 }
 
 /** Whether its rows are those of the image, and none is missing. @throws Refusal `unreadable`. */
-function isPredictedWhole(store: ObjectStore, image: PdfStream, rows: PredictedRows, samples: Samples): boolean {
+function isPredictedWhole(
+  store: ObjectStore,
+  image: PdfStream,
+  { rows, parms }: { rows: PredictedRows; parms: PdfDict },
+  samples: Samples,
+): boolean {
   const rowBytes = Math.ceil((rows.columns * rows.colours * rows.bits) / 8)
   const typeBytes = rows.predictor >= 10 ? 1 : 0
   const packed = new PdfStream(new PdfDict(), image.data)
   packed.set('Filter', image.get('Filter')!)
-  if (rows.earlyChange !== undefined) packed.set('DecodeParms', PdfDict.of({ EarlyChange: rows.earlyChange }))
+  // what the compression itself needs to know
+  const earlyChange = parms.get('EarlyChange')
+  if (earlyChange !== undefined) packed.set('DecodeParms', PdfDict.of({ EarlyChange: earlyChange }))
   const bytes = (rowBytes + typeBytes) * samples.height
-  const data = decodeContent(store, packed, Math.min(bytes, MAX_IMAGE_BYTES) + SPARE_BYTES)
-  if (data === undefined) return true
-  if (typeBytes === 1) checkRowTypes(data, rowBytes + 1)
+  const data = decodeContent(store, packed, MAX_IMAGE_BYTES)
+  if (data === undefined) throw new Refusal('unreadable', 'an image whose rows cannot be unpacked')
+  if (typeBytes === 1) checkRowTypes(data.subarray(0, bytes), rowBytes + 1)
   const isOwn = rows.columns === samples.width && rows.colours === samples.components && rows.bits === samples.bits
   return isOwn && data.length >= bytes
 }

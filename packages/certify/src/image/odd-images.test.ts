@@ -333,11 +333,13 @@ test('a JPEG within a PDF with a fault within its data is refused: readers show 
   const refused = { ok: false, reason: 'unreadable' }
   assert.deepEqual(await workshop.inspect(wrap(jpeg)), taken)
   assert.deepEqual(await workshop.inspect(wrap(jpeg, '[/FlateDecode /DCTDecode]', deflateSync(jpeg))), taken)
-  const inline = (data: Buffer): Buffer =>
+  const inline = (data: Buffer, name = '/DCT'): Buffer =>
     makeSmallPage({
-      content: `q 160 0 0 120 20 20 cm BI /W 160 /H 120 /BPC 8 /CS /RGB /F [/AHx /DCT] ID ${data.toString('hex')}> EI Q`,
+      content: `q 160 0 0 120 20 20 cm BI /W 160 /H 120 /BPC 8 /CS /RGB /F [/AHx ${name}] ID ${data.toString('hex')}> EI Q`,
     })
   assert.deepEqual(await workshop.inspect(inline(jpeg)), taken)
+  // what looks for its name need not read escapes
+  assert.deepEqual(await workshop.inspect(inline(jpeg, '/#44CT')), refused)
   for (const data of [damaged, cutBeforeEnd(jpeg, 40), cutBeforeEnd(jpeg, 2000)]) {
     assert.deepEqual(await workshop.inspect(inline(data)), refused)
     assert.deepEqual(await workshop.inspect(wrap(data)), refused)

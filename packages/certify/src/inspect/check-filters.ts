@@ -1,7 +1,8 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { checkPredictor } from '../pdf/check-predictor.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import { type PdfObject, readNumber } from '../pdf/object-store.ts'
+import type { PdfObject } from '../pdf/object-store.ts'
 
 /**
  * Those of table 6 in ISO 32000-2, but for `Crypt`, which says how data are encrypted, and the copy is not. Some readers take the data
@@ -18,12 +19,6 @@ const FILTERS = new Set(
 )
 const IMAGE_FILTERS = new Set(['CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'DCTDecode', 'DCT', 'JPXDecode'])
 const HEX_FILTERS = new Set(['ASCIIHexDecode', 'AHx'])
-
-/** What stood in each row before, or none (ISO 32000-2 table 10). */
-const PREDICTORS = new Set([1, 2, 10, 11, 12, 13, 14, 15])
-const DEPTHS = new Set([1, 2, 4, 8, 16])
-const MOST_COLOURS = 32
-const MOST_COLUMNS = 1 << 24
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
@@ -54,21 +49,6 @@ function checkData(stream: PdfStream, filters: readonly string[], resolve: Resol
     if (parameters instanceof PdfDict && filters.length > 0) checkPredictor(parameters, resolve)
   if (HEX_FILTERS.has(filters[0] ?? '')) checkDigits(stream.data)
 }
-
-/** One that is not known some readers pass over, others end at. */
-function checkPredictor(parameters: PdfDict, resolve: Resolve): void {
-  const read = (key: string, usual: number): number =>
-    parameters.has(key) ? (readNumber(parameters.get(key), resolve) ?? Number.NaN) : usual
-  const predictor = read('Predictor', 1)
-  const isKnown = PREDICTORS.has(predictor)
-  const [colours, columns] = [read('Colors', 1), read('Columns', 1)]
-  const isUsual =
-    isCount(colours, MOST_COLOURS) && isCount(columns, MOST_COLUMNS) && DEPTHS.has(read('BitsPerComponent', 8))
-  if (!isKnown || (predictor > 1 && !isUsual))
-    throw new Refusal('unreadable', 'a stream with rows that readers do not agree about')
-}
-
-const isCount = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
 
 /** At any other letter some readers end, some pass over it. */
 function checkDigits(data: Uint8Array): void {

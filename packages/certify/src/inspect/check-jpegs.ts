@@ -11,7 +11,7 @@ import { decodeImage } from './decode-image.ts'
  * reviewer's shows nothing of the picture (ITU-T T.81 section E.2).
  * @throws Refusal `unreadable`.
  */
-export async function checkJpegs(jpegs: readonly Uint8Array[]): Promise<void> {
+export async function checkJpegs(jpegs: Iterable<Uint8Array>): Promise<void> {
   for (const jpeg of jpegs) {
     const header = readJpegHeader(jpeg)
     // without a frame nobody draws it
@@ -24,13 +24,13 @@ export async function checkJpegs(jpegs: readonly Uint8Array[]): Promise<void> {
   }
 }
 
-/** @param objects What is drawn. */
-export function listJpegs(store: ObjectStore, objects: Iterable<number>): Uint8Array[] {
-  return [...objects].flatMap((number) => {
+/** One after the other: unpacked, all of them may be far more than the file. @param objects What is drawn. */
+export function* listJpegs(store: ObjectStore, objects: Iterable<number>): Generator<Uint8Array> {
+  for (const number of objects) {
     const image = store.objects[number]
     const data = image instanceof PdfStream && isJpeg(store, image) ? unpackJpeg(store, image) : undefined
-    return data === undefined ? [] : [data]
-  })
+    if (data !== undefined) yield data
+  }
 }
 
 function isJpeg(store: ObjectStore, stream: PdfStream): boolean {

@@ -50,6 +50,8 @@ export function readInlineImages(content: Buffer): InlineImages {
 export function checkInlineImageEnds(content: Buffer, { images, hasStrayEnd }: InlineImages): void {
   if (hasStrayEnd) throw new Refusal('unreadable', 'the end of an image that does not begin')
   for (const image of images) {
+    // nobody writes them there, and not all that looks for a name reads them
+    if (image.dictionary.includes('#')) throw new Refusal('unreadable', 'an image among operators with escaped names')
     const needed = countBytes(image.dictionary)
     if (!image.isInLetters) checkCounted(content, image, needed)
     else if (image.lettersEnd === undefined)

@@ -23,11 +23,12 @@ const STRIPES = Buffer.alloc(512, 0xf0)
 const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
 
 /** Rows with the predictor in front of each, as PNG has them. */
-const rows = (types: (row: number) => number): Buffer =>
+const rows = (types: (row: number) => number, spare = ''): Buffer =>
   deflateSync(
-    Buffer.concat(
-      Array.from({ length: 64 }, (_, row) => Buffer.concat([Buffer.of(types(row)), Buffer.alloc(64, row * 3)])),
-    ),
+    Buffer.concat([
+      ...Array.from({ length: 64 }, (_, row) => Buffer.concat([Buffer.of(types(row)), Buffer.alloc(64, row * 3)])),
+      Buffer.from(spare),
+    ]),
   )
 
 /** The number by which the image names its own space of colours. */
@@ -145,6 +146,39 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     withImage(
       `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 64 >>`,
       rows((row) => (row > 32 ? 9 : 0)),
+    ),
+  ),
+  {
+    title: 'An image with a spare byte behind its last row is shown',
+    why: 'Programs pad their data (7.4.4.4).',
+    bytes: withImage(
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 64 >>`,
+      rows((row) => row % 3, '\n'),
+    ),
+  },
+  refused(
+    'An image with rows of a type that there is not, and much behind them,',
+    'The reviewer’s reader ends at the first (7.4.4.4).',
+    withImage(
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 64 >>`,
+      rows(() => 9, '\0'.repeat(2 << 20)),
+    ),
+  ),
+  ...[
+    '/Columns -1',
+    '/Columns 0',
+    '/Columns -65',
+    '/Columns .5',
+    '/Columns 64 /Colors 0',
+    '/Columns 64 /BitsPerComponent 7',
+  ].map((entries) =>
+    refused(
+      `An image with the rows ${entries}`,
+      'There are none (7.4.4.3).',
+      withImage(
+        `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 15 ${entries} >>`,
+        rows(() => 0),
+      ),
     ),
   ),
   refused(
