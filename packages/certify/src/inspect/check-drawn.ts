@@ -1,4 +1,4 @@
-import { PdfName, PdfStream } from '@libpdf/core'
+import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
@@ -7,37 +7,109 @@ import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { checkOperators } from './check-operators.ts'
+import { BLACK, type Chosen, UNKNOWN } from './follow-colours.ts'
 import { listGlyphs } from './list-glyphs.ts'
-import { readPaint } from './read-paint.ts'
+import { type Paint, readPaint } from './read-paint.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
 /** What can be drawn as text only by a reader that is out of its mind. */
 const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
 
+/** Content as something draws it: with resources, and with what is chosen there. */
+interface Drawing {
+  stream: PdfStream
+  resources: PdfObject | undefined
+  start: Chosen
+}
+
+interface Looking {
+  store: ObjectStore
+  glyphs: ReturnType<typeof listGlyphs>
+  paints: Map<PdfObject | undefined, Paint>
+  /** Content that was looked at, by the ways in which it was drawn. */
+  seen: Map<PdfStream, Map<Paint, Set<string>>>
+  /** Those among operators, which are still to be decoded. */
+  jpegs: Uint8Array[]
+}
+
 /**
- * Looks into everything that draws: pages, which are forms by now, other forms, tiles and glyphs. Their operators count where the
- * pages need them; of a field only one of several looks is drawn.
+ * Looks into everything that draws: pages, the forms that they draw in whichever way they draw them, and then other forms, tiles and
+ * glyphs. Operators count where the pages need them; of a field only one of several looks is drawn.
  * @param needed Numbers of the objects that the pages need.
  * @returns JPEGs among operators, which are still to be decoded.
  * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree on what is drawn.
  */
-export function checkDrawn(store: ObjectStore, needed: ReadonlySet<number>): Uint8Array[] {
-  const jpegs: Uint8Array[] = []
-  const glyphs = listGlyphs(store)
+export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed: ReadonlySet<number>): Uint8Array[] {
+  const looking: Looking = { store, glyphs: listGlyphs(store), paints: new Map(), seen: new Map(), jpegs: [] }
+  for (const page of pages) follow(looking, listPageForms(store, page))
   for (const [number, object] of store.objects.entries()) {
-    if (!(object instanceof PdfStream) || isImage(store, object)) continue
-    const isContent = glyphs.has(object) || object.has('PatternType') || isForm(store, object)
-    const content = decodeContent(store, object, isContent)
+    if (!(object instanceof PdfStream) || isImage(store, object) || looking.seen.has(object)) continue
+    const isTile = object.has('PatternType')
+    const isContent = looking.glyphs.has(object) || isTile || isForm(store, object)
+    const start = isTile ? BLACK : UNKNOWN
+    const own = object.get('Resources')
+    const all = own === undefined ? [...(looking.glyphs.get(object) ?? [undefined])] : [own]
+    if (isContent && needed.has(number))
+      follow(
+        looking,
+        all.map((resources) => ({ stream: object, resources, start })),
+      )
+    else lookForImages(looking, object, isContent)
+  }
+  return looking.jpegs
+}
+
+function listPageForms(store: ObjectStore, page: PdfRef): Drawing[] {
+  const dict = resolveObject(store, page)
+  const resources = dict instanceof PdfDict ? resolveObject(store, dict.get('Resources')) : undefined
+  const lists = resources instanceof PdfDict ? readPaint(store, resources).forms : new Map<string, PdfStream>()
+  return [...lists.values()].map((stream) => ({ stream, resources: stream.get('Resources'), start: BLACK }))
+}
+
+/** A form that brings no resources has those of what draws it, and begins with what is chosen there. */
+function follow(looking: Looking, drawings: readonly Drawing[]): void {
+  const waiting = [...drawings]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { stream, start } = next
+    const resources = resolveObject(looking.store, next.resources)
+    const paint = looking.paints.get(resources) ?? readPaint(looking.store, resources)
+    looking.paints.set(resources, paint)
+    if (!isNew(looking, stream, paint, start)) continue
+    const content = lookForImages(looking, stream, true)
     if (content === undefined) continue
-    jpegs.push(...checkInlineImages(content, isDrawn(store, object)))
-    if (isContent && needed.has(number)) {
-      const isPlain = readNumber(object.get('PaintType'), (entry) => resolveObject(store, entry)) === 2
-      const kind = glyphs.has(object) ? 'glyph' : isPlain ? 'stencil' : 'page'
-      checkOperators(content, kind, readPaint(store, object.get('Resources') ?? glyphs.get(object)))
+    for (const { name, chosen } of checkOperators(content, findKind(looking, stream), paint, start)) {
+      const form = paint.forms.get(name)
+      if (form !== undefined)
+        waiting.push({ stream: form, resources: form.get('Resources') ?? resources, start: chosen })
     }
   }
-  return jpegs
+}
+
+/** Whether it was not drawn in this way before. */
+function isNew({ seen }: Looking, stream: PdfStream, paint: Paint, start: Chosen): boolean {
+  const ways = seen.get(stream) ?? new Map<Paint, Set<string>>()
+  seen.set(stream, ways)
+  const starts = ways.get(paint) ?? new Set<string>()
+  ways.set(paint, starts)
+  const key = JSON.stringify(start)
+  if (starts.has(key)) return false
+  starts.add(key)
+  return true
+}
+
+function findKind({ store, glyphs }: Looking, stream: PdfStream): 'glyph' | 'stencil' | 'page' {
+  if (glyphs.has(stream)) return 'glyph'
+  const isPlain = readNumber(stream.get('PaintType'), (object) => resolveObject(store, object)) === 2
+  return stream.has('PatternType') && isPlain ? 'stencil' : 'page'
+}
+
+/** @returns the content, undefined where nobody draws it. */
+function lookForImages({ store, seen, jpegs }: Looking, stream: PdfStream, isContent: boolean): Buffer | undefined {
+  const content = decodeContent(store, stream, isContent)
+  const isFirst = [...(seen.get(stream)?.values() ?? [])].reduce((count, starts) => count + starts.size, 0) <= 1
+  if (content !== undefined && isFirst) jpegs.push(...checkInlineImages(content, isDrawn(store, stream)))
+  return content
 }
 
 function isImage(store: ObjectStore, stream: PdfStream): boolean {

@@ -7,7 +7,8 @@ import { readDrawnWords } from '../testing/drawn-words.ts'
 import { makeForm } from '../testing/form-fields.ts'
 import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
-import { checkOperators, type Drawn } from './check-operators.ts'
+import { type Call, checkOperators, type Drawn } from './check-operators.ts'
+import { type Chosen, UNKNOWN } from './follow-colours.ts'
 import type { Paint } from './read-paint.ts'
 
 let workshop: Workshop
@@ -23,12 +24,16 @@ const PAINT: Paint = {
     ['Few', { kind: 'palette', components: 1, last: 1 }],
     ['Tinted', { kind: 'pattern', components: 3 }],
   ]),
-  plainPatterns: new Set(['Plain']),
+  patterns: new Map([
+    ['Plain', 'no colours'],
+    ['Own', 'own colours'],
+  ]),
+  forms: new Map(),
   stencils: new Set(['Stencil']),
   drawnFonts: new Set(['Drawn']),
 }
-const check = (content: string, drawn: Drawn = 'page'): void =>
-  checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT)
+const check = (content: string, drawn: Drawn = 'page', start?: Chosen): readonly Call[] =>
+  checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT, start)
 
 /** Each hides something from the reviewer that others show, or the other way round. */
 const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
@@ -79,6 +84,14 @@ const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
   ['5 0 0 0 9 9 d1 /Sh0 sh', /must be none/, 'glyph'],
   ['5 0 0 0 9 9 d1 /Im0 Do', /must be none/, 'glyph'],
   ['/Pattern cs /Own scn /Drawn 1 Tf (a) Tj', /drawn letters/],
+  ['1 1 1 sc', /colours of another/],
+  ['1 1 1 SC', /colours of another/],
+  ['Q Q 1 1 1 sc', /colours of another/],
+  ['/Nope cs', /space of colours that is not there/],
+  ['/Nope CS', /space of colours that is not there/],
+  ['q /Pattern cs /Nope scn Q', /pattern that is not there/],
+  ['/Pattern CS /Nope SCN', /pattern that is not there/],
+  ['/Own scn', /colours of another/],
   ['0 0 0 0 1 1 d1 0 0 9 9 re f', /box of a glyph/],
   ['5 0 0 0 9 9 d1 0 0 9 9 re f 0 0 0 0 1 1 d1', /box of a glyph/, 'glyph'],
   ['/F1 Tf', /operands of Tf/],
@@ -100,7 +113,7 @@ test('what programs write, and what all readers pass over alike, is taken', () =
     '% a comment ) > ]\nq Q',
     'q 1 0 0 -1 .5 +3. cm BT /F1 12 Tf 3 Tr [(a\\)\\(b) -20 <4142>] TJ (\\377\\0053) \' 1 2 (x) " T* ET Q',
     '/OC /MC0 BDC /Span << /ActualText (x) /Lang [ /a << >> ] >> BDC EMC EMC /P BMC EMC /M MP /M /N DP',
-    '/Cs1 cs 0.1 0.2 0.3 0.4 0.5 sc /P1 scn 1 /P1 SCN 0 G 0 0 0 1 k /Sh0 sh /Gs0 gs /Im0 Do /RelativeColorimetric ri',
+    '/Inks cs 0.1 0.2 sc 0 SC 0 G 0 0 0 1 k /Sh0 sh /Gs0 gs /Im0 Do /RelativeColorimetric ri',
     '[] 0 d [3 2] 1 d 0 w 1 J 1 j 10 M 50 i 0 0 m 5 5 l 1 2 3 4 5 6 c 1 2 3 4 v 1 2 3 4 y h W n 0 0 5 5 re 9 9 l f*',
     'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q',
     'BX EX \xb0h 0 0 9 9 re f 1 2 3',
@@ -114,13 +127,32 @@ test('what programs write, and what all readers pass over alike, is taken', () =
   for (const content of [
     '[0 8] 0 d [] 0 d [3 2.5] 1 d 2 J 0. j',
     '/Inks cs 1 .5 scn /Few cs 1 scn 0. scn /Tinted cs 1 0 0 /Plain scn /Own scn /Pattern cs /Own scn',
-    '/Unknown cs 1 2 3 scn q 1 g Q 1 2 3 scn Q Q 5 5 sc',
+    '/DeviceRGB cs 1 0 0 scn q 1 g Q 1 0 0 scn Q Q .5 sc',
     '/Pattern cs /Own scn /F1 1 Tf (a) Tj q /Drawn 1 Tf 0 g (a) Tj Q (a) Tj',
   ])
     check(content)
   check('q 0 0 9 9 re f /Stencil Do BI /W 1 /H 1 /IM true ID x EI Q', 'stencil')
   check('5 0 0 0 9 9 d1 1 0 0 rg 0 0 9 9 re f /Stencil Do', 'glyph')
   check('q 5 0 d0 0 0 9 9 re f Q', 'glyph')
+})
+
+test('content that is drawn from several places chooses its colours itself', () => {
+  for (const content of ['1 sc', '1 0 0 SC', '/Own scn', 'q 1 g Q 1 sc'])
+    assert.throws(() => check(content, 'page', UNKNOWN), /colours before their space/)
+  check('1 g 0 0 9 9 re f /DeviceRGB cs 1 0 0 sc q 0 G 1 SC Q', 'page', UNKNOWN)
+})
+
+test('what is drawn by its name begins with what is chosen there', () => {
+  const calls = check('/Fm Do 1 0 0 rg /F#6d Do q /Pattern cs /Own scn /Drawn 1 Tf /Fm Do Q /Fm Do')
+  assert.deepEqual(
+    calls.map(({ name, chosen: { fill, isDrawn } }) => [name, fill?.kind, fill?.components, isDrawn]),
+    [
+      ['Fm', 'plain', 1, false],
+      ['Fm', 'plain', 3, false],
+      ['Fm', 'pattern', 0, true],
+      ['Fm', 'plain', 3, false],
+    ],
+  )
 })
 
 const SAYS = 'BT /F1 12 Tf 60 700 Td (Seen) Tj ET'

@@ -3,7 +3,15 @@ import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
-import { type Colours, followColour, isColourOperator, startColours } from './follow-colours.ts'
+import {
+  BLACK,
+  type Chosen,
+  type Colours,
+  followColour,
+  isColourOperator,
+  keepChosen,
+  startColours,
+} from './follow-colours.ts'
 import { NO_PAINT, type Paint } from './read-paint.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
@@ -29,14 +37,33 @@ const COLOURS = new Set(['g', 'rg', 'k', 'G', 'RG', 'K', 'cs', 'CS', 'sc', 'scn'
 /** Where a content stream is drawn; a stencil is a tile without colours of its own. */
 export type Drawn = 'page' | 'glyph' | 'stencil'
 
+/** Another object that content draws by its name, and what it has chosen there. */
+export interface Call {
+  name: string
+  chosen: Chosen
+}
+
 /**
  * Looks whether readers would come to the same operators and operands. At a fault in content the reviewer's reader stops where
  * others go on, or the other way round; what it does not know it keeps for the next operator, and others forget it.
+ * @param start What counts as chosen at its beginning.
+ * @returns what else it draws.
  * @throws Refusal `unreadable`.
  */
-export function checkOperators(content: Buffer, drawn: Drawn, paint: Paint = NO_PAINT): void {
+export function checkOperators(
+  content: Buffer,
+  drawn: Drawn,
+  paint: Paint = NO_PAINT,
+  start: Chosen = BLACK,
+): readonly Call[] {
   const places = { number: 0, name: 0, array: 0 }
-  const state = { hasPoint: false, count: 0, isColourless: drawn === 'stencil', colours: startColours() }
+  const state = {
+    hasPoint: false,
+    count: 0,
+    isColourless: drawn === 'stencil',
+    colours: startColours(start),
+    calls: [],
+  }
   const scan: Scan = { content, drawn, paint, at: 0, operands: '', open: '', ...places, ...state }
   while (scan.at < content.length) {
     const byte = content[scan.at]!
@@ -46,6 +73,7 @@ export function checkOperators(content: Buffer, drawn: Drawn, paint: Paint = NO_
     else if (isNumeric(byte)) readNumber(scan)
     else readWord(scan)
   }
+  return scan.calls
 }
 
 interface Scan {
@@ -67,6 +95,7 @@ interface Scan {
   /** Colours come from elsewhere. */
   isColourless: boolean
   colours: Colours
+  calls: Call[]
 }
 
 function complain(fault: string): never {
@@ -180,6 +209,7 @@ function readWord(scan: Scan): void {
   if (name === 'BI') readInlineImage(scan)
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
+  if (name === 'Do') scan.calls.push({ name: readName(content, scan.name), chosen: keepChosen(scan.colours) })
   if (scan.isColourless) checkColourless(scan, name)
   // all that follows is clipped to it
   if (name === 'd1') {

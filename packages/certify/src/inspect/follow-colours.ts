@@ -1,6 +1,7 @@
 import type { Paint, Space } from './read-paint.ts'
 
-interface Chosen {
+/** What content draws with before it chooses, and what it has chosen. */
+export interface Chosen {
   /** Undefined where it cannot be told. */
   fill: Space | undefined
   stroke: Space | undefined
@@ -10,12 +11,16 @@ interface Chosen {
 
 /** What operators have chosen so far. */
 export interface Colours extends Chosen {
+  start: Chosen
   saved: Chosen[]
 }
 
-const NOTHING: Chosen = { fill: undefined, stroke: undefined, isDrawn: false }
+/** Of what is drawn from several places, or from one that is not looked at. */
+export const UNKNOWN: Chosen = { fill: undefined, stroke: undefined, isDrawn: false }
 
-export const startColours = (): Colours => ({ ...NOTHING, saved: [] })
+export const startColours = (start: Chosen): Colours => ({ ...start, start, saved: [] })
+
+export const keepChosen = ({ fill, stroke, isDrawn }: Chosen): Chosen => ({ fill, stroke, isDrawn })
 
 const plain = (components: number): Space => ({ kind: 'plain', components })
 /** Spaces that need no resources, and operators that choose them. */
@@ -28,6 +33,8 @@ const BUILT_IN: Record<string, Space> = {
   CMYK: plain(4),
   Pattern: { kind: 'pattern', components: 0 },
 }
+/** Of pages and tiles (ISO 32000-2 table 51). */
+export const BLACK: Chosen = { fill: plain(1), stroke: plain(1), isDrawn: false }
 const CHOSEN: Record<string, [side: 'fill' | 'stroke', space: Space]> = {
   g: ['fill', plain(1)],
   rg: ['fill', plain(3)],
@@ -61,15 +68,15 @@ export function followColour(colours: Colours, paint: Paint, used: ColourOperato
     return colours.isDrawn && colours.fill?.kind === 'pattern' ? 'drawn letters with a pattern' : undefined
   const chosen = CHOSEN[operator]
   if (chosen !== undefined) colours[chosen[0]] = chosen[1]
-  else if (operator === 'q')
-    colours.saved.push({ fill: colours.fill, stroke: colours.stroke, isDrawn: colours.isDrawn })
-  else if (operator === 'Q') Object.assign(colours, colours.saved.pop() ?? NOTHING)
+  else if (operator === 'q') colours.saved.push(keepChosen(colours))
+  else if (operator === 'Q') Object.assign(colours, colours.saved.pop() ?? colours.start)
   else if (operator === 'Tf') colours.isDrawn = paint.drawnFonts.has(used.name())
   else {
     const side = operator.startsWith('c') || operator.startsWith('s') ? 'fill' : 'stroke'
     if (operator.startsWith('s') || operator.startsWith('S')) return findFault(colours[side], paint, operands, used)
     const name = used.name()
     colours[side] = paint.spaces.get(name) ?? (Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined)
+    if (colours[side] === undefined) return 'a space of colours that is not there'
   }
   return undefined
 }
@@ -80,18 +87,24 @@ function findFault(
   operands: string,
   { name, number }: ColourOperator,
 ): string | undefined {
-  if (space?.components === undefined) return undefined
+  if (space === undefined) return 'colours before their space'
   const numbers = operands.length - (operands.endsWith('N') ? 1 : 0)
-  if (space.kind === 'pattern') {
-    if (numbers === operands.length) return undefined
-    const due = paint.plainPatterns.has(name()) ? space.components : undefined
-    if (due === 0) return 'a pattern without a colour'
-    return due !== undefined && numbers !== due ? 'the colours of a pattern' : undefined
-  }
-  if (numbers !== operands.length || numbers !== space.components) return 'colours of another space'
+  if (numbers < operands.length) return findPatternFault(space, paint, numbers, name())
+  if (space.components === undefined || space.kind === 'pattern') return undefined
+  if (numbers !== space.components) return 'colours of another space'
   if (space.kind === 'palette' && space.last !== undefined) {
     const text = number()
     if (!/^\+?\d+(?:\.0*)?$/.test(text) || Number(text) > space.last) return 'a place beyond a palette'
   }
   return undefined
+}
+
+/** At a pattern that is not there the reviewer's reader ends. */
+function findPatternFault(space: Space, { patterns }: Paint, numbers: number, name: string): string | undefined {
+  const pattern = patterns.get(name)
+  if (pattern === undefined) return 'a pattern that is not there'
+  if (space.kind !== 'pattern') return 'colours of another space'
+  const due = pattern === 'no colours' ? space.components : undefined
+  if (due === 0) return 'a pattern without a colour'
+  return due !== undefined && numbers !== due ? 'the colours of a pattern' : undefined
 }

@@ -21,8 +21,8 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
   const needed = new Set(listNeeded(store, pages))
-  const inlineJpegs = checkDrawn(store, needed)
-  await checkJpegs([...listJpegs(store, needed), ...inlineJpegs])
+  await checkJpegs(checkDrawn(store, pages, needed))
+  await checkJpegs(listJpegs(store, needed))
   const documents = [{ source: { title: '' }, pages }]
   try {
     checkReviewDocument(writeReviewDocument(store, documents, { title: '', id: '00'.repeat(16) }), pages.length)

@@ -1,13 +1,49 @@
 import { PdfDict } from '@libpdf/core'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 
-/** The letters of fonts that draw them by operators, though nothing in them says so, each with the resources of its font. */
-export function listGlyphs(store: ObjectStore): Map<PdfObject | undefined, PdfObject | undefined> {
-  const glyphs = new Map<PdfObject | undefined, PdfObject | undefined>()
-  for (const object of store.objects) {
-    const list = object instanceof PdfDict ? resolveObject(store, object.get('CharProcs')) : undefined
-    if (!(object instanceof PdfDict) || !(list instanceof PdfDict)) continue
-    for (const [, glyph] of list) glyphs.set(resolveObject(store, glyph), object.get('Resources'))
+/**
+ * The letters of fonts that draw them by operators, though nothing in them says so, each with the resources that it may be drawn with: those of
+ * each font that has it, or, where a font brings none, those that name the font.
+ */
+export function listGlyphs(store: ObjectStore): Map<PdfObject | undefined, Set<PdfObject | undefined>> {
+  const glyphs = new Map<PdfObject | undefined, Set<PdfObject | undefined>>()
+  for (const [font, users] of listDrawnFonts(store)) {
+    const own = resolveObject(store, font.get('Resources'))
+    const list = resolveObject(store, font.get('CharProcs'))
+    for (const [, entry] of list instanceof PdfDict ? list : []) {
+      const glyph = resolveObject(store, entry)
+      const known = glyphs.get(glyph) ?? new Set()
+      glyphs.set(glyph, known)
+      for (const resources of own === undefined ? users : [own]) known.add(resources)
+    }
   }
   return glyphs
+}
+
+/** Fonts with letters that are drawn, and the resources that name each. Both may be objects of their own or stand within others. */
+function listDrawnFonts(store: ObjectStore): Map<PdfDict, Set<PdfObject | undefined>> {
+  const fonts = new Map<PdfDict, Set<PdfObject | undefined>>()
+  const seen = new Set<PdfObject>()
+  const waiting: PdfObject[] = [...store.objects]
+  const note = (font: PdfDict, users: PdfDict[]): void => {
+    if (!font.has('CharProcs')) return
+    const known = fonts.get(font) ?? new Set()
+    fonts.set(font, known)
+    for (const user of users) known.add(user)
+  }
+  for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+    if (!(object instanceof PdfDict) || seen.has(object)) continue
+    seen.add(object)
+    note(object, [])
+    const resources = resolveObject(store, object.get('Resources'))
+    if (resources !== undefined) waiting.push(resources)
+    const list = resolveObject(store, object.get('Font'))
+    for (const [, entry] of list instanceof PdfDict ? list : []) {
+      const font = resolveObject(store, entry)
+      if (!(font instanceof PdfDict)) continue
+      note(font, [object])
+      waiting.push(font)
+    }
+  }
+  return fonts
 }

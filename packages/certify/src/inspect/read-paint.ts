@@ -15,8 +15,9 @@ export interface Space {
 /** What content can name. */
 export interface Paint {
   spaces: ReadonlyMap<string, Space>
-  /** Patterns without colours of their own. */
-  plainPatterns: ReadonlySet<string>
+  /** Tiles and gradients, and whether they bring colours of their own. */
+  patterns: ReadonlyMap<string, 'own colours' | 'no colours'>
+  forms: ReadonlyMap<string, PdfStream>
   /** Images without colours of their own. */
   stencils: ReadonlySet<string>
   /** Fonts that draw their letters by operators. */
@@ -25,7 +26,8 @@ export interface Paint {
 
 export const NO_PAINT: Paint = {
   spaces: new Map(),
-  plainPatterns: new Set(),
+  patterns: new Map(),
+  forms: new Map(),
   stencils: new Set(),
   drawnFonts: new Set(),
 }
@@ -38,18 +40,24 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
   if (!(lists instanceof PdfDict)) return NO_PAINT
   const spaces = new Map<string, Space>()
   for (const [name, space] of listEntries(lists, 'ColorSpace', resolve)) spaces.set(name, readSpace(store, space))
-  const plainPatterns = new Set<string>()
-  for (const [name, pattern] of listEntries(lists, 'Pattern', resolve))
-    if (pattern instanceof PdfDict && readNumber(pattern.get('PaintType'), resolve) === 2) plainPatterns.add(name)
-  const stencils = new Set<string>()
-  for (const [name, image] of listEntries(lists, 'XObject', resolve)) {
-    const mask = image instanceof PdfStream ? resolve(image.get('ImageMask')) : undefined
-    if (mask instanceof PdfBool && mask.value) stencils.add(name)
+  const patterns = new Map<string, 'own colours' | 'no colours'>()
+  for (const [name, pattern] of listEntries(lists, 'Pattern', resolve)) {
+    const kind = pattern instanceof PdfDict ? readNumber(pattern.get('PatternType'), resolve) : undefined
+    const isPlain = pattern instanceof PdfDict && readNumber(pattern.get('PaintType'), resolve) === 2
+    if ((kind === 1 && pattern instanceof PdfStream) || kind === 2)
+      patterns.set(name, kind === 1 && isPlain ? 'no colours' : 'own colours')
+  }
+  const [forms, stencils] = [new Map<string, PdfStream>(), new Set<string>()]
+  for (const [name, object] of listEntries(lists, 'XObject', resolve)) {
+    if (!(object instanceof PdfStream)) continue
+    const [kind, mask] = [resolve(object.get('Subtype')), resolve(object.get('ImageMask'))]
+    if (kind instanceof PdfName && kind.value === 'Form') forms.set(name, object)
+    else if (mask instanceof PdfBool && mask.value) stencils.add(name)
   }
   const drawnFonts = new Set<string>()
   for (const [name, font] of listEntries(lists, 'Font', resolve))
     if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.add(name)
-  return { spaces, plainPatterns, stencils, drawnFonts }
+  return { spaces, patterns, forms, stencils, drawnFonts }
 }
 
 function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {
