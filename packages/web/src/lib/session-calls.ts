@@ -42,8 +42,12 @@ export async function restoreFromServer(): Promise<void> {
 
 /** Loads the signed-in person anew, for example after their e-mail was verified. A failure is only logged. */
 export async function reloadUser(): Promise<void> {
+  await takeAnswer(askRenewed(readAccess()))
+}
+
+async function takeAnswer(answer: Promise<UserInfo>): Promise<void> {
   try {
-    takeUser(await askRenewed(readAccess()))
+    takeUser(await answer)
   } catch (error) {
     console.error('The signed-in person could not be loaded', error)
   }
@@ -107,9 +111,12 @@ async function renewUnderLock(spent: string | null): Promise<string> {
   return tokens.access
 }
 
-/** Somebody else may have changed what the person may do here: with each renewal they are asked for anew. */
+/**
+ * Somebody else may have changed what the person may do here: with each renewal they are asked for anew. A new token that is
+ * refused is not renewed for it.
+ */
 function followRights(): void {
-  if (readPersonId() !== undefined && !readLeaving()) void reloadUser()
+  if (readPersonId() !== undefined && !readLeaving()) void takeAnswer(askPerson(readAccess()))
 }
 
 async function tradeRefreshToken(): Promise<Tokens> {
@@ -177,7 +184,7 @@ interface TabMessage {
 channel.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
   if (data?.hasLoggedOut === true) clearDrafts()
   if (readSession().phase === 'signed-out') return
-  if (data?.hasChanged === true) followRights()
+  if (data?.hasChanged === true) void reloadUser()
   if (typeof data?.access !== 'string' || typeof data.turn !== 'string') return
   if (followOtherPerson(data.turn)) return
   keepAccess(data.access, data.turn)
