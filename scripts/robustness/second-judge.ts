@@ -9,12 +9,12 @@ const FLAGS = 0x01 | 0x10 // annotations; red first
 const WHITE = 0xff_ff_ff_ff
 
 /**
- * Draws one page as PDFium does: the reader inside Chrome, and a second opinion where poppler draws two things differently.
+ * Draws one page as PDFium does, with its fields, as Chrome shows it: a second opinion where poppler draws two things differently.
  * @param page Counted from 1.
  * @returns undefined when it cannot draw the page either.
  */
 export async function drawByPdfium(path: string, page: number, dpi: number): Promise<Picture | undefined> {
-  return openPage(path, page, (library, opened) => drawPage(library, opened, dpi))
+  return openPage(path, page, (library, opened, file) => drawPage(library, opened, file, dpi))
 }
 
 /**
@@ -32,7 +32,7 @@ type Pdfium = Awaited<ReturnType<typeof init>>
 async function openPage<T>(
   path: string,
   number: number,
-  ask: (library: Pdfium, page: number) => T,
+  ask: (library: Pdfium, page: number, file: number) => T,
 ): Promise<T | undefined> {
   const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   const bytes = await readFile(path)
@@ -43,7 +43,7 @@ async function openPage<T>(
     heapOf(library).set(bytes, address)
     const file = library.FPDF_LoadMemDocument(address, bytes.length, '')
     const page = file === 0 ? 0 : library.FPDF_LoadPage(file, number - 1)
-    return page === 0 ? undefined : ask(library, page)
+    return page === 0 ? undefined : ask(library, page, file)
   } catch {
     return undefined
   }
@@ -62,13 +62,20 @@ function readText(library: Pdfium, page: number): string {
   return Buffer.from(heapOf(library).slice(address, address + 2 * Math.max(0, written - 1))).toString('utf16le')
 }
 
-function drawPage(library: Pdfium, page: number, dpi: number): Picture | undefined {
+function drawPage(library: Pdfium, page: number, file: number, dpi: number): Picture | undefined {
   const width = Math.max(1, Math.round((library.FPDF_GetPageWidthF(page) * dpi) / 72))
   const height = Math.max(1, Math.round((library.FPDF_GetPageHeightF(page) * dpi) / 72))
   const bitmap = library.FPDFBitmap_CreateEx(width, height, FORMAT_BGRA, 0, 0)
   if (bitmap === 0) return undefined
   library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+  // what draws fields; before the page, as they are then left to it
+  const fields = library.PDFiumExt_InitFormFillEnvironment(file, library.PDFiumExt_OpenFormFillInfo())
+  if (fields !== 0) {
+    library.FPDF_SetFormFieldHighlightAlpha(fields, 0)
+    library.FORM_OnAfterLoadPage(page, fields)
+  }
   library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
+  if (fields !== 0) library.FPDF_FFLDraw(fields, bitmap, page, 0, 0, width, height, 0, FLAGS)
   const start = library.FPDFBitmap_GetBuffer(bitmap)
   const heap = heapOf(library)
   const pixels = new Uint8Array(width * height * 3)

@@ -121,8 +121,12 @@ function moveObject(object: PdfObject, from: ObjectStore, to: PDF, moved: Map<nu
   return copy
 }
 
-/** A field without a picture is drawn by every reader that shows forms, whether the form asks for it or not. */
+/**
+ * A field without a picture is drawn by every reader that shows forms, whether the form asks for it or not. Boxes and radio buttons
+ * keep the picture of their state: a value changes the state alone, and the reviewer's reader and PDFium draw none of their own.
+ */
 function isDrawn({ kind, flags }: FormField, isAsked: boolean, hasLook: boolean): boolean {
+  if (kind === 'check' || kind === 'radio') return !hasLook
   if (kind === 'push' || (kind === 'text' && (flags & FLAGS.password) !== 0 && hasLook)) return false
   return isAsked || !hasLook
 }

@@ -223,6 +223,24 @@ test('A box whose state is a text is ticked as one whose state is a name; a butt
   }
 })
 
+test('Boxes and buttons keep the picture of their state where a form asks for new ones; one without gets one', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const looks = '/AP << /N << /Yes 7 0 R /Off 8 0 R >> >>'
+  const more = [picture(''), picture(OLD)]
+  for (const kind of ['/FT /Btn', '/FT /Btn /Ff 32768']) {
+    const bare: Buffer[] = []
+    for (const state of ['Off', 'Yes']) {
+      const says = `${kind} /AS /${state} /V /${state} /MK << /CA (8) /BC [0] >>`
+      const { printed, drawn } = await seal(makeForm([{ says: `${says} ${looks}` }], { asked: true, more }))
+      for (const text of [printed, drawn]) assert.equal(text.includes('Oldpicture'), state === 'Off', says)
+      const { path } = await seal(makeForm([{ says }], { asked: true }))
+      bare.push(...(await drawFields(path, 1)))
+    }
+    assert.ok(bare.every((box) => box.includes(0)))
+    assert.ok(!bare[0]!.equals(bare[1]!))
+  }
+})
+
 test('A password shows stars, whatever else its field is', async (t) => {
   if (!needJudge(t, ...judges)) return
   for (const flags of [0, 4096, 16777216, 4096 + 16777216]) {
