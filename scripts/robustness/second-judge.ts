@@ -74,7 +74,12 @@ function drawPage(library: Pdfium, page: number, file: number, dpi: number): Pic
     library.FPDF_SetFormFieldHighlightAlpha(fields, 0)
     library.FORM_OnAfterLoadPage(page, fields)
   }
-  library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
+  // at this scale exactly: a page with a foot would else be scaled by a hair otherwise, and its thin lines drawn otherwise
+  const [matrix, clip] = [
+    writeFloats(library, [dpi / 72, 0, 0, dpi / 72, 0, 0]),
+    writeFloats(library, [0, 0, width, height]),
+  ]
+  library.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, clip, FLAGS)
   if (fields !== 0) library.FPDF_FFLDraw(fields, bitmap, page, 0, 0, width, height, 0, FLAGS)
   const start = library.FPDFBitmap_GetBuffer(bitmap)
   const heap = heapOf(library)
@@ -83,4 +88,12 @@ function drawPage(library: Pdfium, page: number, file: number, dpi: number): Pic
     for (let channel = 0; channel < 3; channel++) pixels[3 * i + channel] = heap[start + 4 * i + channel]!
   }
   return { width, height, pixels }
+}
+
+/** @returns their address, as a structure of C. */
+function writeFloats(library: Pdfium, floats: readonly number[]): number {
+  const bytes = new Uint8Array(new Float32Array(floats).buffer)
+  const address = library.pdfium.wasmExports.malloc(bytes.length)
+  heapOf(library).set(bytes, address)
+  return address
 }
