@@ -246,9 +246,11 @@ test('under https browsers are told to stay there, and take our cookies from no 
 })
 
 test('the built web app', async (t) => {
-  const webDir = await mkdtemp(join(tmpdir(), 'proofdesk-web-'))
-  t.after(() => rm(webDir, { recursive: true }))
-  await mkdir(join(webDir, 'assets'))
+  const home = await mkdtemp(join(tmpdir(), 'proofdesk-web-'))
+  t.after(() => rm(home, { recursive: true }))
+  const webDir = join(home, 'dist')
+  await mkdir(join(webDir, 'assets/inner'), { recursive: true })
+  await mkdir(join(webDir, 'assets/.inner'))
   await mkdir(join(webDir, '.vite'))
   await writeFile(
     join(webDir, 'index.html'),
@@ -262,7 +264,8 @@ test('the built web app', async (t) => {
   )
   await writeFile(join(webDir, 'assets/app-1a2b3c.js'), 'export {}')
   await writeFile(join(webDir, 'assets/app-1a2b3c.js.br'), 'small')
-  await writeFile(join(webDir, '.vite/manifest.json'), '{}')
+  for (const name of ['../outside.json', '.vite/manifest.json', 'assets/.hidden.js', 'assets/.inner/hidden.js'])
+    await writeFile(join(webDir, name), '{"name":"hidden"}')
   await writeFile(join(webDir, 'theme.js'), '')
   const server = await startTestServer(t, 'sqlite', { built: { webDir } })
   const open = (url: string, accept = 'text/html,*/*') => server.inject({ url, headers: { accept } })
@@ -373,12 +376,29 @@ test('the built web app', async (t) => {
   })
 
   await t.test('a missing file, a hidden one, a way out and the API never fall back to the page', async () => {
-    for (const url of ['/assets/gone.js', '/backend/api/v1/nothing', '/backend', '/backend?x'])
+    for (const url of [
+      '/assets/gone.js',
+      '/assets/',
+      '/assets/inner',
+      '/backend/api/v1/nothing',
+      '/backend',
+      '/backend?x',
+    ])
       assert.equal((await open(url)).statusCode, 404, url)
-    assert.equal((await open('/.vite/manifest.json', '*/*')).statusCode, 404)
+    for (const url of [
+      '/.vite/manifest.json',
+      '/assets/.hidden.js',
+      '/assets/.inner/hidden.js',
+      '/assets/%2ehidden.js',
+    ])
+      assert.equal((await open(url, '*/*')).statusCode, 404, url)
     assert.equal((await open('/gone.png', 'image/*')).statusCode, 404)
-    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])
-      assert.ok(!(await open(url)).body.includes('"name"'), url)
+    const waysOut = ['/..', '/%2e%2e', '/assets/..%2f..', '/assets/../..', '/assets/%2e%2e/%2e%2e', '/assets/..%5c..']
+    for (const way of waysOut)
+      for (const name of ['outside.json', '.vite/manifest.json', 'theme.js%00'])
+        assert.ok(!(await open(`${way}/${name}`)).body.includes('"name"'), way)
+    for (const url of ['/assets/..%2ftheme.js', '/assets/a%00.js', '/assets/%', '/assets//theme.js'])
+      assert.ok([400, 403, 404].includes((await open(url)).statusCode), url)
     assert.equal(
       (await server.inject({ method: 'POST', url: '/login', headers: { accept: 'text/html' } })).statusCode,
       404,

@@ -1,6 +1,5 @@
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { toHex } from '@proofdesk/proof/bytes'
-import { hashSha256 } from '@proofdesk/proof/sha256'
 import type { FastifyInstance } from 'fastify'
 import { compressPage, sendPage } from './compressed-page.ts'
 import { DATA_POLICY, listPermissions } from './security-headers.ts'
@@ -20,7 +19,7 @@ export function installOfflinePage(app: FastifyInstance, file: string | undefine
   const bytes = readFileSync(file)
   const page = compressPage(bytes)
   const policy = writePolicy(bytes.toString('utf8'))
-  const sum = `${toHex(hashSha256(bytes))}  ${FILE_NAME}\n`
+  const sum = `${hash('sha256', bytes)}  ${FILE_NAME}\n`
 
   /** The page. It may run its own script alone, and ask nobody but this instance. */
   app.get('/verify', async (request, reply) =>
@@ -60,6 +59,5 @@ function writePolicy(html: string): string {
 function nameSource(html: string, tag: 'script' | 'style'): string {
   const [found, ...others] = html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))
   if (!found || others.length > 0) throw new Error(`the offline page has not exactly one <${tag}>`)
-  const hash = hashSha256(new TextEncoder().encode(found[1] ?? ''))
-  return `sha256-${Buffer.from(hash).toString('base64')}`
+  return `sha256-${hash('sha256', found[1] ?? '', 'base64')}`
 }

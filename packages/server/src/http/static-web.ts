@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { PUBLIC_SCREENS } from '@proofdesk/contract/public-screens'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { openWebPage } from './web-page.ts'
 
 /** Files in here carry a hash of their content in their name. */
 const HASHED_FOLDER = 'assets'
+
+/** The build puts `.br` and `.gz` beside its text files. */
+const FILES = { index: false, preCompressed: true, cacheControl: false } satisfies Partial<FastifyStaticOptions>
 
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(Object.values(PUBLIC_SCREENS))
 
@@ -20,18 +23,22 @@ export function installWeb(app: FastifyInstance, webDir: string | undefined): vo
   const hasBuild = webDir !== undefined && existsSync(join(webDir, 'index.html'))
   const sendPage = hasBuild ? openWebPage(webDir) : undefined
   if (hasBuild && sendPage) {
+    // An address for each file, as there are few: what else lies beside them is none.
     app.register(fastifyStatic, {
+      ...FILES,
       root: webDir,
       wildcard: false,
-      index: false,
-      // The build puts `.br` and `.gz` beside its text files.
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ['**/.*', '**/.*/**'],
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes(`${sep}${HASHED_FOLDER}${sep}`)
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
+      globIgnore: ['**/.*', '**/.*/**', `${HASHED_FOLDER}/**`, '**/*.br', '**/*.gz'],
+      setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    })
+    // One address for all of some hundreds, for which each start would else wait.
+    app.register(fastifyStatic, {
+      ...FILES,
+      root: join(webDir, HASHED_FOLDER),
+      prefix: `/${HASHED_FOLDER}/`,
+      decorateReply: false,
+      dotfiles: 'ignore',
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
     })
     app.get('/', sendPage)
   }

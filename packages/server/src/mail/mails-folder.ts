@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { toMessage } from './message.ts'
 import type { Mailer, MailerDeps } from './mailer.ts'
 
@@ -10,10 +9,12 @@ export async function openMailsFolder({ config, now, announce }: Omit<MailerDeps
   const folder = join(config.dataDir, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await moveFiles(join(config.dataDir, FORMER_NAME), folder)
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     route: { way: 'folder', place: folder },
     send: async (mail) => {
+      // Loaded with the first mail: a start does not wait for it.
+      const { createTransport } = await import('nodemailer')
+      const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await writer.sendMail(toMessage(mail, config.mailFrom))
       const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-')
       const path = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`)
@@ -27,7 +28,7 @@ export async function openMailsFolder({ config, now, announce }: Omit<MailerDeps
       await rename(`${path}.part`, path)
       announce(`Mail written to ${path}`)
     },
-    close: () => writer.close(),
+    close: () => {},
   }
 }
 

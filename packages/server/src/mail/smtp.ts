@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/is-loopback.ts'
 import { HopelessWork } from '../outbox/outbox.ts'
@@ -23,8 +23,10 @@ export function openSmtp(url: string, { mailFrom: from, dkim }: Pick<Config, 'ma
   // Nobody may be waiting when it closes.
   closing.promise.catch(() => {})
   const { server, mustEncrypt } = readEncryption(url)
-  const open = (patience: Patience) => {
+  const open = async (patience: Patience): Promise<Transporter> => {
     const { connect, silence } = WAITS[patience]
+    // Loaded with the first mail: a start does not wait for it.
+    const { createTransport } = await import('nodemailer')
     return createTransport({
       url: server,
       requireTLS: mustEncrypt,
@@ -35,11 +37,17 @@ export function openSmtp(url: string, { mailFrom: from, dkim }: Pick<Config, 'ma
       ...(dkim && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } }),
     })
   }
-  const transports = { usual: open('usual'), short: open('short') }
+  const transports = new Map<Patience, Promise<Transporter>>()
+  const take = (patience: Patience): Promise<Transporter> => {
+    const transport = transports.get(patience) ?? open(patience)
+    transports.set(patience, transport)
+    return transport
+  }
   return {
     route: { way: 'smtp', place: describePlace(url) },
     send: async (mail, patience = 'usual') => {
-      const sending = transports[patience].sendMail(toMessage(mail, from))
+      const message = toMessage(mail, from)
+      const sending = take(patience).then((transport) => transport.sendMail(message))
       try {
         await inStep('SMTP send', {}, () =>
           withDeadline(Promise.race([sending, closing.promise]), WAITS[patience].whole),
@@ -54,7 +62,7 @@ export function openSmtp(url: string, { mailFrom: from, dkim }: Pick<Config, 'ma
     },
     close: () => {
       closing.reject(Object.assign(new Error('closing'), { code: 'EABORT' }))
-      for (const transport of Object.values(transports)) transport.close()
+      for (const transport of transports.values()) void transport.then((opened) => opened.close())
     },
   }
 }
