@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from './testing.ts'
+import { AMBIGUOUS_AREAS } from './testing/ambiguous-areas.ts'
 import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
@@ -25,6 +26,7 @@ before(async () => {
 after(() => workshop.close())
 
 for (const file of [
+  ...AMBIGUOUS_AREAS,
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,

@@ -3,11 +3,12 @@ import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
+import { leastScale, type Matrix } from '../pdf/simple-path.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImages } from './check-inline-images.ts'
-import { checkOperators } from './check-operators.ts'
-import { BLACK, type Chosen, UNKNOWN } from './follow-colours.ts'
+import { checkOperators, type Start } from './check-operators.ts'
+import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { listGlyphs } from './list-glyphs.ts'
 import { type Paint, readPaint } from './read-paint.ts'
 
@@ -16,11 +17,14 @@ const MAX_CONTENT_BYTES = 1 << 30
 /** What can be drawn as text only by a reader that is out of its mind. */
 const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
 
-/** Content as something draws it: with resources, and with what is chosen there. */
+/** To twice as large. */
+const STEPS_OF_SCALE = 4
+
+/** Content as something draws it: with resources, with what is chosen there, and how large. */
 interface Drawing {
   stream: PdfStream
   resources: PdfObject | undefined
-  start: Chosen
+  start: Start
 }
 
 interface Looking {
@@ -47,7 +51,9 @@ export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed:
     if (!(object instanceof PdfStream) || isImage(store, object) || looking.seen.has(object)) continue
     const isTile = object.has('PatternType')
     const isContent = looking.glyphs.has(object) || isTile || isForm(store, object)
-    const start = isTile ? BLACK : UNKNOWN
+    const start = isTile
+      ? { chosen: BLACK, scale: placeScale(store, object, 1) }
+      : { chosen: UNKNOWN, scale: undefined }
     const own = object.get('Resources')
     const all = own === undefined ? [...(looking.glyphs.get(object) ?? [undefined])] : [own]
     if (isContent && needed.has(number))
@@ -64,7 +70,11 @@ function listPageForms(store: ObjectStore, page: PdfRef): Drawing[] {
   const dict = resolveObject(store, page)
   const resources = dict instanceof PdfDict ? resolveObject(store, dict.get('Resources')) : undefined
   const lists = resources instanceof PdfDict ? readPaint(store, resources).forms : new Map<string, PdfStream>()
-  return [...lists.values()].map((stream) => ({ stream, resources: stream.get('Resources'), start: BLACK }))
+  return [...lists.values()].map((stream) => ({
+    stream,
+    resources: stream.get('Resources'),
+    start: { chosen: BLACK, scale: placeScale(store, stream, 1) },
+  }))
 }
 
 /** A form that brings no resources has those of what draws it, and begins with what is chosen there. */
@@ -78,16 +88,24 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     if (!isNew(looking, stream, paint, start)) continue
     const content = lookForImages(looking, stream, true)
     if (content === undefined) continue
-    for (const { name, chosen } of checkOperators(content, findKind(looking, stream), paint, start)) {
+    for (const { name, chosen, scale } of checkOperators(content, findKind(looking, stream), paint, start)) {
       const form = paint.forms.get(name)
-      if (form !== undefined)
-        waiting.push({ stream: form, resources: form.get('Resources') ?? resources, start: chosen })
+      if (form === undefined) continue
+      const placed = { chosen, scale: scale === undefined ? undefined : placeScale(looking.store, form, scale) }
+      waiting.push({ stream: form, resources: form.get('Resources') ?? resources, start: placed })
     }
   }
 }
 
+/** Rounded down, so that a form is looked at but a few times, however often it is drawn. */
+function placeScale(store: ObjectStore, form: PdfStream, scale: number): number {
+  const matrix = readNumbers(form.get('Matrix'), (object) => resolveObject(store, object))
+  const least = matrix?.length === 6 ? leastScale(matrix as unknown as Matrix) : 1
+  return 2 ** (Math.floor(STEPS_OF_SCALE * Math.log2(scale * least)) / STEPS_OF_SCALE)
+}
+
 /** Whether it was not drawn in this way before. */
-function isNew({ seen }: Looking, stream: PdfStream, paint: Paint, start: Chosen): boolean {
+function isNew({ seen }: Looking, stream: PdfStream, paint: Paint, start: Start): boolean {
   const ways = seen.get(stream) ?? new Map<Paint, Set<string>>()
   seen.set(stream, ways)
   const starts = ways.get(paint) ?? new Set<string>()

@@ -7,8 +7,8 @@ import { readDrawnWords } from '../testing/drawn-words.ts'
 import { makeForm } from '../testing/form-fields.ts'
 import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
-import { type Call, checkOperators, type Drawn } from './check-operators.ts'
-import { type Chosen, UNKNOWN } from './follow-colours.ts'
+import { type Call, checkOperators, type Drawn, type Start } from './check-operators.ts'
+import { UNKNOWN } from './follow-colours.ts'
 import type { Paint } from './read-paint.ts'
 
 let workshop: Workshop
@@ -32,7 +32,7 @@ const PAINT: Paint = {
   stencils: new Set(['Stencil']),
   drawnFonts: new Set(['Drawn']),
 }
-const check = (content: string, drawn: Drawn = 'page', start?: Chosen): readonly Call[] =>
+const check = (content: string, drawn: Drawn = 'page', start?: Start): readonly Call[] =>
   checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT, start)
 
 /** Each hides something from the reviewer that others show, or the other way round. */
@@ -138,8 +138,8 @@ test('what programs write, and what all readers pass over alike, is taken', () =
 
 test('content that is drawn from several places chooses its colours itself', () => {
   for (const content of ['1 sc', '1 0 0 SC', '/Own scn', 'q 1 g Q 1 sc'])
-    assert.throws(() => check(content, 'page', UNKNOWN), /colours before their space/)
-  check('1 g 0 0 9 9 re f /DeviceRGB cs 1 0 0 sc q 0 G 1 SC Q', 'page', UNKNOWN)
+    assert.throws(() => check(content, 'page', { chosen: UNKNOWN, scale: undefined }), /colours before their space/)
+  check('1 g 0 0 9 9 re f /DeviceRGB cs 1 0 0 sc q 0 G 1 SC Q', 'page', { chosen: UNKNOWN, scale: undefined })
 })
 
 test('what is drawn by its name begins with what is chosen there', () => {

@@ -12,6 +12,7 @@ import {
   keepChosen,
   startColours,
 } from './follow-colours.ts'
+import { followShape, isShapeOperator, isThinPicture, readScale, type Shapes, startShapes } from './follow-shapes.ts'
 import { NO_PAINT, type Paint } from './read-paint.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
@@ -37,16 +38,23 @@ const COLOURS = new Set(['g', 'rg', 'k', 'G', 'RG', 'K', 'cs', 'CS', 'sc', 'scn'
 /** Where a content stream is drawn; a stencil is a tile without colours of its own. */
 export type Drawn = 'page' | 'glyph' | 'stencil'
 
-/** Another object that content draws by its name, and what it has chosen there. */
-export interface Call {
-  name: string
+/** How content begins to draw. */
+export interface Start {
   chosen: Chosen
+  /** By how much at least all is scaled on its way to the page; undefined where that is not known. */
+  scale: number | undefined
 }
+
+/** Another object that content draws by its name, and how that begins. */
+export interface Call extends Start {
+  name: string
+}
+
+const OF_PAGE: Start = { chosen: BLACK, scale: 1 }
 
 /**
  * Looks whether readers would come to the same operators and operands. At a fault in content the reviewer's reader stops where
  * others go on, or the other way round; what it does not know it keeps for the next operator, and others forget it.
- * @param start What counts as chosen at its beginning.
  * @returns what else it draws.
  * @throws Refusal `unreadable`.
  */
@@ -54,15 +62,17 @@ export function checkOperators(
   content: Buffer,
   drawn: Drawn,
   paint: Paint = NO_PAINT,
-  start: Chosen = BLACK,
+  start: Start = OF_PAGE,
 ): readonly Call[] {
   const places = { number: 0, name: 0, array: 0 }
   const state = {
     hasPoint: false,
     count: 0,
     isColourless: drawn === 'stencil',
-    colours: startColours(start),
+    colours: startColours(start.chosen),
     calls: [],
+    shapes: startShapes(start.scale),
+    starts: new Int32Array(MOST_OPERANDS + 1),
   }
   const scan: Scan = { content, drawn, paint, at: 0, operands: '', open: '', ...places, ...state }
   while (scan.at < content.length) {
@@ -96,6 +106,9 @@ interface Scan {
   isColourless: boolean
   colours: Colours
   calls: Call[]
+  shapes: Shapes
+  /** Where the numbers among the operands began. */
+  starts: Int32Array
 }
 
 function complain(fault: string): never {
@@ -191,6 +204,7 @@ function readNumber(scan: Scan): void {
   while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
   if (digits === 0 || scan.at > at) complain(`the number ${content.toString('latin1', start, scan.at).slice(0, 20)}`)
   scan.number = start
+  if (scan.open === '') scan.starts[scan.operands.length] = start
   add(scan, 'n')
 }
 
@@ -209,7 +223,8 @@ function readWord(scan: Scan): void {
   if (name === 'BI') readInlineImage(scan)
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
-  if (name === 'Do') scan.calls.push({ name: readName(content, scan.name), chosen: keepChosen(scan.colours) })
+  if (isShapeOperator(name)) checkShape(scan, name, operands)
+  if (name === 'Do') readCall(scan)
   if (scan.isColourless) checkColourless(scan, name)
   // all that follows is clipped to it
   if (name === 'd1') {
@@ -249,6 +264,19 @@ function checkColour({ content, colours, paint, name, number }: Scan, operator: 
   if (fault !== undefined) complain(fault)
 }
 
+function readCall({ content, paint, name: at, calls, colours, shapes }: Scan): void {
+  const name = readName(content, at)
+  if (paint.stencils.has(name) && isThinPicture(shapes)) complain('a picture that is too thin')
+  calls.push({ name, chosen: keepChosen(colours), scale: readScale(shapes) })
+}
+
+function checkShape({ content, shapes, starts }: Scan, operator: string, operands: string): void {
+  const fault = followShape(shapes, operator, () =>
+    Array.from(operands, (_, i) => Number(readWordAt(content, starts[i]!))),
+  )
+  if (fault !== undefined) complain(fault)
+}
+
 function readWordAt(content: Buffer, from: number): string {
   let to = from
   while (to < content.length && KINDS[content[to]!] === 0) to++
@@ -270,9 +298,12 @@ function checkColourless({ content, paint, name, drawn }: Scan, operator: string
 function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
-  if (!scan.isColourless) return
+  const isThin = isThinPicture(scan.shapes)
+  if (!scan.isColourless && !isThin) return
   const entries = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES)).split(/\sID\s/)[0]!
-  if (!/\/(?:IM|ImageMask)\s+true\b/.test(entries)) complain('a picture with colours where there must be none')
+  const isStencil = /\/(?:IM|ImageMask)\s+true\b/.test(entries)
+  if (isStencil && isThin) complain('a picture that is too thin')
+  if (!isStencil && scan.isColourless) complain('a picture with colours where there must be none')
 }
 
 /** Of colours, and of marks, which show nothing. */

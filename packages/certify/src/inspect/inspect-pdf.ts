@@ -1,4 +1,5 @@
 import { copyPdf } from '../copying/copy-pdf.ts'
+import { settleThinAreas } from '../copying/settle-thin-areas.ts'
 import { CertifyError, Refusal } from '../errors.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import { checkReviewDocument } from '../review-document/check-review-document.ts'
@@ -20,6 +21,7 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   const { pages } = await copyPdf(bytes, maxPages, store)
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
+  settleThinAreas(store)
   const needed = new Set(listNeeded(store, pages))
   await checkJpegs(checkDrawn(store, pages, needed))
   await checkJpegs(listJpegs(store, needed))

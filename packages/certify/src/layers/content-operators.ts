@@ -29,6 +29,7 @@ export function* readOperators(bytes: Uint8Array): Generator<Operator> {
   /** Brackets open around the present place. */
   const open: { kind: 'array' | 'dictionary'; start: number }[] = []
   let at = 0
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const add = (kind: Operand['kind'], start: number, text = ''): void => {
     if (open.length === 0) operands.push({ kind, text, start, end: at })
   }
@@ -58,8 +59,8 @@ export function* readOperators(bytes: Uint8Array): Generator<Operator> {
       if (closed !== undefined) add(closed.kind, closed.start)
     } else if (KINDS[byte] === 0) {
       while (at < bytes.length && KINDS[bytes[at]!] === 0) at++
-      const word = Buffer.from(bytes.subarray(start, at)).toString('latin1')
-      if (/^[\d.+-]+$/.test(word)) add('number', start, word)
+      const word = content.toString('latin1', start, at)
+      if (byte < 0x3a && /^[\d.+-]+$/.test(word)) add('number', start, word)
       else if (CONSTANTS.has(word)) add('word', start, word)
       else {
         // an operator inside a bracket that was never closed ends the bracket, as in readers

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { settleThinAreas } from '../copying/settle-thin-areas.ts'
 import { CertifyError } from '../errors.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import type { PreparedDocument, PrepareRequest } from '../types.ts'
@@ -27,6 +28,7 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
     pagesLeft -= document.pages.length
     copied.push(document)
   }
+  settleThinAreas(store)
   const originals = copied.map(({ pages, removed, wasSigned, signatures }) => ({
     pages: pages.length,
     removed,
