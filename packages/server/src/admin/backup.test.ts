@@ -366,6 +366,16 @@ describe('backups (sqlite)', () => {
         /audit trail is broken/,
       ],
       [
+        'a trail that is not chained',
+        edit(
+          ...[0, 11 * 60_000].map(
+            (at) =>
+              `insert into audit_entries (at, action, object_kind, details) values (${Date.now() + at}, 'signed_out', 'user', '{}')`,
+          ),
+        ),
+        /trail are not chained/,
+      ],
+      [
         'an edited proof',
         edit('update proofs set sealed_key = (select max(sealed_key) from proofs)'),
         /of another proof/,

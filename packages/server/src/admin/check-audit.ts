@@ -12,15 +12,25 @@ const WHY: Record<BrokenPlace['why'], string> = {
   link_forged: 'the link was not made with the key of this installation',
 }
 
+const MINUTE_MS = 60 * 1000
+/** A running server chains within seconds. */
+export const LONGEST_WAIT_MS = 10 * MINUTE_MS
+
 /** Checks the chain of the audit trail from its first link, also while the server runs. @returns whether it holds */
 export async function checkAudit(args: string[], terminal: Terminal): Promise<boolean> {
   if (args.length > 0) throw new UsageError('check-audit takes nothing else.')
   return withPresentData(terminal, async (database, config) => {
     const state = await checkChain(database.reads, await keepSecretKey(database.db, config))
-    const { links, emptied, entries, waiting, hash, broken } = state
+    const { links, emptied, entries, waiting, waitedMs, hash, broken } = state
     if (broken) {
       const place = broken.entry === null ? `link ${broken.link}` : `entry ${broken.entry} (link ${broken.link})`
       terminal.err(`The audit trail is broken at ${place}: ${WHY[broken.why]}. The ${links} links before hold.`)
+      return false
+    }
+    if (waitedMs > LONGEST_WAIT_MS) {
+      terminal.err(
+        `The ${links} links of the audit trail hold, but ${waiting} entries of ${Math.round(waitedMs / MINUTE_MS)} minutes are in none: the server's log says why.`,
+      )
       return false
     }
     terminal.out(

@@ -1,4 +1,5 @@
 import { checkChain } from '../audit/check-chain.ts'
+import { LONGEST_WAIT_MS } from './check-audit.ts'
 import { listReferencedFiles } from '../backup/queries.ts'
 import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
@@ -61,8 +62,11 @@ export async function tellTree({ reads }: OpenDatabase, terminal: Terminal): Pro
 }
 
 export async function tellTrail(config: Config, { db, reads }: OpenDatabase, terminal: Terminal): Promise<boolean> {
-  const { links, broken } = await checkChain(reads, await keepSecretKey(db, config))
+  const { links, broken, waitedMs } = await checkChain(reads, await keepSecretKey(db, config))
+  const isWaiting = waitedMs > LONGEST_WAIT_MS
   if (broken) terminal.err(`The audit trail is broken at link ${broken.link}: npm run admin -- check-audit says how.`)
+  else if (isWaiting)
+    terminal.err('Entries of the audit trail are not chained: npm run admin -- check-audit says more.')
   else terminal.out(`The audit trail holds: ${links} links.`)
-  return broken === null
+  return broken === null && !isWaiting
 }

@@ -112,6 +112,45 @@ for (const engine of ENGINES) {
     assert.deepEqual((await checkChain(db, secrets)).broken, { link: 2, entry: null, why: 'link_missing' })
   })
 
+  test(`10.14 a link before the first, behind which none can be made any more, is found, and told by who makes them (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    for (const size of [1, 1]) await chain(server, size)
+    const row = 'previous_hash, hash, entries, last_at, made_at, mac'
+    await sql
+      .raw(`insert into audit_links (id, ${row}) select 0, hash, 'x', 0, 0, 0, 'x' from audit_links where id = 2`)
+      .execute(deps.db)
+    await recordEvent(deps, accountEvents.profile_changed(1))
+    await assert.rejects(makeLinks(deps), /audit/)
+    const { broken, waiting } = await checkChain(deps.db, deps.secrets)
+    assert.deepEqual({ broken, waiting }, { broken: { link: 0, entry: null, why: 'link_missing' }, waiting: 1 })
+  })
+
+  test(`10.14 how long entries wait for their link is told (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps, clock } = server
+    clock.stop()
+    await chain(server, 1)
+    assert.equal((await checkChain(deps.db, deps.secrets)).waitedMs, 0)
+    for (const minutes of [0, 7, 4]) {
+      clock.advance(minutes * 60_000)
+      await recordEvent(deps, accountEvents.profile_changed(1))
+    }
+    const { waiting, waitedMs } = await checkChain(deps.db, deps.secrets)
+    assert.deepEqual({ waiting, waitedMs }, { waiting: 3, waitedMs: 11 * 60_000 })
+  })
+
+  test(`10.15 entries that somebody made old in the database are not deleted, and the change is found (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
+    const { deps } = server
+    for (const size of [2, 1]) await chain(server, size)
+    await forge(server, 'update audit_links set last_at = 0')
+    assert.deepEqual((await checkChain(deps.db, deps.secrets)).broken, { link: 1, entry: null, why: 'link_differs' })
+    server.clock.advance(31 * DAY_MS)
+    await assert.rejects(emptyOldLinks(deps), /link 1 does not hold/)
+    assert.equal((await listEntries(server)).length, 3)
+  })
+
   test(`10.15 entries go when they have grown old, and the chain can still be checked (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
     const { deps, clock } = server

@@ -5,13 +5,17 @@ import { macEmptied, macLink } from './link-macs.ts'
 import {
   countWaitingEntries,
   findLink,
+  findNewestWaiting,
   listEntriesOfLink,
   listLinks,
+  listWaiting,
   type AuditLink,
   type ChainedEntry,
 } from './queries.ts'
 
 const LINKS_AT_ONCE = 100
+/** Before the first link too one may have been put. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 
 /** Where the chain does not hold, and why. */
 export interface BrokenPlace {
@@ -28,6 +32,8 @@ export interface ChainState {
   emptied: number
   /** Not chained yet. */
   waiting: number
+  /** Milliseconds between the first that is not and the last: entries are chained within seconds while a server runs. */
+  waitedMs: number
   /** Of the newest link: noted elsewhere, it shows later whether the end of the chain was cut off. */
   hash: string
   broken: BrokenPlace | null
@@ -35,14 +41,22 @@ export interface ChainState {
 
 /** Walks the whole chain, from the first link up to the newest, and stops where it does not hold. */
 export async function checkChain(db: Db, secrets: SecretBox): Promise<ChainState> {
-  const state: ChainState = { links: 0, entries: 0, emptied: 0, waiting: 0, hash: FIRST_HASH, broken: null }
-  let after = 0
+  const state: ChainState = {
+    links: 0,
+    entries: 0,
+    emptied: 0,
+    waiting: 0,
+    waitedMs: 0,
+    hash: FIRST_HASH,
+    broken: null,
+  }
+  let after = BEFORE_ALL
   for (;;) {
     const links = await listLinks(db, after, LINKS_AT_ONCE)
     for (const link of links) {
       after = link.id
       const checked = await checkLink(db, secrets, link, state.hash)
-      if (checked.broken) return { ...state, waiting: await countWaitingEntries(db), broken: checked.broken }
+      if (checked.broken) return { ...state, ...(await countWaiting(db)), broken: checked.broken }
       state.links += 1
       state.hash = link.hash
       if (checked.isEmptied) state.emptied += 1
@@ -50,7 +64,7 @@ export async function checkChain(db: Db, secrets: SecretBox): Promise<ChainState
     }
     if (links.length < LINKS_AT_ONCE) break
   }
-  return { ...state, waiting: await countWaitingEntries(db) }
+  return { ...state, ...(await countWaiting(db)) }
 }
 
 interface CheckedLink {
@@ -68,7 +82,13 @@ async function checkLink(db: Db, secrets: SecretBox, link: AuditLink, previous: 
   return { isEmptied: true, broken: findBreak(secrets, again, await listEntriesOfLink(db, link.id), previous) }
 }
 
-function findBreak(secrets: SecretBox, link: AuditLink, entries: ChainedEntry[], previous: string): BrokenPlace | null {
+/** @param previous The hash of the link before. @returns where a link and its entries do not hold. */
+export function findBreak(
+  secrets: SecretBox,
+  link: AuditLink,
+  entries: ChainedEntry[],
+  previous: string,
+): BrokenPlace | null {
   const breakAt = (why: BrokenPlace['why'], entry: number | null = null) => ({ link: link.id, entry, why })
   if (link.previous_hash !== previous) return breakAt('link_missing')
   if (link.mac !== macLink(secrets, link.hash)) return breakAt('link_forged')
@@ -83,5 +103,14 @@ function findBreak(secrets: SecretBox, link: AuditLink, entries: ChainedEntry[],
     return breakAt(entries.length < link.entries ? 'entry_missing' : 'entry_differs', entry.id)
   }
   if (entries.length !== link.entries) return breakAt('entry_missing', entries.at(-1)?.id ?? null)
-  return hashLink(last, link.made_at) === link.hash ? null : breakAt('link_differs')
+  const isWhole = hashLink(last, link.made_at) === link.hash && link.last_at === findLatest(entries)
+  return isWhole ? null : breakAt('link_differs')
+}
+
+export const findLatest = (entries: readonly { at: number }[]): number => Math.max(...entries.map(({ at }) => at))
+
+async function countWaiting(db: Db): Promise<Pick<ChainState, 'waiting' | 'waitedMs'>> {
+  const [oldest] = await listWaiting(db, 1)
+  const newest = await findNewestWaiting(db)
+  return { waiting: await countWaitingEntries(db), waitedMs: oldest && newest ? newest.at - oldest.at : 0 }
 }

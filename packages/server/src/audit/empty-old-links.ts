@@ -3,8 +3,18 @@ import type { Deps } from '../deps.ts'
 import { defineEvents } from '../events/event.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { CLOCKS_DIFFER_MS } from '../is-over.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { findBreak, findLatest } from './check-chain.ts'
 import { macEmptied } from './link-macs.ts'
-import { emptyLink, findNextMadeAt, findOldestFull, hasLinkMade, type AuditLink } from './queries.ts'
+import {
+  emptyLink,
+  findLink,
+  findNextMadeAt,
+  findOldestFull,
+  hasLinkMade,
+  listEntriesOfLink,
+  type AuditLink,
+} from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,7 +31,9 @@ const MOST_UNSURE = 1
 
 /**
  * Deletes entries that are older than the operator keeps them, whole links at a time and from the oldest on; the links
- * themselves stay, so the chain can still be checked. Each link in a transaction of its own. Runs every hour.
+ * themselves stay, so the chain can still be checked. Each link in a transaction of its own, and only one that holds: nobody
+ * makes entries old by a change in the database. Runs every hour.
+ * @throws Error for a link that does not hold; nothing behind it goes.
  */
 export async function emptyOldLinks(
   deps: Pick<Deps, 'db' | 'reads' | 'now' | 'outbox' | 'live' | 'config' | 'secrets'>,
@@ -33,7 +45,7 @@ export async function emptyOldLinks(
   const most = (await hasKnownClock(deps.reads, now)) ? MOST_LINKS : MOST_UNSURE
   for (let n = 0; n < most; n++) {
     const link = await findOldestFull(deps.db)
-    if (!link || (await findLatestTime(deps.db, link, now)) >= before) return
+    if (!link || (await findLatestTime(deps, link, now)) >= before) return
     await recordEvents(deps, async (transaction, emit) => {
       const emptied_at = deps.now()
       const mark = { emptied_at, emptied_mac: macEmptied(deps.secrets, link.hash, emptied_at) }
@@ -50,7 +62,12 @@ async function hasKnownClock(reads: Db, now: number): Promise<boolean> {
 }
 
 /** The latest time of a link's entries. They were there before the next link, whatever a clock that ran ahead wrote beside them. */
-async function findLatestTime(db: Db, { id, last_at }: AuditLink, now: number): Promise<number> {
-  const next = await findNextMadeAt(db, id, now + CLOCKS_DIFFER_MS)
-  return Math.min(last_at, next ?? last_at)
+async function findLatestTime(deps: { db: Db; secrets: SecretBox }, link: AuditLink, now: number): Promise<number> {
+  const { db, secrets } = deps
+  const entries = await listEntriesOfLink(db, link.id)
+  const broken = findBreak(secrets, link, entries, link.previous_hash)
+  if (broken && (await findLink(db, link.id))?.emptied_at === null)
+    throw new Error(`audit: link ${link.id} does not hold, and is not emptied; npm run admin -- check-audit says why`)
+  const latest = findLatest(entries)
+  return Math.min(latest, (await findNextMadeAt(db, link.id, now + CLOCKS_DIFFER_MS)) ?? latest)
 }

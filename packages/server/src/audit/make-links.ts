@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { findLatest } from './check-chain.ts'
 import { FIRST_HASH, hashEntry, hashLink } from './hash-entry.ts'
 import { macLink } from './link-macs.ts'
 import { chainEntries, findLastLink, insertLink, listWaiting } from './queries.ts'
@@ -35,12 +36,15 @@ async function makeLink({ db, now, secrets }: LinkDeps): Promise<boolean> {
       previous_hash,
       hash,
       entries: entries.length,
-      last_at: Math.max(...entries.map(({ at }) => at)),
+      last_at: findLatest(entries),
       made_at,
       mac: macLink(secrets, hash),
     })
-    // Another process is at it.
-    if (linkId === undefined) return false
+    if (linkId === undefined) {
+      // Another process is at it, or something follows the newest link that is not behind it.
+      if ((await findLastLink(transaction))?.hash !== previous_hash) return false
+      throw new Error('audit: nothing can follow the newest link; npm run admin -- check-audit says why')
+    }
     if ((await chainEntries(transaction, linkId, hashes)) !== entries.length)
       throw new Error('audit: entries were chained by somebody else')
     return entries.length === MOST_ENTRIES

@@ -40,6 +40,17 @@ export async function countWaitingEntries(db: Db): Promise<number> {
   return count
 }
 
+/** The newest entry that the chain has not reached. */
+export async function findNewestWaiting(db: Db): Promise<{ at: number } | undefined> {
+  return db
+    .selectFrom('audit_entries')
+    .select('at')
+    .where('link_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** @returns its id; undefined when another one follows the same link already: of several at once one is let in. */
 export async function insertLink(
   transaction: Db,
