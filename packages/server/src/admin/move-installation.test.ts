@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../config/config.ts'
 import { openPostgres } from '../db/open.ts'
-import { openData } from '../start/open-data.ts'
+import { DATABASE_FILE, openData } from '../start/open-data.ts'
 import { codeOf, startTestServer, TEST_PASSWORD, type TestServer } from '../testing.ts'
 import { enableTwoFactor, type TestApp } from '../testing/two-factor.ts'
 import type { TestClient } from '../testing/client.ts'
@@ -130,6 +130,43 @@ describe('moving an installation', () => {
     assert.match((await runCommand(['migrate', '--to', url], place)).err, /it holds an installation already$/)
     assert.equal((await runCommand(['check'], { ...place, DATABASE_URL: url })).status, 0)
   })
+
+  test(
+    '22.5 where something has gone, it goes to no database of the same name at another port',
+    { skip },
+    async (t) => {
+      const place = await stopped()
+      const { url } = await makeTarget(t)
+      const { pathname, searchParams } = new URL(url)
+      const name = pathname.slice(1)
+      const folder = searchParams.get('host') ?? ''
+      const another = join(folder, '.s.PGSQL.5433')
+      await symlink('.s.PGSQL.5432', another)
+      t.after(() => rm(another))
+      const moveTo = (port: string) => runCommand(['migrate', '--to', `${url}${port}`], place)
+      // As another server holds one of this name: nothing in it says that something came there.
+      const empty = async () => {
+        const admin = new URL(url)
+        admin.pathname = '/postgres'
+        await askPostgres(admin.href, `drop database ${name} with (force)`)
+        await askPostgres(admin.href, `create database ${name}`)
+      }
+      assert.equal((await moveTo('')).status, 0)
+      await empty()
+      const refused = await moveTo('&port=5433')
+      assert.deepEqual(
+        [refused.status, refused.err],
+        [1, `This installation was moved to the PostgreSQL database ${name} at ${folder}:5432 already`],
+      )
+      assert.equal((await moveTo('&port=5432')).status, 0)
+      await empty()
+      // As a version wrote it that left the port out.
+      const mark = `the PostgreSQL database ${name} at ${folder}`
+      editSqlite(join(place.DATA_DIR, DATABASE_FILE), `update instance set value = '${mark}' where name = 'moved_to'`)
+      assert.match((await moveTo('&port=5433')).err, /^This installation was moved to/)
+      assert.equal((await moveTo('')).status, 0)
+    },
+  )
 
   test('22.6 while a server runs, nothing is moved', { skip }, async (t) => {
     const place = await stopped()

@@ -12,8 +12,9 @@ import { findFact } from '../db/instance.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { copyFiles } from '../moving/copy-files.ts'
 import { copyGuard, refuseForeignFiles } from '../moving/copy-guard.ts'
-import { beginToFill, namePostgres, type FilledPostgres } from '../moving/fill-postgres.ts'
+import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
 import { MOVED } from '../moving/marks.ts'
+import { isNameOf, namePostgres } from '../moving/name-postgres.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openMarkedData } from '../start/open-data.ts'
 import { tellCounts, tellFiles, tellTrail, tellTree } from './check-everything.ts'
@@ -75,7 +76,7 @@ async function mustFindLog(source: Config, target: Config): Promise<string> {
   const database = await openMarkedData(source)
   try {
     const moved = await findFact(database.db, MOVED)
-    const isAgain = target.databaseUrl !== undefined && moved === namePostgres(target.databaseUrl)
+    const isAgain = moved !== undefined && target.databaseUrl !== undefined && isNameOf(moved, target.databaseUrl)
     if (moved !== undefined && !isAgain) throw new StartFailure(`This installation was moved to ${moved} already`)
     const log = await findFact(database.db, 'log_key')
     if (log === undefined)

@@ -6,6 +6,7 @@ import type { ReadSide } from '../db/copy/database-sides.ts'
 import { holdPostgres } from '../db/copy/hold-postgres.ts'
 import { CopyFailure } from '../db/copy/table-shapes.ts'
 import { MOVED, UNFINISHED, type UnfinishedMark } from './marks.ts'
+import { namePostgres } from './name-postgres.ts'
 
 /** A PostgreSQL that is being filled, and that no server takes for an installation meanwhile. */
 export interface FilledPostgres {
@@ -39,12 +40,6 @@ export async function beginToFill(url: string, mark: UnfinishedMark): Promise<Fi
       }),
     close: () => held.close(),
   }
-}
-
-/** The host and the database's name: the address holds a password. */
-export function namePostgres(url: string): string {
-  const { hostname, pathname, searchParams } = new URL(url)
-  return `the PostgreSQL database ${decodeURIComponent(pathname.slice(1))} at ${searchParams.get('host') ?? hostname}`
 }
 
 async function orExplain<T>(url: string, work: () => Promise<T>): Promise<T> {
