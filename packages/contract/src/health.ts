@@ -104,6 +104,7 @@ export const HealthReport = z.object({
   backup: z.object({
     state,
     is_set: z.boolean().describe('Whether one is made each day.'),
+    due_since: Time.nullable().describe('Since when the server knows that; null where none is made.'),
     saved_at: Time.nullable(),
     drilled_at: Time.nullable().describe('When a restore of one was drilled, and went well.'),
     problem: z.string().nullable().describe('What the last backup or drill complained of.'),

@@ -7,7 +7,11 @@ const At = z.number().nullable()
 
 /** What came of the daily backup; milliseconds since 1970 UTC. */
 const BackupState = z.object({
+  /** Since when a daily backup is set. */
+  due_since: At.default(null),
   tried_at: At,
+  /** Since when each try has found somebody else at the place of the backups. */
+  busy_since: At.default(null),
   saved_at: At,
   /** When a restore of it was drilled, and went well. */
   drilled_at: At,
@@ -22,7 +26,9 @@ const BackupState = z.object({
 export type BackupState = z.infer<typeof BackupState>
 
 const NONE: BackupState = {
+  due_since: null,
   tried_at: null,
+  busy_since: null,
   saved_at: null,
   drilled_at: null,
   drilled_snapshot: null,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -21,7 +23,8 @@ import { waitUntil } from '../testing/wait-until.ts'
 import { lockFolder } from './data-lock.ts'
 import { startBackups } from './keep-backups.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 async function makeRoot(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-daily-'))
@@ -30,8 +33,8 @@ async function makeRoot(t: TestContext): Promise<string> {
 }
 
 /** Ended with the test at the latest: what goes on behind one that failed would keep the run from its end. */
-function keepBackups(t: TestContext, deps: Deps): () => Promise<void> {
-  const stop = startBackups(deps)
+function keepBackups(t: TestContext, deps: Deps, commandMs?: number): () => Promise<void> {
+  const stop = startBackups(deps, commandMs)
   t.after(stop)
   return stop
 }
@@ -87,6 +90,20 @@ for (const engine of ENGINES)
     await stop()
     const { held_by, held_until } = await readBackupState(db)
     assert.deepEqual([held_by, held_until], [null, null])
+  })
+
+for (const at of ['due_since', 'busy_since'] as const)
+  test(`18.40 a clock that once ran ahead does not hide that no daily backup comes about (${at})`, async (t) => {
+    const backupDir = await makeRoot(t)
+    const server = await startTestServer(t, 'sqlite')
+    const { db } = server.deps
+    const lock = lockFolder(backupDir, 'The folder', 'a test works in it')
+    await changeBackupState(db, (was) => ({ ...was, [at]: server.clock.now() + 365 * DAY_MS }))
+    const stop = keepBackups(t, { ...server.deps, config: { ...server.config, backupDir } })
+    await waitUntil(async () => ((await readBackupState(db))[at] ?? Infinity) <= server.clock.now())
+    await stop()
+    lock.close()
+    assert.equal((await readBackupState(db)).problem, null)
   })
 
 for (const at of ['tried_at', 'held_until'] as const)
@@ -175,6 +192,99 @@ test('18.17 a daily backup that finds another one at work is not counted as trie
   lock.close()
   const { tried_at, problem } = await readBackupState(server.deps.db)
   assert.deepEqual([tried_at, problem], [null, null])
+})
+
+for (const engine of ENGINES)
+  test(`18.40 a daily backup that has never come about is to be watched after two days, and /metrics tells since when (${engine})`, async (t) => {
+    const backupDir = await makeRoot(t)
+    const server = await startTestServer(t, engine)
+    const lock = lockFolder(backupDir, 'The folder', 'a test works in it')
+    server.config.backupDir = backupDir
+    const readAge = async () => {
+      const { body } = await server.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+      return Number(/^proofdesk_backup_age_seconds (\S+)$/m.exec(body)?.[1])
+    }
+    const begun = server.clock.now()
+    const stop = keepBackups(t, server.deps)
+    const since = await waitUntil(async () => (await readBackupState(server.deps.db)).due_since ?? undefined)
+    assert.ok(since >= begun && since <= server.clock.now())
+    const sue = await server.signIn('sue', { is_superuser: true })
+    const { state, due_since } = must(await sue.get('/health/'), 200).backup
+    assert.deepEqual([state, due_since], ['well', new Date(since).toISOString()])
+    const early = await readAge()
+    assert.ok(early >= 0 && early < 60, String(early))
+    await stop()
+    server.clock.advance(2 * DAY_MS)
+    // A later look does not begin to count anew.
+    await startBackups(server.deps)()
+    lock.close()
+    const later = await server.signIn('sue', { is_superuser: true })
+    const { backup } = must(await later.get('/health/'), 200)
+    assert.deepEqual([backup.saved_at, backup.due_since, backup.state === 'well'], [null, due_since, false])
+    assert.ok((await readAge()) >= (2 * DAY_MS) / 1000)
+  })
+
+test('18.40 where no daily backup is set, none is due', async (t) => {
+  const server = await startTestServer(t, 'sqlite')
+  await changeBackupState(server.deps.db, (was) => ({ ...was, due_since: server.clock.now() - 3 * DAY_MS }))
+  const sue = await server.signIn('sue', { is_superuser: true })
+  const { state, due_since } = must(await sue.get('/health/'), 200).backup
+  assert.deepEqual([state, due_since], ['well', null])
+  const { body } = await server.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  assert.doesNotMatch(body, /^proofdesk_backup_age_seconds /m)
+})
+
+test('18.40 a daily backup that does not end is ended, and told to superusers', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  t.after(() => silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const server = await startTestServer(t, 'sqlite')
+  const credentials = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' }
+  const before = Object.keys(credentials).map((name) => [name, process.env[name]] as const)
+  t.after(() => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+  })
+  Object.assign(process.env, credentials)
+  server.config.backupDir = `s3://backups?endpoint=http://127.0.0.1:${port}`
+  const stop = keepBackups(t, server.deps, 3000)
+  const { state, problem, saved_at } = await readBackup(server)
+  await stop()
+  assert.deepEqual([state, saved_at], ['broken', null])
+  assert.match(problem, /^`backup` had not ended after 3 seconds, and was ended/)
+  const { tried_at, held_by } = await readBackupState(server.deps.db)
+  assert.deepEqual([typeof tried_at, held_by], ['number', null])
+})
+
+test('18.40 a place of backups that stays in use is told to superusers, until a backup comes about', async (t) => {
+  const backupDir = await makeRoot(t)
+  const server = await startTestServer(t, 'sqlite')
+  const { db } = server.deps
+  const deps = { ...server.deps, config: { ...server.config, backupDir } }
+  const lock = lockFolder(backupDir, 'The folder', 'a test works in it')
+  const lookOnce = async () => {
+    const stop = keepBackups(t, deps)
+    await waitUntil(async () => (await readBackupState(db)).held_by !== null)
+    await waitUntil(async () => (await readBackupState(db)).held_by === null)
+    await stop()
+    return readBackupState(db)
+  }
+  assert.equal((await lookOnce()).problem, null)
+  server.clock.advance(19 * HOUR_MS)
+  assert.equal((await lookOnce()).problem, null)
+  server.clock.advance(HOUR_MS)
+  for (let times = 0; times < 2; times++) {
+    const { problem, tried_at } = await lookOnce()
+    assert.match(String(problem), /^No backup could be begun for more than 20 hours: .*in use/)
+    assert.equal(tried_at, null)
+  }
+  const warned = server.logLines.filter((line) => line.includes('the daily backup or its drill failed'))
+  assert.equal(warned.length, 1)
+  lock.close()
+  const { problem, busy_since, saved_at } = await lookOnce()
+  assert.deepEqual([problem, busy_since, typeof saved_at], [null, null, 'number'])
 })
 
 test(

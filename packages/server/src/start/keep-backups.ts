@@ -1,32 +1,33 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { changeBackupState, readBackupState, type BackupState } from '../backup/backup-state.ts'
 import { listKnownSpoiled } from '../backup/queries.ts'
 import { EXIT_TRY_LATER, EXIT_SAVED_WITHOUT_SOME } from '../config/start-failure.ts'
 import type { Deps } from '../deps.ts'
-import { isOver } from '../is-over.ts'
+import { CLOCKS_DIFFER_MS, isOver } from '../is-over.ts'
+import { runAdmin, sayLong, type Ended } from './run-admin.ts'
 
-const ADMIN = join(import.meta.dirname, '../admin/main.ts')
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
+const FAILED = 'the daily backup or its drill failed: /health says why'
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
 /** A file that could not be put back is tried again then; another backup may have it. */
 const MEND_AGAIN_MS = 60 * 60_000
-/** How long a command that is told to end may clean up, in milliseconds; less than the server may take to close. */
-const END_MS = 10_000
-/** Characters of what a failed command said. */
-const TOLD_LENGTH = 2000
+/** No backup takes so long, and the next day's is still begun in time. */
+const COMMAND_MS = 20 * 60 * 60_000
+
+interface Keeping extends Deps {
+  /** How long one command may take, and how long somebody else may be at the place of the backups. */
+  commandMs: number
+}
 
 /**
  * Where `BACKUP_DIR` is set: adds a backup each day, at one of all nodes and processes, drills the restore of it, removes old
  * ones, and keeps what came of it. In between it puts back what is found to be spoiled among the stored files. Each in a process of its own.
  * @returns what stops it; a backup that is under way is ended, cleans up, and is begun anew another time.
  */
-export function startBackups(deps: Deps): () => Promise<void> {
+export function startBackups(all: Deps, commandMs = COMMAND_MS): () => Promise<void> {
+  const deps: Keeping = { ...all, commandMs }
   const { backupDir } = deps.config
   if (backupDir === undefined) return async () => {}
   const stopping = new AbortController()
@@ -55,19 +56,19 @@ export function startBackups(deps: Deps): () => Promise<void> {
 }
 
 /** @returns whether it was due. */
-async function backUpWhenDue(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<boolean> {
+async function backUpWhenDue(deps: Keeping, dir: string, me: string, signal: AbortSignal): Promise<boolean> {
   const { now } = deps
+  await noteDue(deps)
   const isDue = ({ tried_at: at }: BackupState) => at === null || isOver(at, DAY_MS, now())
   if (!(await takeTurn(deps, me, isDue))) return false
   await backUp(deps, dir, me, signal)
   return true
 }
 
-async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal): Promise<void> {
+async function backUp(deps: Keeping, dir: string, me: string, signal: AbortSignal): Promise<void> {
   const { now } = deps
   const backup = await run(deps, ['backup', dir], signal)
-  // By hand, or the lock of one that was killed: a little later it is free.
-  if (backup.code === EXIT_TRY_LATER) return void (await giveUp(deps, me))
+  if (backup.code === EXIT_TRY_LATER) return putOff(deps, me, backup.problem)
   // A file that was lost for good stays lost: all else is in the backup, which counts and is drilled.
   if (backup.problem !== undefined && backup.code !== EXIT_SAVED_WITHOUT_SOME)
     return report(deps, me, { tried_at: now(), problem: backup.problem })
@@ -87,7 +88,7 @@ async function backUp(deps: Deps, dir: string, me: string, signal: AbortSignal):
 
 /** @param drilled The newest that was drilled and went well; null where none is known. */
 async function pruneBut(
-  deps: Deps,
+  deps: Keeping,
   dir: string,
   drilled: string | null,
   signal: AbortSignal,
@@ -100,7 +101,7 @@ async function pruneBut(
 
 /** @param tried When which file was tried last, by this process. */
 async function mendWhenSpoiled(
-  deps: Deps,
+  deps: Keeping,
   dir: string,
   { me, tried }: { me: string; tried: Map<string, number> },
   signal: AbortSignal,
@@ -135,53 +136,40 @@ const holdOn = ({ db, now }: Deps, me: string) =>
 const giveUp = ({ db }: Deps, me: string) =>
   changeBackupState(db, (was) => (was.held_by === me ? { ...was, held_by: null, held_until: null } : undefined))
 
+/** Until one has succeeded its age counts from here: what never comes about is to be seen, too. */
+const noteDue = ({ db, now }: Deps) =>
+  changeBackupState(db, (was) => {
+    const due_since = orNow(was.due_since, now())
+    return due_since === was.due_since ? undefined : { ...was, due_since }
+  })
+
+/**
+ * Somebody is at it by hand, or one that was killed left its lock: a little later it is free. One that stays longer than any
+ * backup takes keeps the daily one from coming about.
+ */
+async function putOff({ db, now, logger, commandMs }: Keeping, me: string, told = ''): Promise<void> {
+  let isNews = false
+  await changeBackupState(db, (was) => {
+    if (was.held_by !== me) return undefined
+    const busy_since = orNow(was.busy_since, now())
+    const isLong = now() - busy_since >= commandMs
+    const problem = isLong ? `No backup could be begun for more than ${sayLong(commandMs)}: ${told}` : was.problem
+    isNews = problem !== was.problem
+    return { ...was, held_by: null, held_until: null, busy_since, problem }
+  })
+  if (isNews) logger.warn(FAILED)
+}
+
+/** A time that was written down; now where none was, or where a clock wrote it that ran ahead. */
+const orNow = (then: number | null, now: number) => (then === null || then > now + CLOCKS_DIFFER_MS ? now : then)
+
 /** What was complained of names documents, so it stands in the database alone. */
 async function report({ db, logger }: Deps, me: string, news: Partial<BackupState>): Promise<void> {
   await changeBackupState(db, (was) =>
-    was.held_by === me ? { ...was, ...news, held_by: null, held_until: null } : undefined,
+    was.held_by === me ? { ...was, ...news, held_by: null, held_until: null, busy_since: null } : undefined,
   )
-  if (news.problem) logger.warn('the daily backup or its drill failed: /health says why')
+  if (news.problem) logger.warn(FAILED)
 }
 
-/** What came of a command. */
-interface Ended {
-  /** Null where a signal ended it. */
-  code: number | null
-  out: string
-  /** What it complained of; undefined when all went well. */
-  problem: string | undefined
-}
-
-async function run({ config }: Deps, args: string[], signal: AbortSignal): Promise<Ended> {
-  const { dataDir, keysDir, databaseUrl, minFreeMb } = config
-  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined }
-  const env = { ...process.env, DATA_DIR: dataDir, KEYS_DIR: keysDir, MIN_FREE_MB: String(minFreeMb), ...database }
-  signal.throwIfAborted()
-  // A group of its own: what a terminal sends to ours would end it a second time, which waits for nothing.
-  const program = spawn(process.execPath, [ADMIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
-  const forget = endWith(signal, program)
-  try {
-    const exit = once(program, 'exit') as Promise<[number | null]>
-    const [out, told, [code]] = await Promise.all([text(program.stdout), text(program.stderr), exit])
-    signal.throwIfAborted()
-    if (code === 0) return { code, out, problem: undefined }
-    return { code, out, problem: told.trim().slice(-TOLD_LENGTH) || `ended with ${code}` }
-  } finally {
-    forget()
-  }
-}
-
-/** Tells a command to end, which lets go of its lock and takes its copies away first, and ends it when that takes too long. */
-function endWith(signal: AbortSignal, program: ChildProcess): () => void {
-  let late: NodeJS.Timeout | undefined
-  const end = () => {
-    program.kill('SIGTERM')
-    // Its whole group: whoever it has begun would hold on to what we read.
-    late = setTimeout(() => program.pid !== undefined && process.kill(-program.pid, 'SIGKILL'), END_MS)
-  }
-  signal.addEventListener('abort', end)
-  return () => {
-    signal.removeEventListener('abort', end)
-    clearTimeout(late)
-  }
-}
+const run = ({ config, commandMs }: Keeping, args: [string, ...string[]], signal: AbortSignal) =>
+  runAdmin(config, args, commandMs, signal)

@@ -38,15 +38,19 @@ export function judgeMail({ way, failing }: Measured<'mail'>, isLocalOnly: boole
   return failing > 0 || (way === 'folder' && !isLocalOnly) ? 'watch' : 'well'
 }
 
-/** @param isLocalOnly Nobody elsewhere uses the installation: it may be a trial. */
+/**
+ * One that has never succeeded is late, too, counted from when it was first due.
+ * @param isLocalOnly Nobody elsewhere uses the installation: it may be a trial.
+ */
 export function judgeBackup(
-  { is_set, saved_at, problem }: Measured<'backup'>,
+  { is_set, saved_at, due_since, problem }: Measured<'backup'>,
   isLocalOnly: boolean,
   now: number,
 ): PartState {
   if (!is_set) return isLocalOnly ? 'well' : 'watch'
   if (problem !== null) return 'broken'
-  return saved_at !== null && isOver(Date.parse(saved_at), 2 * DAY_MS, now) ? 'watch' : 'well'
+  const since = saved_at ?? due_since
+  return since !== null && isOver(Date.parse(since), 2 * DAY_MS, now) ? 'watch' : 'well'
 }
 
 /** New signatures come each day. */

@@ -122,7 +122,11 @@ function addPlain(add: (name: string, help: string, value: number | null) => voi
     'Since the virus scanner’s signatures were made.',
     age(antivirus.signatures_at),
   )
-  add('backup_age_seconds', 'Since the last daily backup.', age(backup.saved_at))
+  add(
+    'backup_age_seconds',
+    'Since the last daily backup; where none has succeeded, since one was first due.',
+    age(backup.saved_at ?? backup.due_since),
+  )
   add('backup_drill_age_seconds', 'Since a restore of it was drilled and went well.', age(backup.drilled_at))
   if (outsideTime.is_set)
     add('log_unwitnessed_entries', 'Entries that no head holds which enough witnesses signed.', outsideTime.waiting)

@@ -170,9 +170,11 @@ async function measureAntivirus({ scanner, logger, now }: Deps): Promise<HealthR
 }
 
 async function measureBackup({ reads, config, now }: Deps): Promise<HealthReport['backup']> {
-  const { saved_at, drilled_at, problem } = await readBackupState(reads)
+  const { due_since, saved_at, drilled_at, problem } = await readBackupState(reads)
+  const is_set = config.backupDir !== undefined
   const measured = {
-    is_set: config.backupDir !== undefined,
+    is_set,
+    due_since: !is_set || due_since === null ? null : writeTime(due_since),
     saved_at: saved_at === null ? null : writeTime(saved_at),
     drilled_at: drilled_at === null ? null : writeTime(drilled_at),
     problem,

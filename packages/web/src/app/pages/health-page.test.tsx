@@ -35,6 +35,25 @@ test('20.12 the health page says that the virus scanner does not answer', async 
   await screen.findByText('It does not answer: no file can be uploaded until it does.')
 })
 
+test('18.40 the health page says since when a first daily backup is due', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  server.config.backupDir = '/somewhere'
+  const state = {
+    due_since: server.clock.now() - 3 * 24 * 60 * 60_000,
+    tried_at: null,
+    saved_at: null,
+    drilled_at: null,
+    problem: null,
+  }
+  await server.deps.db
+    .insertInto('instance')
+    .values({ name: 'backup_state', value: JSON.stringify(state) })
+    .execute()
+  await openAs('sue', '/health')
+  await screen.findByText(/None has come about yet. The first one is due since/)
+})
+
 test('17.8 files that are spoiled are named on the health page, with the way to their collection', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'sue', is_superuser: true })

@@ -95,7 +95,9 @@ function sayAntivirus({ is_set: isSet, version, signatures_at: at, state }: Heal
 }
 
 function sayBackup({
+  state,
   is_set: isSet,
+  due_since: due,
   saved_at: saved,
   drilled_at: drilled,
   problem,
@@ -108,6 +110,12 @@ function sayBackup({
         <span dir="ltr" className="font-mono text-[0.85rem] whitespace-pre-wrap wrap-anywhere">
           {problem}
         </span>
+      </>
+    )
+  if (saved === null && state === 'watch' && due !== null)
+    return (
+      <>
+        {m.health_backup_overdue()} <TimeAgo at={due} />.
       </>
     )
   if (saved === null) return m.health_backup_awaited()
