@@ -110,6 +110,8 @@ export const ROOMS: Room[] = [
       // In a command, beside the server.
       'packages/server/src/db/copy/row-digest.ts',
       'packages/server/src/audit/hash-entry.ts',
+      // One page, at the start.
+      'packages/server/src/http/offline-page.ts',
     ],
     refused: [...SERVER, NO_FEATURE],
   },

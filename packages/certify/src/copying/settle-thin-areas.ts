@@ -1,6 +1,6 @@
 import { PdfName, PdfStream } from '@libpdf/core'
 import { deflateSync } from 'node:zlib'
-import { listGlyphs } from '../inspect/list-glyphs.ts'
+import { listGlyphs } from '../fonts/list-glyphs.ts'
 import { readOperators } from '../layers/content-operators.ts'
 import { DEFLATE_LEVEL, type ObjectStore, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'

@@ -9,7 +9,7 @@ import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
-import { listGlyphs } from './list-glyphs.ts'
+import { listGlyphs } from '../fonts/list-glyphs.ts'
 import { type Paint, readPaint } from './read-paint.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
