@@ -1,6 +1,7 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { checkPredictor, type PredictedRows } from '../pdf/check-predictor.ts'
+import { inflateUntilFault } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import {
   makeStream,
@@ -103,13 +104,23 @@ function fillUp(store: ObjectStore, image: PdfStream, samples: Samples): void {
   const predicted = readPredicted(image, resolve)
   const isPredicted = predicted !== undefined
   if (isPredicted && isPredictedWhole(store, image, predicted, samples)) return
-  const data = decodeContent(store, image, isPredicted ? MAX_IMAGE_BYTES : bytes + SPARE_BYTES)
-  if (data === undefined || (data.length >= bytes && !isPredicted)) return
-  if (data.length < bytes && bytes > MOST_FILLED_BYTES)
+  const most = isPredicted ? MAX_IMAGE_BYTES : bytes + SPARE_BYTES
+  const found = decodeContent(store, image, most)
+  if (found === undefined || (found.length >= bytes && !isPredicted)) return
+  if (found.length < bytes && bytes > MOST_FILLED_BYTES)
     throw new Refusal('unreadable', 'a large image without most of its data')
+  const data = found.length < bytes ? addUntilFault(store, image, found, most) : found
   const whole = Buffer.alloc(bytes, isEmptyHigh(image, samples, resolve) ? 0xff : 0)
   whole.set(data.subarray(0, bytes))
   replaceData(image, whole)
+}
+
+/** @returns of data with a fault within all that comes before it: the parser keeps less. */
+function addUntilFault(store: ObjectStore, image: PdfStream, found: Uint8Array, maxBytes: number): Uint8Array {
+  const isPlain = listFilters(image, (object) => resolveObject(store, object)).join() === 'FlateDecode'
+  if (!isPlain || image.has('DecodeParms')) return found
+  const before = inflateUntilFault(image.data, maxBytes)
+  return before.length > found.length ? before : found
 }
 
 /** Whether bits that are set mean no paint for a stencil, and all ink for inks. */

@@ -17,3 +17,18 @@ export function inflateUnchecked(data: Uint8Array, maxBytes: number): Buffer | u
     return undefined
   }
 }
+
+/**
+ * What deflated data have before a fault within them: readers go on for different lengths behind it.
+ * @returns nothing where not even their beginning can be unpacked, or there is more than `maxBytes`.
+ */
+export function inflateUntilFault(data: Uint8Array, maxBytes: number): Buffer {
+  // of a part that ends before the fault all can be unpacked
+  let [sound, faulty] = [2, data.length]
+  while (faulty - sound > 1) {
+    const middle = (sound + faulty) >> 1
+    if (inflateUnchecked(data.subarray(0, middle), maxBytes) === undefined) faulty = middle
+    else sound = middle
+  }
+  return inflateUnchecked(data.subarray(0, sound), maxBytes) ?? Buffer.alloc(0)
+}

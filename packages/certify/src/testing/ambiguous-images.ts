@@ -22,6 +22,13 @@ const HALVES = Buffer.concat([Buffer.alloc(2048, 0xff), Buffer.alloc(2048)])
 const STRIPES = Buffer.alloc(512, 0xf0)
 const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
 
+/** Blocks of 32,768 bytes as they are, and one of a kind that there is not (RFC 1951 section 3.2.3). */
+const FAULTY = Buffer.concat([
+  Buffer.of(0x78, 1),
+  ...Array.from({ length: 5 }, () => Buffer.concat([Buffer.of(0, 0, 0x80, 0xff, 0x7f), Buffer.alloc(32_768, 0x90)])),
+  Buffer.alloc(300, 7),
+])
+
 /** Rows with the predictor in front of each, as PNG has them. */
 const rows = (types: (row: number) => number, spare = ''): Buffer =>
   deflateSync(
@@ -66,6 +73,11 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     why: 'Readers show black, white or nothing of it (8.9.5.1).',
     bytes: withImage(entries as string, Buffer.alloc(bytes as number, 0x90)),
   })),
+  {
+    title: 'An image with a fault within its packed data is black behind the fault',
+    why: 'Readers show all before the fault, a part of it, or nothing (7.4.4).',
+    bytes: withImage('/Width 512 /Height 512 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /FlateDecode', FAULTY),
+  },
   {
     title: 'A stencil without half of its data paints what is there',
     why: 'The reviewer’s reader alone paints all that is missing (8.9.6.2).',
