@@ -33,16 +33,18 @@ const MOST_UNSURE = 1
  * Deletes entries that are older than the operator keeps them, whole links at a time and from the oldest on; the links
  * themselves stay, so the chain can still be checked. Each link in a transaction of its own, and only one that holds: nobody
  * makes entries old by a change in the database. Runs every hour.
+ * @param isFirst Since the start of this process: whatever starts it again and again, a clock that may be wrong costs no more.
  * @throws Error for a link that does not hold; nothing behind it goes.
  */
 export async function emptyOldLinks(
   deps: Pick<Deps, 'db' | 'reads' | 'now' | 'outbox' | 'live' | 'config' | 'secrets'>,
+  isFirst = false,
 ): Promise<void> {
   const { auditKeepDays } = deps.config
   if (auditKeepDays === undefined) return
   const now = deps.now()
   const before = now - auditKeepDays * DAY_MS
-  const most = (await hasKnownClock(deps.reads, now)) ? MOST_LINKS : MOST_UNSURE
+  const most = (await hasKnownClock(deps.reads, now)) ? MOST_LINKS : isFirst ? 0 : MOST_UNSURE
   for (let n = 0; n < most; n++) {
     const link = await findOldestFull(deps.db)
     if (!link || (await findLatestTime(deps, link, now)) >= before) return

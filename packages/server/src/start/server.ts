@@ -125,18 +125,18 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   }
   const app = await buildApp(deps, parts.built ?? {})
 
-  const sweep = () =>
+  const sweep = (isFirst: boolean) =>
     doEach([
       () => sweepFeatures(deps),
       () => sweepViews(deps),
-      () => emptyOldLinks(deps),
+      () => emptyOldLinks(deps, isFirst),
       async () => engine === 'postgres' && deleteOldCounts(db),
       () => sweepIncoming(blobs.incomingDir, now()),
       async () => (await sweepIntents(db, now())) > 0 && outbox.ring(),
     ])
   let sweeping = Promise.resolve()
-  const sweepInTurn = () => {
-    const turn = sweeping.then(sweep)
+  const sweepInTurn = (isFirst = false) => {
+    const turn = sweeping.then(() => sweep(isFirst))
     sweeping = turn.catch((error: unknown) => logger.fail('sweeping failed', error))
     return turn
   }
@@ -150,14 +150,14 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     app,
     deps,
     outbox,
-    sweep: sweepInTurn,
+    sweep: () => sweepInTurn(),
     start: async () => {
       await recordSettings(deps)
       await recordRelease(deps)
       endPresence = await startPresence(deps)
       await live.start()
       await outbox.start(listHandlers(deps))
-      void sweepInTurn()
+      void sweepInTurn(true)
       timer = setInterval(() => void sweepInTurn(), SWEEP_EVERY_MS)
       stopMakingLinks = startMakingLinks(deps)
       stopTending = startTending(deps)
