@@ -51,9 +51,9 @@ export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed:
     if (!(object instanceof PdfStream) || isImage(store, object) || looking.seen.has(object)) continue
     const isTile = object.has('PatternType')
     const isContent = looking.glyphs.has(object) || isTile || isForm(store, object)
-    const start = isTile
-      ? { chosen: BLACK, scale: placeScale(store, object, 1) }
-      : { chosen: UNKNOWN, scale: undefined }
+    // how large letters come to be is said where they are shown; all else counts as on the page
+    const scale = looking.glyphs.has(object) ? undefined : placeScale(store, object, 1)
+    const start = { chosen: isTile ? BLACK : UNKNOWN, scale }
     const own = object.get('Resources')
     const all = own === undefined ? [...(looking.glyphs.get(object) ?? [undefined])] : [own]
     if (isContent && needed.has(number))
@@ -91,8 +91,12 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     for (const { name, chosen, scale } of checkOperators(content, findKind(looking, stream), paint, start)) {
       const form = paint.forms.get(name)
       if (form === undefined) continue
-      const placed = { chosen, scale: scale === undefined ? undefined : placeScale(looking.store, form, scale) }
-      waiting.push({ stream: form, resources: form.get('Resources') ?? resources, start: placed })
+      const placed = scale === undefined ? undefined : placeScale(looking.store, form, scale)
+      waiting.push({
+        stream: form,
+        resources: form.get('Resources') ?? resources,
+        start: { chosen, scale: placed, isCalled: true },
+      })
     }
   }
 }

@@ -12,7 +12,15 @@ import {
   keepChosen,
   startColours,
 } from './follow-colours.ts'
-import { followShape, isShapeOperator, isThinPicture, readScale, type Shapes, startShapes } from './follow-shapes.ts'
+import {
+  followShape,
+  isShapeOperator,
+  isThinPicture,
+  MOST_LONE,
+  readScale,
+  type Shapes,
+  startShapes,
+} from './follow-shapes.ts'
 import { NO_PAINT, type Paint } from './read-paint.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
@@ -43,6 +51,8 @@ export interface Start {
   chosen: Chosen
   /** By how much at least all is scaled on its way to the page; undefined where that is not known. */
   scale: number | undefined
+  /** It may be drawn many times, by its name. */
+  isCalled?: boolean
 }
 
 /** Another object that content draws by its name, and how that begins. */
@@ -71,7 +81,7 @@ export function checkOperators(
     isColourless: drawn === 'stencil',
     colours: startColours(start.chosen),
     calls: [],
-    shapes: startShapes(start.scale),
+    shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE),
     starts: new Int32Array(MOST_OPERANDS + 1),
   }
   const scan: Scan = { content, drawn, paint, at: 0, operands: '', open: '', ...places, ...state }

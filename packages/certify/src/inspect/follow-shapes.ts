@@ -31,8 +31,8 @@ export interface Shapes extends Placed {
   filled: Box[]
   /** Areas that are a pixel at most, by where they lie. */
   dots: Set<string>
-  /** How many of them touched none before them. */
-  lone: number
+  /** How many more of them may touch none before them. */
+  loneLeft: number
 }
 
 /**
@@ -44,8 +44,8 @@ const THIN = 0.04
 const THIN_SHARE = 1 / 300
 /** Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. */
 const DOT = 0.3
-/** Too few to write with. */
-const MOST_LONE = 8
+/** Too few to write with, unless they are drawn again and again. */
+export const MOST_LONE = 8
 /** Of a picture that is made of them. */
 const MOST_DOTS = 200_000
 /** Areas of other sizes that one may touch. */
@@ -57,8 +57,11 @@ const OPERATORS = new Set(['q', 'Q', 'cm', 'W', 'W*', 'n'])
 export const isShapeOperator = (operator: string): boolean =>
   OPERATORS.has(operator) || SHOWING.has(operator) || isLine(operator) || isFilling(operator)
 
-/** @param scale Of what is drawn on the page; undefined where it is not known. */
-export function startShapes(scale: number | undefined): Shapes {
+/**
+ * @param scale Of what is drawn on the page; undefined where it is not known.
+ * @param loneLeft How many areas that are a pixel at most there may be by themselves.
+ */
+export function startShapes(scale: number | undefined, loneLeft: number): Shapes {
   const size = scale ?? 1
   const start: Placed = { matrix: [size, 0, 0, size, 0, 0], isCut: false }
   return {
@@ -70,7 +73,7 @@ export function startShapes(scale: number | undefined): Shapes {
     isSized: scale !== undefined,
     filled: [],
     dots: new Set(),
-    lone: 0,
+    loneLeft,
   }
 }
 
@@ -128,11 +131,11 @@ function followFilled(shapes: Shapes, extent: Extent): string | undefined {
   const { isUpright, length, box } = extent
   if (isUpright && length > 0 && length < DOT) {
     const isBeside = filled.some((other) => areNear(box, other, length))
-    if (!noteDot(shapes.dots, extent) && !isBeside) shapes.lone++
+    if (!noteDot(shapes.dots, extent) && !isBeside) shapes.loneLeft--
   }
   if (filled.length >= MOST_FILLED) filled.shift()
   filled.push(box)
-  return shapes.lone > MOST_LONE ? 'areas that are too small' : undefined
+  return shapes.loneLeft < 0 ? 'areas that are too small' : undefined
 }
 
 const areNear = (one: Box, other: Box, least: number): boolean =>

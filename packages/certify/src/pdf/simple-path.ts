@@ -29,7 +29,7 @@ export type Box = readonly [left: number, foot: number, right: number, head: num
 
 const MOST_POINTS = 16
 /** Such a share of its length is nothing. */
-const NOTHING = 1e-4
+const NOTHING = 1e-5
 
 const FILLING = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const ENDING = new Set([...FILLING, 'S', 's', 'n'])

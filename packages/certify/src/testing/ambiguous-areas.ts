@@ -104,6 +104,15 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: 'refused',
   },
   {
+    title: 'A rectangle too small to be seen that is drawn again and again is refused',
+    why: PIXEL_WIDE,
+    bytes: makePage(
+      Array.from({ length: 40 }, (_, i) => `q 1 0 0 1 ${20 + 3 * i} 100 cm /Fm Do Q`).join(' '),
+      withForm('0 0 .1 .1 re f'),
+    ),
+    outcome: 'refused',
+  },
+  {
     title: 'Small rectangles side by side are drawn alike',
     why: PIXEL_WIDE,
     bytes: makePage(
