@@ -9,6 +9,12 @@ export type PartState = z.infer<typeof PartState>
 const count = z.int().min(0)
 const state = PartState
 
+/**
+ * A database that takes longer to answer, or whose clock is further off, is to be watched, in ms. Clocks that far apart make
+ * codes of the second factor fail, and times contradict each other.
+ */
+export const DATABASE_LIMITS = { answer: 1000, clock: 5000 }
+
 /** A stored file that was not as it was stored, or not what was approved, when it was looked at last. */
 export const FileProblem = z.object({
   what: z.enum(['certified', 'original', 'review_document']),

@@ -8,17 +8,17 @@ import { movePage } from './real-server.ts'
 
 /**
  * `refused`: a page of the gateway's own, which says nothing of ours. `garbled`: a success with an answer of another
- * shape. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
+ * shape. `broken`: a fault of the server, with the body that is given. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
  * the server does its work, but the connection breaks off before its answer. `buffered`: all of it is taken in and, once it
  * is released, passed on, whether or not anybody still waits for the answer.
  */
-export type Trouble = 'refused' | 'garbled' | 'late' | 'busy' | 'lost' | 'buffered'
+export type Trouble = 'refused' | 'garbled' | 'broken' | 'late' | 'busy' | 'lost' | 'buffered'
 
 /** A reverse proxy between the page and the real server, in whose way things go wrong as they do in earnest. */
 export interface Gateway {
   /**
    * @param call Method and path below the API's base, without the query: `GET /collections/`.
-   * @param body Of a garbled answer; an empty object when absent.
+   * @param body Of a garbled answer or a broken one; an empty object when absent.
    */
   trouble(call: string, kind: Trouble, body?: string): void
   /** From now on the call is answered as the server does. */
@@ -44,6 +44,7 @@ export async function useGateway(): Promise<Gateway> {
     if (kind === 'refused')
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
     if (kind === 'garbled') return void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    if (kind === 'broken') return void response.writeHead(500, { 'content-type': 'application/json' }).end(body)
     const taken = kind === 'buffered' ? Readable.from(await incoming.toArray()) : incoming
     if (kind === 'late' || kind === 'buffered') await released
     if (kind === 'busy') return void response.writeHead(429, { 'retry-after': '1' }).end()

@@ -1,24 +1,23 @@
 import {
   CERTIFICATE_DAYS,
+  DATABASE_LIMITS,
   type HealthReport,
   type IssuingCertificate,
   type PartState,
 } from '@proofdesk/contract/health'
 import { isOver } from '../../is-over.ts'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
+const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 type Measured<Part extends keyof HealthReport> = Omit<Extract<HealthReport[Part], object>, 'state'>
 
-/** A clock that is further off makes codes of the second factor fail, and times contradict each other. */
-const CLOCK_MS = 5 * SECOND_MS
-
 export function judgeDatabase({ answered_in_ms, clock_ahead_ms }: Measured<'database'>): PartState {
   if (answered_in_ms === null) return 'broken'
-  return answered_in_ms > SECOND_MS || Math.abs(clock_ahead_ms ?? 0) > CLOCK_MS ? 'watch' : 'well'
+  return answered_in_ms > DATABASE_LIMITS.answer || Math.abs(clock_ahead_ms ?? 0) > DATABASE_LIMITS.clock
+    ? 'watch'
+    : 'well'
 }
 
 /** Below the least free space uploads are refused. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { screen } from '@testing-library/react'
+import type { HealthReport } from '@proofdesk/contract/health'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
 import { makeApprovedCollection } from '../../testing/made-collections.ts'
@@ -19,6 +20,27 @@ test('17.8 the health page says of each part what is wrong, and where to go on',
   expect(screen.getAllByText('To be watched').length).toBe(2)
   expect(screen.getByText('1 waiting, 1 of them failed before: the mail screen says why.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open the mail screen' }).getAttribute('href')).toBe('/mail')
+})
+
+test('17.8 a database that is slow and one whose clock is off are told apart', async () => {
+  const server = await useRealServer()
+  const sue = await server.signIn('sue', { is_superuser: true })
+  const report = (await sue.get('/health/')).json() as HealthReport
+  const gateway = await useGateway()
+  const answer = (database: Partial<HealthReport['database']>) =>
+    gateway.trouble(
+      'GET /health/',
+      'garbled',
+      JSON.stringify({ ...report, database: { state: 'watch', engine: 'postgres', ...database } }),
+    )
+  answer({ answered_in_ms: 1200, clock_ahead_ms: 3 })
+  await openAs('sue', '/health')
+  await screen.findByText(/^PostgreSQL answered in 1200 ms. That is slow, /)
+  expect(screen.queryByText(/Its clock/)).toBeNull()
+  cleanup()
+  answer({ answered_in_ms: 2, clock_ahead_ms: -7000 })
+  await openAs('sue', '/health')
+  await screen.findByText(/^PostgreSQL answered in 2 ms. Its clock and that of this server are 7 s apart/)
 })
 
 test('20.12 the health page says that no virus scanner is set', async () => {

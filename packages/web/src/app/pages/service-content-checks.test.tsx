@@ -7,7 +7,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillVerifyForm } from '../../testing/fill-verify-form.ts'
 import { useGateway } from '../../testing/gateway.ts'
-import { makeApprovedCollection } from '../../testing/made-collections.ts'
+import { makeApprovedCollection, PNG } from '../../testing/made-collections.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { leaveServer, movePage, useRealServer } from '../../testing/real-server.ts'
 
@@ -43,7 +43,9 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await screen.findByText('Document Verified Successfully!')
   await choose('noted.pdf', appended)
   await screen.findByRole('heading', { name: 'This is an original of this proof' })
-  expect(screen.getByText('“noted.pdf” is, byte for byte, file 1 of the verified document.')).toBeDefined()
+  expect(
+    screen.getByText('“noted.pdf” is, byte for byte, file 1 of the verified document.', { selector: 'p' }),
+  ).toBeDefined()
 
   // Any other certified PDF is judged by its own seal all the same.
   await choose('more.pdf', Buffer.concat([appended, Buffer.from('% another\n')]))
@@ -95,7 +97,7 @@ test('a file that cannot be judged is told why: the server is away, or the brows
     arrayBuffer: () => Promise.reject(new DOMException('It was moved', 'NotReadableError')),
   })
   await person.upload(await screen.findByLabelText(/^Certified PDF/), unreadable)
-  expect((await screen.findByRole('alert')).textContent).toBe('The file cannot be read')
+  expect((await screen.findByRole('alert')).textContent).toBe('The file cannot be read“gone.pdf” was not checked.')
 
   leaveServer()
   for (const path of ['/service-content', '/transparency']) {
@@ -104,6 +106,82 @@ test('a file that cannot be judged is told why: the server is away, or the brows
     await screen.findByText('The server does not answer.', { selector: '[role=alert] *' })
     expect(screen.queryByText('The file cannot be read')).toBeNull()
   }
+})
+
+test('a file that could not be judged takes nothing from the proof that the next one is compared with', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const original = { name: 'scan.png', bytes: PNG }
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree', null, [original])
+  const person = openApp('/service-content')
+  await fillVerifyForm(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  const input = screen.getByLabelText(/^Certified PDF/)
+  const unreadable = Object.assign(new File(['%PDF-'], 'gone.pdf'), {
+    arrayBuffer: () => Promise.reject(new DOMException('It was moved', 'NotReadableError')),
+  })
+  await person.upload(input, unreadable)
+  await screen.findByText('The file cannot be read')
+  await person.upload(input, new File([Uint8Array.from(PNG)], 'scan.png'))
+  await screen.findByRole('heading', { name: 'This is an original of this proof' })
+
+  // The proof itself is a press away.
+  await person.click(screen.getByRole('button', { name: 'Back to the verified document' }))
+  await screen.findByText('Document Verified Successfully!')
+  expect(screen.queryByRole('button', { name: 'Back to the verified document' })).toBeNull()
+})
+
+test.each(['/service-content', '/transparency'])(
+  'of two files dropped on %s one after the other the verdict is that of the second, and names it',
+  async (path) => {
+    await useRealServer()
+    const person = openApp(path)
+    const input = await screen.findByLabelText(/^Certified PDF/)
+    const slow = Promise.withResolvers<ArrayBuffer>()
+    const first = Object.assign(new File(['%PDF-'], 'first.pdf'), { arrayBuffer: () => slow.promise })
+    await person.upload(input, first)
+    await person.upload(input, new File(['%PDF-1.7 second'], 'second.pdf'))
+    await screen.findByRole('heading', { name: 'This is no document of this installation' })
+    expect(screen.getByText('second.pdf')).toBeDefined()
+    slow.reject(new DOMException('It was moved', 'NotReadableError'))
+    await slow.promise.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(screen.queryByText('The file cannot be read')).toBeNull()
+    expect(screen.getByText('second.pdf')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined()
+
+    // No verdict stands while the next one is looked for.
+    const held = Promise.withResolvers<ArrayBuffer>()
+    await person.upload(input, Object.assign(new File(['%PDF-'], 'third.pdf'), { arrayBuffer: () => held.promise }))
+    await screen.findByRole('button', { name: 'Checking the file …' })
+    expect(screen.queryByRole('heading', { name: 'This is no document of this installation' })).toBeNull()
+    held.resolve(new Uint8Array([37, 80]).buffer)
+    await screen.findByText('third.pdf')
+  },
+)
+
+test('a record or a file that is not as it was issued is told as that, not as something to try again', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  const person = openApp('/service-content')
+  const told = {
+    proof_altered: 'Not as it was issuedThe record of this proof is not as it was issued',
+    file_altered: 'Not as it was issuedThis file is not as it was stored',
+    file_missing: 'It cannot be shown right nowThis file is missing where files are stored',
+    internal: 'An error occurred. Please try again.',
+  }
+  for (const [code, words] of Object.entries(told)) {
+    gateway.trouble('GET /service-content-servers/get-pdfs/', 'broken', JSON.stringify({ code, detail: code }))
+    await fillVerifyForm(person, proofid, 'ada')
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain(words)
+  }
+  gateway.mend('GET /service-content-servers/get-pdfs/')
+  gateway.trouble('POST /service-content-servers/details/', 'broken', '{"code":"proof_altered","detail":"altered"}')
+  await fillVerifyForm(person, proofid, 'ada')
+  await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain(told.proof_altered)
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
 })
 
 test('a printed code that cannot be checked says so, and is checked when asked to again', async () => {
@@ -140,6 +218,11 @@ test('16.11 the record of another proof is not held against a printed code', asy
   const again = openApp(`/service-content#${await signCode(server, printed.proofid, { title: 'Lease' })}`)
   await fillVerifyForm(again, printed.proofid, 'ada')
   expect((await screen.findByRole('alert')).textContent).toBe('The record says something else than the code.')
+  expect(screen.getByText(/^On record:/).textContent).toBe('On record: Degree')
+
+  // What differs goes on being told while files are checked.
+  await again.upload(screen.getByLabelText(/^Certified PDF/), new File(['other'], 'other.pdf'))
+  await screen.findByRole('heading', { name: 'This file is not part of this proof' })
   expect(screen.getByText(/^On record:/).textContent).toBe('On record: Degree')
 })
 

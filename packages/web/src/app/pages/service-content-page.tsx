@@ -1,7 +1,7 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
+import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { explainUnjudged } from '../../features/certificates/explain-unjudged.ts'
 import { FileCheck } from '../../features/certificates/file-check.tsx'
 import type { Judged } from '../../features/certificates/judge-file.ts'
 import { RefusedProof } from '../../features/certificates/refused-proof.tsx'
@@ -11,6 +11,8 @@ import { VerifyForm, type ProofFields } from '../../features/certificates/verify
 import { useScreenState } from '../../lib/screen-state.tsx'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { announce, Announcer } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -25,6 +27,7 @@ const PrintedCode = lazy(() =>
 )
 /** The beginning of every printed code, see `findPaperCode`. */
 const CODE = '#2KC'
+const sayFailure = (): Refused => ({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
 const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
 const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
 
@@ -36,14 +39,14 @@ function loadParts() {
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
   const { hash } = useLocation()
-  const [answer, setAnswer, readAnswer] = useScreenState<Verified | Refused | Judged | undefined>(
-    'answer',
-    () => undefined,
-  )
+  const [answer, setAnswer] = useScreenState<Verified | Refused | Judged | undefined>('answer', () => undefined)
   const isCode = hash.startsWith(CODE)
   const [link, setLink] = useScreenState('link', () => '')
   const [isVerifying, setIsVerifying] = useScreenState('is-verifying', () => false)
-  const [isChecking, setIsChecking] = useScreenState('is-checking', () => false)
+  // The file that was chosen last, until it is judged.
+  const [checking, setChecking, readChecking] = useScreenState<File | undefined>('checking', () => undefined)
+  // The proof that files are compared with, whatever became of one of them.
+  const [verified, setVerified, readVerified] = useScreenState<Verified | undefined>('verified', () => undefined)
   const [, setVerifying, readVerifying] = useScreenState('verifying', () => Promise.resolve())
   const result = useRef<HTMLDivElement>(null)
   useLoadedAhead(loadJudge)
@@ -55,8 +58,10 @@ export default function ServiceContentPage() {
     if (hash === known) return
     const isNew = asksAnew(hash)
     setQuestions({ asked: isNew ? asked + 1 : asked, hash })
-    if (isNew) setAnswer(undefined)
-  }, [hash, readQuestions, setQuestions, setAnswer])
+    if (!isNew) return
+    setAnswer(undefined)
+    setVerified(undefined)
+  }, [hash, readQuestions, setQuestions, setAnswer, setVerified])
 
   /** Asks in turn: an answer that comes after the next question is nobody's. */
   function ask(): (answer: Verified | Refused | Judged) => void {
@@ -64,7 +69,9 @@ export default function ServiceContentPage() {
     const question = asked + 1
     setQuestions({ asked: question, hash: known })
     return (found) => {
-      if (question === readQuestions().asked) setAnswer(found)
+      if (question !== readQuestions().asked) return
+      setAnswer(found)
+      if (found.kind === 'verified') setVerified(found)
     }
   }
 
@@ -72,14 +79,16 @@ export default function ServiceContentPage() {
     const { promise, resolve: settle } = Promise.withResolvers<void>()
     setVerifying(promise)
     setAnswer(undefined)
+    setVerified(undefined)
     setIsVerifying(true)
+    announce(m.verify_busy())
     const tell = ask()
     try {
       const [{ retrieveProof }] = await loadParts()
       tell(await retrieveProof(fields))
     } catch (error) {
       console.error('The code that verifies could not be loaded', error)
-      tell({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
+      tell(sayFailure())
     } finally {
       settle()
       setIsVerifying(false)
@@ -88,21 +97,28 @@ export default function ServiceContentPage() {
 
   /** The file stays here. It is compared with the originals of the proof that was verified last, or judged by itself. */
   async function check(file: File) {
-    setIsChecking(true)
+    setChecking(file)
+    announce(m.verify_file_checking())
     // Its answer would be nobody's if the file were asked about meanwhile.
     await readVerifying()
-    const known = readAnswer()
-    const verified = known?.kind === 'verified' ? known : known?.kind === 'file' ? known.verified : undefined
+    if (readChecking() !== file) return
+    setAnswer(undefined)
     const tell = ask()
     try {
       const { judgeFile } = await loadJudge()
-      tell(await judgeFile(file, verified))
+      tell(await judgeFile(file, readVerified()))
     } catch (error) {
-      console.error('The file could not be checked', error)
-      tell(explainUnjudged(error))
+      console.error('The code that checks files could not be loaded', error)
+      tell(sayFailure())
     } finally {
-      setIsChecking(false)
+      if (readChecking() === file) setChecking(undefined)
     }
+  }
+
+  function returnToProof() {
+    setAnswer(verified)
+    // The button goes with what it leaves.
+    result.current?.focus()
   }
 
   function prepare() {
@@ -134,21 +150,21 @@ export default function ServiceContentPage() {
               onVerify={verify}
             />
           </div>
-          <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
+          <FileCheck isChecking={checking !== undefined} onFile={(file) => void check(file)}>
             <TextLink to={PATHS.transparency}>{m.transparency_title()}</TextLink>
           </FileCheck>
           <OfflinePageLink />
         </div>
-        <div ref={result} aria-live="polite" className={isCode ? 'max-lg:order-first' : undefined}>
-          <Suspense>
-            {isCode && (
-              <PrintedCode
-                hash={hash}
-                record={answer?.kind === 'verified' ? answer.details : undefined}
-                onLink={setLink}
-              />
-            )}
-          </Suspense>
+        {/* What has come is named in a sentence; read out whole it would go on for minutes. */}
+        <Announcer />
+        <div ref={result} tabIndex={-1} className={isCode ? 'outline-none max-lg:order-first' : 'outline-none'}>
+          <Suspense>{isCode && <PrintedCode hash={hash} record={verified?.details} onLink={setLink} />}</Suspense>
+          {verified && answer && answer !== verified && (
+            <Button onClick={returnToProof} className="mb-5">
+              <Undo2 aria-hidden size={16} />
+              {m.verify_back_to_proof()}
+            </Button>
+          )}
           <div
             className={`sheet flex min-h-96 items-center justify-center p-5 sm:p-7 print:border-0 print:p-0 ${answer ? '' : 'max-lg:hidden'}`}
           >

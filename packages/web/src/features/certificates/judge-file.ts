@@ -1,6 +1,7 @@
 import { hashFile } from '@proofdesk/proof/hash-file'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
-import type { Verified } from './retrieve.ts'
+import { explainUnjudged } from './explain-unjudged.ts'
+import type { Refused, Verified } from './retrieve.ts'
 
 /** What became of a file that was judged on this device. */
 export interface Judged {
@@ -10,18 +11,25 @@ export interface Judged {
   checked: CheckedDocument | undefined
   /** Its number among the certified files, from 1; 0 when it is none of them; absent when there was no proof to compare with. */
   original: number | undefined
-  /** The proof it was compared with, for the next file. */
-  verified: Verified | undefined
 }
 
 /**
  * A file is compared with the originals of a proof that was verified: by the hashes that the log vouches for, where this
  * browser has checked it. One of them may be a certified PDF that somebody added to: as an original it is what it was. What
- * is none of them is checked by itself.
- * @throws NetworkError, or what reading the file throws.
+ * is none of them is checked by itself. Whatever comes of it, it is something to show.
  */
-export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged> {
-  const judged = { kind: 'file', name: file.name, verified } as const
+export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged | Refused> {
+  try {
+    return await readAndJudge(file, verified)
+  } catch (error) {
+    console.error('The file could not be checked', error)
+    return explainUnjudged(error, file.name)
+  }
+}
+
+/** @throws NetworkError, or what reading the file throws. */
+async function readAndJudge(file: File, verified: Verified | undefined): Promise<Judged> {
+  const judged = { kind: 'file', name: file.name } as const
   const original = verified && (await findOriginal(file, verified))
   if (original) return { ...judged, checked: undefined, original }
   const checked = await checkDocument(file)

@@ -1,24 +1,22 @@
 import type { ProofDetails } from '@proofdesk/contract/certificates'
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
 import { formatPrintedTime } from '@proofdesk/proof/paper/printed-time'
-import { BadgeCheck, CalendarX2, Check, CircleHelp, SearchX, ShieldAlert, X, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BadgeCheck, CalendarX2, Check, CircleHelp, SearchX, ShieldAlert, X } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Fact, FACTS } from '../../ui/fact.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { announce } from '../../ui/announcer.tsx'
 import { listDifferences, type ComparedField, type JudgedCode as Judged } from './judge-code.ts'
-
-interface Verdict {
-  Icon: LucideIcon
-  colour: string
-  title: string
-  text: string
-}
+import type { Verdict } from './verdict-heading.tsx'
 
 /** What a printed code says by itself, with its times as they are printed, and where the record says something else. @param record Once it was looked up. */
 export function JudgedCode({ judged, record }: { judged: Judged; record: ProofDetails | undefined }) {
   const { Icon, colour, title, text } = sayVerdict(judged)
   const { claims } = judged.report
+  useEffect(() => {
+    announce(title)
+  }, [title])
   return (
     <section aria-labelledby="printed-code" className="sheet mb-5 p-5 sm:p-7 print:hidden">
       <h2 id="printed-code" className="flex gap-2.5 font-serif text-xl leading-tight font-semibold">

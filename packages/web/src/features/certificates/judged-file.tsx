@@ -1,16 +1,7 @@
 import { toProofLink } from '@proofdesk/contract/proof-link'
 import { isUnlogged } from '@proofdesk/proof/document-verdict'
 import type { ProofFields } from '@proofdesk/proof/log/commitment'
-import {
-  BadgeCheck,
-  CalendarX2,
-  CircleHelp,
-  FileCheck2,
-  FileX2,
-  SearchX,
-  ShieldAlert,
-  type LucideIcon,
-} from 'lucide-react'
+import { BadgeCheck, CalendarX2, CircleHelp, FileCheck2, FileX2, SearchX, ShieldAlert } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Fact, FACTS } from '../../ui/fact.tsx'
@@ -21,17 +12,10 @@ import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
 import { hasDoubtfulStep } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
-
-interface Verdict {
-  Icon: LucideIcon
-  colour: string
-  title: string
-  text: string
-}
+import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 
 /** What a file is worth, as this device has found out. */
 export function JudgedFile({ judged }: { judged: Judged }) {
-  const { Icon, colour, title, text } = sayVerdict(judged)
   const fields = judged.checked?.report.fields
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
   // What the file cannot know: whether it was revoked, or is in force longer.
@@ -43,11 +27,8 @@ export function JudgedFile({ judged }: { judged: Judged }) {
           <Rosette seed={fields.pid} detail="large" className="size-40 shrink-0 text-seal max-sm:self-center" />
         )}
         <div className="min-w-0 grow">
-          <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
-            <Icon aria-hidden size={26} className={`mt-0.5 shrink-0 ${colour}`} />
-            {title}
-          </h2>
-          <p className="mt-1.5 wrap-anywhere text-ink-2">{text}</p>
+          <UserText className="mb-1.5 block text-sm wrap-anywhere text-ink-2">{judged.name}</UserText>
+          <VerdictHeading verdict={sayVerdict(judged)} />
           {isLeft && fields?.pid !== undefined && fields.sub !== undefined && (
             <ButtonLink to={toProofLink('', fields.pid, fields.sub)} className="mt-3">
               {m.verify_file_look_up()}

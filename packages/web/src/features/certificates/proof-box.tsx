@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { announce, Announcer } from '../../ui/announcer.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { explainUnjudged } from './explain-unjudged.ts'
 import { FileCheck } from './file-check.tsx'
 import { judgeFile, type Judged } from './judge-file.ts'
 import { JudgedFile } from './judged-file.tsx'
@@ -13,17 +13,18 @@ import type { Refused } from './retrieve.ts'
 export function ProofBox() {
   const [isChecking, setIsChecking] = useState(false)
   const [judged, setJudged] = useState<Judged | Refused>()
+  const newest = useRef<File>(undefined)
 
+  /** Another file may be dropped meanwhile: what is found out of the one before is not said any more. */
   async function check(file: File) {
+    newest.current = file
+    setJudged(undefined)
     setIsChecking(true)
-    try {
-      setJudged(await judgeFile(file, undefined))
-    } catch (error) {
-      console.error('The file could not be checked', error)
-      setJudged(explainUnjudged(error))
-    } finally {
-      setIsChecking(false)
-    }
+    announce(m.verify_file_checking())
+    const found = await judgeFile(file, undefined)
+    if (newest.current !== file) return
+    setJudged(found)
+    setIsChecking(false)
   }
 
   return (
@@ -31,14 +32,17 @@ export function ProofBox() {
       <FileCheck isChecking={isChecking} onFile={(file) => void check(file)}>
         <TextLink to={PATHS.serviceContent}>{m.transparency_look_up()}</TextLink>
       </FileCheck>
-      <div aria-live="polite">
-        {judged?.kind === 'refused' && <ErrorBanner>{judged.title}</ErrorBanner>}
-        {judged?.kind === 'file' && (
-          <div className="sheet p-5 sm:p-7">
-            <JudgedFile judged={judged} />
-          </div>
-        )}
-      </div>
+      <Announcer />
+      {judged?.kind === 'refused' && (
+        <ErrorBanner>
+          {judged.title} <bdi>{judged.text}</bdi>
+        </ErrorBanner>
+      )}
+      {judged?.kind === 'file' && (
+        <div className="sheet p-5 sm:p-7">
+          <JudgedFile judged={judged} />
+        </div>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
+import { wordsOf } from '../../lib/error-words.ts'
 import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
@@ -63,12 +64,12 @@ export async function retrieveProof({ proofId, username }: ProofFields): Promise
   }
 }
 
-/** @throws ApiError where the proof has ended just now; any other failure takes nothing from the PDF that is here. */
+/** @throws ApiError where the proof has ended just now, or its record is not as it was issued; any other failure takes nothing from the PDF that is here. */
 async function readDetails({ proofId, username }: ProofFields): Promise<ProofDetails | undefined> {
   try {
     return await call(describeProof, { body: { proofid: proofId, username } })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 410) throw error
+    if (error instanceof ApiError && (error.status === 410 || error.body.code === 'proof_altered')) throw error
     console.error('What the certificate says could not be loaded', error)
     return undefined
   }
@@ -98,6 +99,7 @@ function explainRefusal(error: unknown): Refused {
   if (error instanceof NetworkError)
     return { kind, reason: 'unknown', title: m.server_silent_title(), text: m.idm_error_text() }
   if (error instanceof ApiError && error.status === 410) return explainEnd(error)
+  if (error instanceof ApiError && error.status >= 500) return explainFault(error)
   switch (error instanceof ApiError ? error.status : undefined) {
     case 404:
       return { kind, reason: 'not-found', title: m.verify_not_found_title(), text: m.proof_not_found() }
@@ -105,6 +107,22 @@ function explainRefusal(error: unknown): Refused {
       return { kind, reason: 'incomplete', title: m.verify_incomplete_title(), text: m.proof_fields_missing() }
     case 429:
       return { kind, reason: 'unknown', title: m.rate_limited() }
+    default:
+      return { kind, reason: 'unknown', title: m.verify_failed() }
+  }
+}
+
+/** What asking again does not mend is told in the server's words, as it is for the operator to know. */
+function explainFault(error: ApiError): Refused {
+  const kind = 'refused'
+  switch (error.body.code) {
+    case 'proof_altered':
+    case 'file_altered':
+      return { kind, reason: 'altered', title: m.verify_kept_altered(), text: wordsOf(error, m.verify_failed()) }
+    case 'file_missing':
+    case 'storage_unavailable':
+    case 'log_behind':
+      return { kind, reason: 'unknown', title: m.verify_not_shown(), text: wordsOf(error, m.verify_failed()) }
     default:
       return { kind, reason: 'unknown', title: m.verify_failed() }
   }

@@ -16,6 +16,7 @@ import { isInDoubt } from './is-in-doubt.ts'
 import { SaveReceipt } from './save-receipt.tsx'
 import { ProofLink } from './proof-link.tsx'
 import type { Verified } from './retrieve.ts'
+import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 
 /** A proof that holds, with its figure, its file and what its certificate says. Printed, it is a sheet of its own. */
 export function VerifiedProof({ proof }: { proof: Verified }) {
@@ -25,7 +26,7 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
         <div className="min-w-0 grow">
-          <Outcome checked={checked} answeredAt={answeredAt} />
+          <VerdictHeading verdict={sayOutcome(proof)} />
           <div className="mt-4 flex flex-wrap gap-2">
             <Button kind="brand" onClick={() => openBlob(pdf, certifiedFileName(username))}>
               <ExternalLink aria-hidden size={16} />
@@ -69,29 +70,13 @@ export function VerifiedProof({ proof }: { proof: Verified }) {
 }
 
 /** Whoever runs the server can take the proof out of a file and seal it anew: that is no success to be told as one. */
-function Outcome({ checked, answeredAt }: Pick<Verified, 'checked' | 'answeredAt'>) {
-  const { title, text, isGood } = sayOutcome(checked, answeredAt)
-  const [Icon, colour] = isGood ? [BadgeCheck, 'text-ok'] : [CircleHelp, 'text-warn']
-  return (
-    <>
-      <h2 className="flex gap-2.5 font-serif text-2xl leading-tight font-semibold">
-        <Icon aria-hidden size={26} className={`mt-0.5 shrink-0 ${colour}`} />
-        {title}
-      </h2>
-      <p className="mt-1.5 text-ink-2">{text}</p>
-    </>
-  )
-}
-
-function sayOutcome(
-  checked: Verified['checked'],
-  answeredAt: string,
-): { title: string; text: string; isGood: boolean } {
+function sayOutcome({ checked, answeredAt }: Verified): Verdict {
+  const doubt = { Icon: CircleHelp, colour: 'text-warn' }
   if (checked && isUnlogged(checked.report.steps))
-    return { title: m.verify_file_unlogged(), text: m.verify_steps_unlogged(), isGood: false }
+    return { ...doubt, title: m.verify_file_unlogged(), text: m.verify_steps_unlogged() }
   if (checked && isInDoubt(checked.report, Date.parse(answeredAt)))
-    return { title: m.verify_doubt(), text: m.verify_doubt_text(), isGood: false }
-  return { title: m.verify_success(), text: m.verify_success_text(), isGood: true }
+    return { ...doubt, title: m.verify_doubt(), text: m.verify_doubt_text() }
+  return { Icon: BadgeCheck, colour: 'text-ok', title: m.verify_success(), text: m.verify_success_text() }
 }
 
 function CheckedHere({ checked, answeredAt }: { checked: CheckedDocument; answeredAt: string }) {

@@ -1,4 +1,4 @@
-import type { HealthReport, PartState } from '@proofdesk/contract/health'
+import { DATABASE_LIMITS, type HealthReport, type PartState } from '@proofdesk/contract/health'
 import type { ReactNode } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { PATHS } from '../../lib/paths.ts'
@@ -53,11 +53,13 @@ export function sayParts(report: HealthReport): PartWords[] {
   ]
 }
 
-function sayDatabase({ engine, answered_in_ms: ms, clock_ahead_ms: ahead, state }: HealthReport['database']): string {
+function sayDatabase({ engine, answered_in_ms: ms, clock_ahead_ms: ahead }: HealthReport['database']): string {
   if (ms === null) return m.health_database_silent({ engine: ENGINES[engine] })
-  const answered = m.health_database_answered({ engine: ENGINES[engine], ms })
-  if (state === 'well' || ahead === null) return answered
-  return `${answered} ${m.health_database_clock({ seconds: Math.abs(Math.round(ahead / 1000)) })}`
+  const told = [m.health_database_answered({ engine: ENGINES[engine], ms })]
+  if (ms > DATABASE_LIMITS.answer) told.push(m.health_database_slow())
+  const apart = Math.abs(ahead ?? 0)
+  if (apart > DATABASE_LIMITS.clock) told.push(m.health_database_clock({ seconds: Math.round(apart / 1000) }))
+  return told.join(' ')
 }
 
 function sayStorage({ free_bytes: free, least_free_bytes: least, state }: HealthReport['storage']): string {
