@@ -18,10 +18,10 @@ import { Rosette } from '../../ui/rosette.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
 
-const loadJudge = () => import('../../features/certificates/judge-file.ts')
-const JudgedFile = lazy(() =>
-  import('../../features/certificates/judged-file.tsx').then((file) => ({ default: file.JudgedFile })),
-)
+const loadJudgedFile = () => import('../../features/certificates/judged-file.tsx')
+const JudgedFile = lazy(() => loadJudgedFile().then((file) => ({ default: file.JudgedFile })))
+/** What judges a file and what shows the verdict. */
+const loadJudge = () => Promise.all([import('../../features/certificates/judge-file.ts'), loadJudgedFile()])
 const PrintedCode = lazy(() =>
   import('../../features/certificates/printed-code.tsx').then((file) => ({ default: file.PrintedCode })),
 )
@@ -105,7 +105,7 @@ export default function ServiceContentPage() {
     setAnswer(undefined)
     const tell = ask()
     try {
-      const { judgeFile } = await loadJudge()
+      const [{ judgeFile }] = await loadJudge()
       tell(await judgeFile(file, readVerified()))
     } catch (error) {
       console.error('The code that checks files could not be loaded', error)
