@@ -1,4 +1,4 @@
-import { PdfDict } from '@libpdf/core'
+import { PdfDict, PdfStream } from '@libpdf/core'
 import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-store.ts'
 
 /**
@@ -9,15 +9,20 @@ export function listGlyphs(store: ObjectStore): Map<PdfObject | undefined, Set<P
   const glyphs = new Map<PdfObject | undefined, Set<PdfObject | undefined>>()
   for (const [font, users] of listDrawnFonts(store)) {
     const own = resolveObject(store, font.get('Resources'))
-    const list = resolveObject(store, font.get('CharProcs'))
-    for (const [, entry] of list instanceof PdfDict ? list : []) {
-      const glyph = resolveObject(store, entry)
+    for (const glyph of listLetters(store, font)) {
       const known = glyphs.get(glyph) ?? new Set()
       glyphs.set(glyph, known)
       for (const resources of own === undefined ? users : [own]) known.add(resources)
     }
   }
   return glyphs
+}
+
+/** @param font One that draws its letters. */
+export function listLetters(store: ObjectStore, font: PdfDict): PdfStream[] {
+  const list = resolveObject(store, font.get('CharProcs'))
+  const letters = [...(list instanceof PdfDict ? list : [])].map(([, entry]) => resolveObject(store, entry))
+  return letters.filter((letter) => letter instanceof PdfStream)
 }
 
 /** Fonts with letters that are drawn, and the resources that name each. Both may be objects of their own or stand within others. */

@@ -7,18 +7,16 @@ import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObjec
 import { leastScale, type Matrix } from '../pdf/simple-path.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImages } from './check-inline-images.ts'
-import { checkOperators, type Start } from './check-operators.ts'
+import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
-import { listGlyphs } from '../fonts/list-glyphs.ts'
+import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { type Paint, readPaint } from './read-paint.ts'
+import { roundScale } from './round-scale.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30
 /** What can be drawn as text only by a reader that is out of its mind. */
 const IMAGE_CODECS = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'])
-
-/** To twice as large. */
-const STEPS_OF_SCALE = 4
 
 /** Content as something draws it: with resources, with what is chosen there, and how large. */
 interface Drawing {
@@ -88,24 +86,37 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     if (!isNew(looking, stream, paint, start)) continue
     const content = lookForImages(looking, stream, true)
     if (content === undefined) continue
-    for (const { name, chosen, scale } of checkOperators(content, findKind(looking, stream), paint, start)) {
-      const form = paint.forms.get(name)
-      if (form === undefined) continue
-      const placed = scale === undefined ? undefined : placeScale(looking.store, form, scale)
-      waiting.push({
-        stream: form,
-        resources: form.get('Resources') ?? resources,
-        start: { chosen, scale: placed, isCalled: true },
-      })
-    }
+    for (const call of checkOperators(content, findKind(looking, stream), paint, start))
+      waiting.push(...listCalled(looking.store, call, paint, resources))
   }
 }
 
-/** Rounded down, so that a form is looked at but a few times, however often it is drawn. */
-function placeScale(store: ObjectStore, form: PdfStream, scale: number): number {
-  const matrix = readNumbers(form.get('Matrix'), (object) => resolveObject(store, object))
-  const least = matrix?.length === 6 ? leastScale(matrix as unknown as Matrix) : 1
-  return 2 ** (Math.floor(STEPS_OF_SCALE * Math.log2(scale * least)) / STEPS_OF_SCALE)
+function listCalled(
+  store: ObjectStore,
+  { kind, name, chosen, scale }: Call,
+  paint: Paint,
+  resources: PdfObject | undefined,
+): Drawing[] {
+  const drawn = kind === 'font' ? paint.drawnFonts.get(name) : paint.forms.get(name)
+  if (drawn === undefined) return []
+  const placed =
+    scale === undefined ? undefined : placeScale(store, drawn, scale, kind === 'font' ? 'FontMatrix' : 'Matrix')
+  const start = { chosen, scale: placed, isCalled: true }
+  return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({
+    stream,
+    resources: drawn.get('Resources') ?? resources,
+    start,
+  }))
+}
+
+function placeScale(
+  store: ObjectStore,
+  drawn: PdfDict,
+  scale: number,
+  key: 'Matrix' | 'FontMatrix' = 'Matrix',
+): number {
+  const matrix = readNumbers(drawn.get(key), (object) => resolveObject(store, object))
+  return roundScale(scale * (matrix?.length === 6 ? leastScale(matrix as unknown as Matrix) : 1))
 }
 
 /** Whether it was not drawn in this way before. */

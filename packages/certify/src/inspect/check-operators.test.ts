@@ -1,3 +1,4 @@
+import { PdfDict } from '@libpdf/core'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
@@ -29,8 +30,8 @@ const PAINT: Paint = {
     ['Own', 'own colours'],
   ]),
   forms: new Map(),
-  stencils: new Set(['Stencil']),
-  drawnFonts: new Set(['Drawn']),
+  stencils: new Map([['Stencil', { isBlank: () => false }]]),
+  drawnFonts: new Map([['Drawn', PdfDict.of({})]]),
 }
 const check = (content: string, drawn: Drawn = 'page', start?: Start): readonly Call[] =>
   checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT, start)

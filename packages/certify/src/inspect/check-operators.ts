@@ -3,6 +3,7 @@ import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+import { isBlankInlineStencil } from './blank-stencil.ts'
 import {
   BLACK,
   type Chosen,
@@ -11,17 +12,27 @@ import {
   isColourOperator,
   keepChosen,
   startColours,
+  UNKNOWN,
 } from './follow-colours.ts'
 import {
+  followLetters,
+  isLetterOperator,
+  isShowing,
+  type Letters,
+  measureLetters,
+  startLetters,
+} from './follow-letters.ts'
+import {
   followShape,
+  followStencil,
   isShapeOperator,
-  isThinPicture,
   MOST_LONE,
   readScale,
   type Shapes,
   startShapes,
 } from './follow-shapes.ts'
 import { NO_PAINT, type Paint } from './read-paint.ts'
+import { roundScale } from './round-scale.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
 const MOST_OPERANDS = 33
@@ -55,8 +66,9 @@ export interface Start {
   isCalled?: boolean
 }
 
-/** Another object that content draws by its name, and how that begins. */
+/** Another object that content draws by its name, and how that begins; of a font its letters. */
 export interface Call extends Start {
+  kind: 'object' | 'font'
   name: string
 }
 
@@ -81,7 +93,9 @@ export function checkOperators(
     isColourless: drawn === 'stencil',
     colours: startColours(start.chosen),
     calls: [],
-    shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE),
+    shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE, drawn === 'glyph' ? 'letter' : 'page'),
+    letters: startLetters(),
+    shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
   }
   const scan: Scan = { content, drawn, paint, at: 0, operands: '', open: '', ...places, ...state }
@@ -117,6 +131,9 @@ interface Scan {
   colours: Colours
   calls: Call[]
   shapes: Shapes
+  letters: Letters
+  /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
+  shown: Set<string>
   /** Where the numbers among the operands began. */
   starts: Int32Array
 }
@@ -219,7 +236,7 @@ function readNumber(scan: Scan): void {
 }
 
 function readWord(scan: Scan): void {
-  const { content, operands, drawn } = scan
+  const { content, operands, drawn, paint } = scan
   const start = scan.at
   while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
   const name = content.toString('latin1', start, scan.at)
@@ -234,6 +251,7 @@ function readWord(scan: Scan): void {
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
   if (isShapeOperator(name)) checkShape(scan, name, operands)
+  if (isLetterOperator(name) && (paint.drawnFonts.size > 0 || scan.colours.isDrawn)) checkLetters(scan, name, operands)
   if (name === 'Do') readCall(scan)
   if (scan.isColourless) checkColourless(scan, name)
   // all that follows is clipped to it
@@ -276,16 +294,39 @@ function checkColour({ content, colours, paint, name, number }: Scan, operator: 
 
 function readCall({ content, paint, name: at, calls, colours, shapes }: Scan): void {
   const name = readName(content, at)
-  if (paint.stencils.has(name) && isThinPicture(shapes)) complain('a picture that is too thin')
-  calls.push({ name, chosen: keepChosen(colours), scale: readScale(shapes) })
+  const stencil = paint.stencils.get(name)
+  const fault = stencil && followStencil(shapes, stencil.isBlank)
+  if (fault !== undefined) complain(fault)
+  calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes) })
 }
 
-function checkShape({ content, shapes, starts }: Scan, operator: string, operands: string): void {
-  const fault = followShape(shapes, operator, () =>
-    Array.from(operands, (_, i) => Number(readWordAt(content, starts[i]!))),
-  )
+function checkShape(scan: Scan, operator: string, operands: string): void {
+  const fault = followShape(scan.shapes, operator, () => readFigures(scan, operands))
   if (fault !== undefined) complain(fault)
 }
+
+/** How large drawn letters come to be: what is in them is looked at as on the page. */
+function checkLetters(scan: Scan, operator: string, operands: string): void {
+  const { content, letters, shapes, shown, calls, colours, paint } = scan
+  followLetters(
+    letters,
+    operator,
+    () => readFigures(scan, operands),
+    () => readName(content, scan.name),
+  )
+  if (!isShowing(operator) || !colours.isDrawn) return
+  const { name } = letters
+  if (name === undefined) complain('drawn letters of a font that was chosen elsewhere')
+  if (!paint.drawnFonts.has(name) || !shapes.isSized) return
+  const scale = roundScale(measureLetters(letters, shapes.matrix))
+  const key = `${scale} ${name}`
+  if (shown.has(key)) return
+  shown.add(key)
+  calls.push({ kind: 'font', name, chosen: UNKNOWN, scale })
+}
+
+const readFigures = ({ content, starts }: Scan, operands: string): number[] =>
+  Array.from(operands, (_, i) => Number(readWordAt(content, starts[i]!)))
 
 function readWordAt(content: Buffer, from: number): string {
   let to = from
@@ -308,11 +349,12 @@ function checkColourless({ content, paint, name, drawn }: Scan, operator: string
 function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
-  const isThin = isThinPicture(scan.shapes)
-  if (!scan.isColourless && !isThin) return
-  const entries = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES)).split(/\sID\s/)[0]!
+  const text = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES))
+  const [entries = ''] = text.split(/\sID\s/)
+  const isBlank = () => isBlankInlineStencil(entries, scan.content.subarray(begin + entries.length + ' ID '.length))
   const isStencil = /\/(?:IM|ImageMask)\s+true\b/.test(entries)
-  if (isStencil && isThin) complain('a picture that is too thin')
+  const fault = isStencil ? followStencil(scan.shapes, isBlank) : undefined
+  if (fault !== undefined) complain(fault)
   if (!isStencil && scan.isColourless) complain('a picture with colours where there must be none')
 }
 

@@ -8,6 +8,7 @@ import {
   leastScale,
   type Matrix,
   measurePath,
+  multiply,
   type SimplePath,
   startPath,
 } from '../pdf/simple-path.ts'
@@ -27,6 +28,8 @@ export interface Shapes extends Placed {
   isClip: boolean
   /** It is known how large things come to be. */
   isSized: boolean
+  /** Points; what is smaller in every way is a dot. */
+  dot: number
   /** Those filled last. */
   filled: Box[]
   /** Areas that are a pixel at most, by where they lie. */
@@ -42,8 +45,11 @@ export interface Shapes extends Placed {
 const THIN = 0.04
 /** A share of the length, where nobody knows how large it is drawn: letters. */
 const THIN_SHARE = 1 / 300
-/** Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. */
-const DOT = 0.3
+/**
+ * Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. A letter has its dots at any size,
+ * and small print is to be taken: of that size nothing of it is seen.
+ */
+const DOT = { page: 0.3, letter: 0.15 }
 /** Too few to write with, unless they are drawn again and again. */
 export const MOST_LONE = 8
 /** Of a picture that is made of them. */
@@ -61,7 +67,7 @@ export const isShapeOperator = (operator: string): boolean =>
  * @param scale Of what is drawn on the page; undefined where it is not known.
  * @param loneLeft How many areas that are a pixel at most there may be by themselves.
  */
-export function startShapes(scale: number | undefined, loneLeft: number): Shapes {
+export function startShapes(scale: number | undefined, loneLeft: number, of: keyof typeof DOT): Shapes {
   const size = scale ?? 1
   const start: Placed = { matrix: [size, 0, 0, size, 0, 0], isCut: false }
   return {
@@ -71,6 +77,7 @@ export function startShapes(scale: number | undefined, loneLeft: number): Shapes
     path: startPath(),
     isClip: false,
     isSized: scale !== undefined,
+    dot: DOT[of],
     filled: [],
     dots: new Set(),
     loneLeft,
@@ -95,11 +102,14 @@ export function followShape(shapes: Shapes, operator: string, figures: () => rea
   return undefined
 }
 
-/** Whether a stencil would be painted that thin. */
-export function isThinPicture(shapes: Shapes): boolean {
+/** Of a stencil, which is painted like an area of its size. @param isBlank Asked only where it is small. @returns what is wrong. */
+export function followStencil(shapes: Shapes, isBlank: () => boolean): string | undefined {
   const path = startPath()
   extendPath(path, 're', () => [0, 0, 1, 1])
-  return isThin(shapes, measurePath(path, shapes.matrix))
+  const extent = measurePath(path, shapes.matrix)!
+  const isUnseen = isThin(shapes, extent)
+  if ((isUnseen || extent.length < shapes.dot) && isBlank()) return undefined
+  return isUnseen ? 'a picture that is too thin' : followFilled(shapes, extent)
 }
 
 function followPainting(shapes: Shapes, operator: string): string | undefined {
@@ -118,10 +128,10 @@ function followPainting(shapes: Shapes, operator: string): string | undefined {
 }
 
 /** Others are as faint to all readers as they are thin. */
-function isThin({ isSized }: Shapes, extent: Extent | undefined): boolean {
+function isThin({ isSized, dot }: Shapes, extent: Extent | undefined): boolean {
   if (!extent?.isUpright) return false
   const { length, thickness } = extent
-  return isSized ? length >= DOT && thickness < THIN : thickness < THIN_SHARE * length
+  return isSized ? length >= dot && thickness < THIN : thickness < THIN_SHARE * length
 }
 
 /** Dots that touch other areas are as grey as what they are a part of; those by themselves would be written with. */
@@ -129,7 +139,7 @@ function followFilled(shapes: Shapes, extent: Extent): string | undefined {
   if (!shapes.isSized) return undefined
   const { filled } = shapes
   const { isUpright, length, box } = extent
-  if (isUpright && length > 0 && length < DOT) {
+  if (isUpright && length > 0 && length < shapes.dot) {
     const isBeside = filled.some((other) => areNear(box, other, length))
     if (!noteDot(shapes.dots, extent) && !isBeside) shapes.loneLeft--
   }
@@ -152,7 +162,3 @@ function noteDot(dots: Set<string>, { length, box: [left, foot] }: Extent): bool
 }
 
 const AROUND = [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((up) => [across, up] as const))
-
-function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
-  return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
-}

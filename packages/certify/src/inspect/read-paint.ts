@@ -1,6 +1,7 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { countComponents } from '../copying/count-components.ts'
 import { readPalette } from '../copying/read-palette.ts'
+import { isBlankStencil } from './blank-stencil.ts'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 
 /** A space of colours as far as operators must fit it (ISO 32000-2 section 8.6). */
@@ -18,18 +19,18 @@ export interface Paint {
   /** Tiles and gradients, and whether they bring colours of their own. */
   patterns: ReadonlyMap<string, 'own colours' | 'no colours'>
   forms: ReadonlyMap<string, PdfStream>
-  /** Images without colours of their own. */
-  stencils: ReadonlySet<string>
+  /** Images without colours of their own, and what says whether they paint nothing. */
+  stencils: ReadonlyMap<string, { isBlank: () => boolean }>
   /** Fonts that draw their letters by operators. */
-  drawnFonts: ReadonlySet<string>
+  drawnFonts: ReadonlyMap<string, PdfDict>
 }
 
 export const NO_PAINT: Paint = {
   spaces: new Map(),
   patterns: new Map(),
   forms: new Map(),
-  stencils: new Set(),
-  drawnFonts: new Set(),
+  stencils: new Map(),
+  drawnFonts: new Map(),
 }
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -47,16 +48,16 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
     if ((kind === 1 && pattern instanceof PdfStream) || kind === 2)
       patterns.set(name, kind === 1 && isPlain ? 'no colours' : 'own colours')
   }
-  const [forms, stencils] = [new Map<string, PdfStream>(), new Set<string>()]
+  const [forms, stencils] = [new Map<string, PdfStream>(), new Map<string, { isBlank: () => boolean }>()]
   for (const [name, object] of listEntries(lists, 'XObject', resolve)) {
     if (!(object instanceof PdfStream)) continue
     const [kind, mask] = [resolve(object.get('Subtype')), resolve(object.get('ImageMask'))]
     if (kind instanceof PdfName && kind.value === 'Form') forms.set(name, object)
-    else if (mask instanceof PdfBool && mask.value) stencils.add(name)
+    else if (mask instanceof PdfBool && mask.value) stencils.set(name, { isBlank: () => isBlankStencil(store, object) })
   }
-  const drawnFonts = new Set<string>()
+  const drawnFonts = new Map<string, PdfDict>()
   for (const [name, font] of listEntries(lists, 'Font', resolve))
-    if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.add(name)
+    if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.set(name, font)
   return { spaces, patterns, forms, stencils, drawnFonts }
 }
 

@@ -111,6 +111,11 @@ function boxOf(points: readonly Point[]): Box {
   return [Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)]
 }
 
+/** What the first does, and then the second. */
+export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
+}
+
 /** By how much a matrix scales in the direction in which it does least: the smaller of its singular values. */
 export function leastScale([a, b, c, d]: Matrix): number {
   const [sum, size] = [a * a + b * b + c * c + d * d, Math.abs(a * d - b * c)]

@@ -15,6 +15,31 @@ const withForm = (content: string): { resources: string; more: string[] } => ({
   more: [formOf(content)],
 })
 
+/** A hundred places far from each other. */
+const forEachDot = (write: (x: number, y: number) => string): string =>
+  Array.from({ length: 100 }, (_, i) => write(20 + 10 * (i % 10), 40 + 10 * Math.floor(i / 10))).join(' ')
+
+/** A font whose letter `a` is object 7. */
+const drawnFont = (): string =>
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 200 200] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 ' +
+  '/Widths [0] /Encoding << /Differences [97 /a] >> /CharProcs << /a 7 0 R >> ' +
+  '/Resources << /XObject << /Blank 8 0 R /Fax 9 0 R >> >> >>'
+
+const PIXEL = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 1 /ImageMask true'
+/** Stencils of one pixel that is not painted: as it stands, and as a fax. */
+const BLANKS = [
+  streamOf('\xff', PIXEL),
+  streamOf('\x1c\0@\x04\0@\x04\0@\x04', `${PIXEL} /Filter /CCITTFaxDecode /DecodeParms << /Columns 1 /Rows 1 >>`),
+]
+
+/** @param glyph The operators of the letter `a`. @param shown Those of a text that shows it; its font is one point large. */
+const makeDrawn = (glyph: string, shown: string): Buffer =>
+  makeSmallPage({
+    content: `${say('Seen', 160)} BT /T3 1 Tf ${shown} ET`,
+    resources: '/Font << /F1 5 0 R /T3 6 0 R >>',
+    more: [drawnFont(), streamOf(glyph), ...BLANKS],
+  })
+
 const PIXEL_WIDE = 'Readers draw a rectangle at least a pixel wide, pdf.js as faint as it is thin (10.7.4).'
 
 /** Areas so thin that some readers show nothing of them, and others a line. */
@@ -123,17 +148,82 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   {
+    title: 'Stencils too small to be seen, each by itself, are refused',
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
+    bytes: makePage(forEachDot((x, y) => `q .1 0 0 .1 ${x} ${y} cm BI /W 1 /H 1 /IM true ID \0 EI Q`)),
+    outcome: 'refused',
+  },
+  {
     title: 'A letter drawn by a rectangle that is thin for its length is refused',
     why: PIXEL_WIDE,
+    bytes: makeDrawn('200 0 d0 20 100 140 .02 re f', '(a) Tj'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A letter that is squeezed too thin is refused',
+    why: PIXEL_WIDE,
+    bytes: makeDrawn('1 0 0 0 1 1 d1 0 0 1 1 re f', '140 0 0 .01 20 100 Tm (a) Tj'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A letter of a stencil that is squeezed too thin is refused',
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is thin (8.9.6.2).',
+    bytes: makeDrawn('1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true ID \0 EI', '140 0 0 .01 20 100 Tm (a) Tj'),
+    outcome: 'refused',
+  },
+  {
+    title: 'Letters that are dots too small to be seen are refused',
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
+    bytes: makeDrawn(
+      '1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true ID \0 EI',
+      `/T3 .1 Tf ${forEachDot((x, y) => `1 0 0 1 ${x} ${y} Tm (a) Tj`)}`,
+    ),
+    outcome: 'refused',
+  },
+  {
+    title: 'Letters that are dots, made small by what is around them, are refused',
+    why: PIXEL_WIDE,
+    bytes: makeDrawn(
+      '1 0 0 0 1 1 d1 0 0 1 1 re f',
+      `ET q .1 0 0 .1 0 0 cm BT ${forEachDot((x, y) => `1 0 0 1 ${10 * x} ${10 * y} Tm (a) Tj`)} ET Q BT`,
+    ),
+    outcome: 'refused',
+  },
+  {
+    title: 'Letters of a size that was chosen outside a form are refused',
+    why: 'A form begins with the font of what draws it (8.10.1), which the form alone does not tell.',
     bytes: makeSmallPage({
-      content: `${say('Seen', 160)} BT /T3 1 Tf (a) Tj ET`,
-      resources: '/Font << /F1 5 0 R /T3 6 0 R >>',
-      more: [
-        '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 200 200] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 ' +
-          '/Widths [200] /Encoding << /Differences [97 /a] >> /CharProcs << /a 7 0 R >> /Resources << >> >>',
-        streamOf('200 0 d0 20 100 140 .02 re f'),
-      ],
+      content: `${say('Seen', 160)} BT /T3 .1 Tf ET /Fm Do`,
+      resources: '/Font << /F1 5 0 R /T3 6 0 R >> /XObject << /Fm 10 0 R >>',
+      more: [drawnFont(), streamOf('1 0 0 0 1 1 d1 0 0 1 1 re f'), ...BLANKS, formOf('BT (a) Tj ET')],
     }),
     outcome: 'refused',
   },
+  {
+    title: 'Small print of drawn letters with a full stop is drawn alike',
+    why: PIXEL_WIDE,
+    bytes: makeDrawn('1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true ID \0 EI', `/T3 .5 Tf 1 0 0 1 20 100 Tm (a) Tj`),
+    outcome: { words: 'Seen a' },
+  },
+  ...Object.entries({
+    'among operators': '1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true /D[1 0] ID \0 EI',
+    'among operators, of some pixels': '1 0 0 0 1 1 d1 BI /W 9 /H 1 /IM true ID \xff\x80 EI',
+    'as an object': '1 0 0 0 1 1 d1 /Blank Do',
+    'as a fax': '1 0 0 0 1 1 d1 /Fax Do',
+  }).map(([where, glyph]): AmbiguousFile => ({
+    title: `A blank among small letters that are pictures, ${where}, is taken`,
+    why: 'It is a stencil that paints nothing, for all readers.',
+    bytes: makeDrawn(glyph, '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
+    outcome: { words: 'Seen a' },
+  })),
+  ...Object.entries({
+    'an odd range': '/D [.7 .2] ID \x80',
+    'too few data': '/H 9 ID \x80',
+    'one painted pixel of many': '/W 16 ID \xff\xfe',
+  }).map(([what, rest]): AmbiguousFile => ({
+    title: `A stencil too small to be seen, with ${what}, is no blank`,
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
+    bytes: makeDrawn(`1 0 0 0 1 1 d1 BI /IM true /H 1 ${rest} EI`, '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
+    outcome: 'refused',
+  })),
 ]
