@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { useIdentityAsked } from '../lib/confirm-identity.ts'
 import { useAsked } from '../ui/ask.ts'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { Layout } from './layout.tsx'
+import { loadLazily } from './lazy-code.tsx'
 import { PAGES, type Audience, type PageName } from './page-list.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { SecondFactorFirst } from './second-factor-first.tsx'
@@ -17,41 +18,41 @@ async function runInTurns<T>(load: () => Promise<T>): Promise<T> {
 
 /** Every screen is a file of its own, loaded when it is opened. */
 const SCREENS: Record<PageName, ComponentType> = {
-  landing: lazy(() => import('./pages/landing-page.tsx')),
-  login: lazy(() => runInTurns(() => import('./pages/login-page.tsx'))),
-  register: lazy(() => runInTurns(() => import('./pages/register-page.tsx'))),
-  'verify-email': lazy(() => import('./pages/verify-email-page.tsx')),
-  setup: lazy(() => import('./pages/setup-page.tsx')),
-  'reset-password': lazy(() => import('./pages/reset-password-page.tsx')),
-  profile: lazy(() => import('./pages/profile-page.tsx')),
-  'two-factor-setup': lazy(() => import('./pages/two-factor-setup-page.tsx')),
-  dashboard: lazy(() => import('./pages/dashboard-page.tsx')),
-  collections: lazy(() => import('./pages/collections-page.tsx')),
-  'collection-detail': lazy(() => import('./pages/collection-detail-page.tsx')),
-  'server-content': lazy(() => import('./pages/server-content-page.tsx')),
-  'service-content': lazy(() => import('./pages/service-content-page.tsx')),
-  users: lazy(() => import('./pages/users-page.tsx')),
-  person: lazy(() => import('./pages/person-page.tsx')),
-  mail: lazy(() => import('./pages/mail-page.tsx')),
-  health: lazy(() => import('./pages/health-page.tsx')),
-  audit: lazy(() => import('./pages/audit-page.tsx')),
-  transparency: lazy(() => import('./pages/transparency-page.tsx')),
-  about: lazy(() => import('./pages/about-page.tsx')),
-  contact: lazy(() => import('./pages/contact-page.tsx')),
-  privacy: lazy(() => import('./pages/privacy-page.tsx')),
-  terms: lazy(() => import('./pages/terms-page.tsx')),
-  tickets: lazy(() => import('./pages/tickets-page.tsx')),
-  'ticket-link': lazy(() => import('./pages/ticket-link-page.tsx')),
-  api: lazy(() => import('./pages/api-page.tsx')),
-  missing: lazy(() => import('./pages/missing-page.tsx')),
-  'undo-email': lazy(() => import('./pages/undo-email-page.tsx')),
-  'join-provider': lazy(() => import('./pages/join-provider-page.tsx')),
-  'provider-return': lazy(() => import('./pages/provider-return-page.tsx')),
+  landing: loadLazily(() => import('./pages/landing-page.tsx')),
+  login: loadLazily(() => runInTurns(() => import('./pages/login-page.tsx'))),
+  register: loadLazily(() => runInTurns(() => import('./pages/register-page.tsx'))),
+  'verify-email': loadLazily(() => import('./pages/verify-email-page.tsx')),
+  setup: loadLazily(() => import('./pages/setup-page.tsx')),
+  'reset-password': loadLazily(() => import('./pages/reset-password-page.tsx')),
+  profile: loadLazily(() => import('./pages/profile-page.tsx')),
+  'two-factor-setup': loadLazily(() => import('./pages/two-factor-setup-page.tsx')),
+  dashboard: loadLazily(() => import('./pages/dashboard-page.tsx')),
+  collections: loadLazily(() => import('./pages/collections-page.tsx')),
+  'collection-detail': loadLazily(() => import('./pages/collection-detail-page.tsx')),
+  'server-content': loadLazily(() => import('./pages/server-content-page.tsx')),
+  'service-content': loadLazily(() => import('./pages/service-content-page.tsx')),
+  users: loadLazily(() => import('./pages/users-page.tsx')),
+  person: loadLazily(() => import('./pages/person-page.tsx')),
+  mail: loadLazily(() => import('./pages/mail-page.tsx')),
+  health: loadLazily(() => import('./pages/health-page.tsx')),
+  audit: loadLazily(() => import('./pages/audit-page.tsx')),
+  transparency: loadLazily(() => import('./pages/transparency-page.tsx')),
+  about: loadLazily(() => import('./pages/about-page.tsx')),
+  contact: loadLazily(() => import('./pages/contact-page.tsx')),
+  privacy: loadLazily(() => import('./pages/privacy-page.tsx')),
+  terms: loadLazily(() => import('./pages/terms-page.tsx')),
+  tickets: loadLazily(() => import('./pages/tickets-page.tsx')),
+  'ticket-link': loadLazily(() => import('./pages/ticket-link-page.tsx')),
+  api: loadLazily(() => import('./pages/api-page.tsx')),
+  missing: loadLazily(() => import('./pages/missing-page.tsx')),
+  'undo-email': loadLazily(() => import('./pages/undo-email-page.tsx')),
+  'join-provider': loadLazily(() => import('./pages/join-provider-page.tsx')),
+  'provider-return': loadLazily(() => import('./pages/provider-return-page.tsx')),
 }
 
-const ConfirmIdentity = lazy(() => import('../features/auth/confirm-identity.tsx'))
+const ConfirmIdentity = loadLazily(() => import('../features/auth/confirm-identity.tsx'))
 const loadDialogHost = () => import('../ui/dialog-host.tsx')
-const DialogHost = lazy(loadDialogHost)
+const DialogHost = loadLazily(loadDialogHost)
 
 const PAGE_NAMES = Object.keys(PAGES) as PageName[]
 

@@ -19,7 +19,7 @@ export function Frame({ sidebar, bar, notice, children }: FrameProps) {
       <a
         href="#main"
         onClick={skipToMain}
-        className="fixed start-3 top-3 z-90 -translate-y-20 rounded-control bg-brand px-4 py-2 text-on-brand focus:translate-y-0"
+        className="print:hidden fixed start-3 top-3 z-90 -translate-y-20 rounded-control bg-brand px-4 py-2 text-on-brand focus:translate-y-0"
       >
         {m.skip_to_content()}
       </a>

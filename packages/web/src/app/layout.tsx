@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ScreenStateKeeper } from '../lib/screen-state.tsx'
 import { useSession } from '../lib/session.ts'
 import { LoadingArea } from '../ui/spinner.tsx'
 import { GuestFrame } from './guest-frame.tsx'
+import { loadLazily } from './lazy-code.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
 
-const MemberFrame = lazy(() => import('./member-frame.tsx'))
-const SignInAgain = lazy(() => import('../features/auth/sign-in-again.tsx'))
+const MemberFrame = loadLazily(() => import('./member-frame.tsx'))
+const SignInAgain = loadLazily(() => import('../features/auth/sign-in-again.tsx'))
 
 /** Bars around every screen. */
 export function Layout() {

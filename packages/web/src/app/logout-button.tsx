@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { isUploading, stopUploads } from '../lib/pending-uploads.ts'
 import { PATHS } from '../lib/paths.ts'
 import { endSession } from '../lib/session.ts'
 import { signOutOnServer } from '../lib/session-calls.ts'
 import { useBusy } from '../lib/use-busy.ts'
 import { m } from '../paraglide/messages.js'
+import { askConfirm } from '../ui/ask.ts'
 import { Button } from '../ui/button.tsx'
+
+const askToStop = () =>
+  askConfirm({ title: m.are_you_sure(), text: m.logout_uploading(), action: m.nav_logout(), danger: true })
 
 /** If the call fails the session stays, and the failure is only logged (specification section 4). */
 export function LogoutButton() {
@@ -15,8 +20,10 @@ export function LogoutButton() {
   const [busy, run] = useBusy()
 
   async function logOut() {
+    if (isUploading() && !(await askToStop())) return
     try {
       await signOutOnServer()
+      stopUploads()
       setIsLeaving(true)
       await navigate(PATHS.home)
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { SENT_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
+import { readPending } from '../../lib/pending-uploads.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
@@ -20,9 +21,13 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
 
   async function sendForReview(collection: Collection) {
     onProblem(undefined)
+    // What is sent is closed: a file that comes later would be refused, and miss in what is reviewed.
+    const { moving, chosen } = readPending(collection.id)
+    if (moving > 0) return onProblem(m.collection_send_uploading({ count: moving }))
+    const text = m.collection_send_text({ title: collection.title })
     const isSure = await askConfirm({
       title: m.are_you_sure(),
-      text: m.collection_send_text({ title: collection.title }),
+      text: chosen > 0 ? `${text} ${m.collection_send_without({ count: chosen })}` : text,
       action: m.collection_send(),
     })
     if (!isSure) return

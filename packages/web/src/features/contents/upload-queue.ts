@@ -1,6 +1,7 @@
 import type { Content } from '@proofdesk/contract/contents'
 import { COLLECTION_MAX_FILES, CONTENT_MAX_POSITION } from '@proofdesk/contract/limits'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { onStopUploads, type Pending, writePending } from '../../lib/pending-uploads.ts'
 import { makeRandomName } from '../../lib/random-name.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -23,11 +24,27 @@ const queues = createStore<ReadonlyMap<number, UploadQueue>>(new Map())
 /** What was to be sent since a collection's uploads last stood still. */
 const rounds = new Map<number, Set<number>>()
 const cancels = new Map<number, AbortController>()
+/** How many lists of a collection's uploads are on the screen. */
+const shown = new Map<number, number>()
 let lastId = 0
 
 export function useUploadQueue(collectionId: number): UploadQueue {
+  useEffect(() => {
+    shown.set(collectionId, (shown.get(collectionId) ?? 0) + 1)
+    return () => {
+      shown.set(collectionId, (shown.get(collectionId) ?? 0) - 1)
+    }
+  }, [collectionId])
   return useSyncExternalStore(queues.watch, () => readQueue(collectionId))
 }
+
+queues.watch(() => {
+  const count = ({ items }: UploadQueue): Pending => ({
+    moving: items.filter(isInFlight).length,
+    chosen: items.filter((item) => isIdle(item) && !item.isFileRefused).length,
+  })
+  writePending(new Map([...queues.read()].map(([collectionId, queue]) => [collectionId, count(queue)])))
+})
 
 function readQueue(collectionId: number): UploadQueue {
   return queues.read().get(collectionId) ?? EMPTY_QUEUE
@@ -159,7 +176,9 @@ function endRound(collectionId: number): void {
   const { items, shared } = readQueue(collectionId)
   const ofRound = items.filter(({ id }) => round.has(id))
   const count = (state: UploadItem['state']) => ofRound.filter((item) => item.state === state).length
-  const report = { added: count('done'), failed: count('failed'), cancelled: count('cancelled') }
+  // Those that were refused before they were sent stand among the others that failed.
+  const failed = items.filter(({ state }) => state === 'failed').length
+  const report = { added: count('done'), failed, cancelled: count('cancelled') }
   const left = items.filter(({ state }) => state !== 'done')
   const isTitleUsed = report.added > 0 && left.every((item) => item.own !== undefined)
   changeQueue(collectionId, {
@@ -169,6 +188,9 @@ function endRound(collectionId: number): void {
     shared: isTitleUsed ? { ...shared, title: '' } : shared,
   })
   if (report.added > 0) showToast(m.content_created())
+  // Whoever looks at something else does not see what stands beside each file.
+  const isSeen = (shown.get(collectionId) ?? 0) > 0
+  if (!isSeen && count('failed') > 0) showToast(m.uploads_failed_elsewhere({ count: count('failed') }), 'error')
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -181,6 +203,7 @@ export function dropUploads(): void {
   rounds.clear()
   queues.write(new Map())
 }
+onStopUploads(dropUploads)
 
 // Who signs in anew finds what did not arrive; somebody else finds nothing.
 let owner = readPersonId()

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { readSession } from '../lib/session.ts'
+import { useGateway } from '../testing/gateway.ts'
+import { makeCollection, PNG } from '../testing/made-collections.ts'
+import { openAs, readPath } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+
+// What becomes of files that are on their way, or chosen, when the person goes on to something else.
+
+const CREATE = 'POST /contents/'
+
+const png = (name: string) => new File([PNG], name, { type: 'image/png' })
+const broken = (name: string) => new File(['no picture'], name, { type: 'image/png' })
+
+/** Opens the page of a collection of ada's with one file, and chooses more. */
+async function chooseMore(files: File[]) {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 1)
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  await person.upload(await screen.findByLabelText('File'), files)
+  const add = () => person.click(screen.getByRole('button', { name: 'Add Content' }))
+  const send = () => person.click(screen.getByRole('button', { name: 'Send for review' }))
+  return { ada, id, gateway, person, add, send }
+}
+
+test('a collection is not sent while files of it are on their way', async () => {
+  const { ada, id, gateway, add, send } = await chooseMore([png('a.png'), png('b.png')])
+  gateway.trouble(CREATE, 'late')
+  await add()
+  await expect.poll(() => gateway.calls).toContain(CREATE)
+  await send()
+  await screen.findByText('2 files are still being uploaded. Send the collection when they are in, or cancel them.')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  gateway.release()
+  await screen.findByText('Added: 2.')
+  await send()
+  await screen.findByText('“Degree” will be locked until a reviewer has decided.')
+  expect((await ada.get(`/collections/${id}`)).json().content_count).toBe(3)
+})
+
+test('whoever sends a collection is told of files that were chosen and not added', async () => {
+  const { send } = await chooseMore([png('a.png')])
+  await send()
+  await screen.findByText(
+    '“Degree” will be locked until a reviewer has decided. 1 chosen file has not been added and is not sent with it.',
+  )
+})
+
+test('files that fail while the person looks at something else are told of', async () => {
+  const { gateway, person, add } = await chooseMore([broken('a.png'), broken('b.png')])
+  gateway.trouble(CREATE, 'late')
+  await add()
+  await expect.poll(() => gateway.calls).toContain(CREATE)
+  await person.click(screen.getByRole('link', { name: 'Dashboard' }))
+  await expect.poll(readPath).toBe('/dashboard')
+  gateway.release()
+  await screen.findByText('2 files were not added to their collection.')
+})
+
+test('files that were refused before they were sent count among those that failed', async () => {
+  const { add } = await chooseMore([png('a.png'), broken('b.png'), new File([], 'empty.png', { type: 'image/png' })])
+  await add()
+  await screen.findByText('Added: 1. Failed: 2.')
+})
+
+test('whoever logs out while files are on their way is asked, and stops them', async () => {
+  const { ada, id, gateway, person, add } = await chooseMore([png('a.png'), png('b.png')])
+  gateway.trouble(CREATE, 'buffered')
+  await add()
+  await expect.poll(() => gateway.calls).toContain(CREATE)
+  const logOut = () => person.click(screen.getByRole('button', { name: 'Logout' }))
+  await logOut()
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText('Files are still being uploaded. They are not added if you log out now.')
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(readSession().phase).toBe('signed-in')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+  await logOut()
+  await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Logout' }))
+  await expect.poll(readPath).toBe('/')
+  gateway.release()
+  expect(gateway.calls.filter((call) => call === CREATE)).toHaveLength(1)
+  expect((await ada.get(`/collections/${id}`)).json().content_count).toBe(1)
+})
