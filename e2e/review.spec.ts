@@ -39,7 +39,7 @@ async function openDesk(page: Page, username: string, id: number): Promise<void>
 test('2.151 2.153 a reviewer goes through the queue without the mouse: views, comments, approves, rejects, goes on', async ({
   browser,
 }) => {
-  for (const title of ['Third', 'Second', 'First']) await send(title)
+  for (const title of ['First', 'Second', 'Third']) await send(title)
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const complaints = watchComplaints(page)
@@ -48,7 +48,7 @@ test('2.151 2.153 a reviewer goes through the queue without the mouse: views, co
   const { keyboard } = page
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: `Collection Management: ${title}` })
 
-  await test.step('the dashboard offers what waits, the newest first', async () => {
+  await test.step('the dashboard offers what waits, the oldest first', async () => {
     await expect(page.getByText('3 collections wait for your decision')).toBeVisible()
     await keyboard.press('Alt+ArrowDown')
     await expect(heading('First')).toBeVisible()
@@ -137,8 +137,8 @@ test('2.151 2.153 a reviewer goes through the queue without the mouse: views, co
 test('a decision takes at most three keystrokes besides its text, the way to the next one included', async ({
   browser,
 }) => {
-  for (const title of ['Fourth key', 'Third key', 'Second key']) await send(title)
   const id = await send('First key')
+  for (const title of ['Second key', 'Third key', 'Fourth key']) await send(title)
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   let strokes = 0

@@ -137,7 +137,7 @@ export const showReviewQueue = route({
   method: 'GET',
   path: '/admin/queue/',
   summary:
-    'What waits for the caller’s decision, newest first: how many, and the neighbours of one collection. After the last comes the first. Staff and superuser only.',
+    'What waits for the caller’s decision, the oldest first: how many, and the neighbours of one collection. After the last comes the first. Staff and superuser only.',
   access: 'bearer',
   query: z.object({
     collection: IdQuery.optional().describe(

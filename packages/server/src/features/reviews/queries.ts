@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import type { SavedReasonRow } from '../../db/schema.ts'
 import { waitsFor, type CollectionRecord } from '../collections/queries.ts'
 
-/** Where a collection stands in the order of the list, newest first; ties by id. */
+/** Where a collection stands in the queue, the oldest first; ties by id. */
 export type QueuePoint = Pick<CollectionRecord, 'created_at' | 'id'>
 
 /** How many wait, how many of them stand before a point, and whether one stands there. */
@@ -20,7 +20,7 @@ export async function countQueue(
     .selectFrom('collections as c')
     .select([
       sql<number>`count(*)`.as('waiting'),
-      sql<number>`count(*) filter (where (c.created_at, c.id) > (${at}, ${id}))`.as('before'),
+      sql<number>`count(*) filter (where (c.created_at, c.id) < (${at}, ${id}))`.as('before'),
       sql<number>`count(*) filter (where c.id = ${id})`.as('there'),
     ])
     .where(waitsFor(viewerId, now))
@@ -28,7 +28,7 @@ export async function countQueue(
   return { waiting, before, isThere: there === 1 }
 }
 
-/** The one that waits next to a point: `after` it in the list or `before` it; without a point the first or the last. */
+/** The one that waits next to a point: `after` it in the queue or `before` it; without a point the first or the last. */
 export async function findWaiting(
   db: Db,
   viewerId: number,
@@ -36,17 +36,17 @@ export async function findWaiting(
   point: QueuePoint | undefined,
   now: number,
 ): Promise<{ id: number; title: string; username: string } | undefined> {
-  const direction = side === 'after' ? 'desc' : 'asc'
+  const direction = side === 'after' ? 'asc' : 'desc'
   return db
     .selectFrom('collections as c')
     .innerJoin('users as u', 'u.id', 'c.owner_id')
     .select(['c.id', 'c.title', 'u.username'])
     .where(waitsFor(viewerId, now))
     .$if(point !== undefined && side === 'after', (query) =>
-      query.where(sql<boolean>`(c.created_at, c.id) < (${point?.created_at}, ${point?.id})`),
+      query.where(sql<boolean>`(c.created_at, c.id) > (${point?.created_at}, ${point?.id})`),
     )
     .$if(point !== undefined && side === 'before', (query) =>
-      query.where(sql<boolean>`(c.created_at, c.id) > (${point?.created_at}, ${point?.id})`),
+      query.where(sql<boolean>`(c.created_at, c.id) < (${point?.created_at}, ${point?.id})`),
     )
     .orderBy('c.created_at', direction)
     .orderBy('c.id', direction)

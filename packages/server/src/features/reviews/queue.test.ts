@@ -30,31 +30,34 @@ for (const engine of ENGINES) {
     const newest = await plant('sent')
     const idsOf = ({ previous, next }: ReviewQueue) => [previous?.id, next?.id]
 
-    await t.test('2.152 begins with the newest, and leaves out what is decided, open or one’s own', async () => {
+    await t.test('2.152 begins with the oldest, and leaves out what is decided, open or one’s own', async () => {
       const queue = await showQueue(sam)
       assert.equal(queue.waiting, 3)
-      assert.deepEqual(queue.next, { id: newest, title: 'A collection that is sent', username: 'ada' })
+      assert.deepEqual(queue.next, { id: oldest, title: 'A collection that is sent', username: 'ada' })
     })
 
-    await t.test('2.152 goes on in the order of the list, and after the last comes the first', async () => {
-      const listed = must(await sam.get('/collections/?status=in_progress'), 200).results.map(
-        ({ id }: { id: number }) => id,
-      )
-      const order = [newest, older, oldest]
-      assert.deepEqual(
-        listed.filter((id: number) => order.includes(id)),
-        order,
-      )
-      assert.deepEqual(idsOf(await showQueue(sam, newest)), [oldest, older])
-      assert.deepEqual(idsOf(await showQueue(sam, older)), [newest, oldest])
-      assert.deepEqual(idsOf(await showQueue(sam, oldest)), [older, newest])
-      assert.equal((await showQueue(sam, older)).place, 2)
-    })
+    await t.test(
+      '2.152 goes on in the order of the list from its end, and after the last comes the first',
+      async () => {
+        const listed = must(await sam.get('/collections/?status=in_progress'), 200).results.map(
+          ({ id }: { id: number }) => id,
+        )
+        const order = [newest, older, oldest]
+        assert.deepEqual(
+          listed.filter((id: number) => order.includes(id)),
+          order,
+        )
+        assert.deepEqual(idsOf(await showQueue(sam, newest)), [older, oldest])
+        assert.deepEqual(idsOf(await showQueue(sam, older)), [oldest, newest])
+        assert.deepEqual(idsOf(await showQueue(sam, oldest)), [newest, older])
+        assert.equal((await showQueue(sam, older)).place, 2)
+      },
+    )
 
     await t.test('2.153 a collection that is decided on keeps its place, so that the next one is known', async () => {
       must(await sam.post(`/admin/${older}/reject/`, { admin_desc: 'Page 2 is not signed.' }), 200)
       const queue = await showQueue(sam, older)
-      assert.deepEqual([queue.waiting, queue.place, ...idsOf(queue)], [2, null, newest, oldest])
+      assert.deepEqual([queue.waiting, queue.place, ...idsOf(queue)], [2, null, oldest, newest])
     })
 
     await t.test('one that alone waits has no neighbours; one that is gone is as none', async () => {

@@ -6,8 +6,8 @@ import { findCollection } from '../collections/queries.ts'
 import { countQueue, findWaiting } from './queries.ts'
 
 /**
- * What waits for the viewer's decision, newest first as in the list, and what stands beside one collection. What somebody
- * has approved already, or is the viewer's own, waits for nobody here.
+ * What waits for the viewer's decision, and what stands beside one collection. The oldest comes first, or it would wait for as long as
+ * newer ones come in; lists are the other way round. What somebody has approved already, or is the viewer's own, waits for nobody here.
  * @param collectionId Keeps its place once it is decided on; without it, or when it is gone, `next` is the first.
  * @throws AppError `forbidden` for everyone but reviewers.
  */

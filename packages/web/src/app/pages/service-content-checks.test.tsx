@@ -52,6 +52,12 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   await screen.findByRole('heading', { name: 'This file was altered' })
   await choose('certified.pdf', certified.bytes)
   await screen.findByRole('heading', { name: 'This certified PDF is genuine' })
+
+  // What is on record of it is a press away.
+  await person.click(screen.getByRole('link', { name: 'Look up this Proof ID' }))
+  await screen.findByText('Document Verified Successfully!')
+  expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(earlier)
+  expect(screen.queryByText(/^The link has filled in both fields/)).toBeNull()
 })
 
 test('a file that is chosen during a verification waits for it, and is compared with what was verified', async () => {
@@ -141,7 +147,7 @@ test.each(['/service-content', '/transparency'])(
     const first = Object.assign(new File(['%PDF-'], 'first.pdf'), { arrayBuffer: () => slow.promise })
     await person.upload(input, first)
     await person.upload(input, new File(['%PDF-1.7 second'], 'second.pdf'))
-    await screen.findByRole('heading', { name: 'This is no document of this installation' })
+    await screen.findByRole('heading', { name: 'No proof in this file' })
     expect(screen.getByText('second.pdf')).toBeDefined()
     slow.reject(new DOMException('It was moved', 'NotReadableError'))
     await slow.promise.catch(() => {})
@@ -154,7 +160,7 @@ test.each(['/service-content', '/transparency'])(
     const held = Promise.withResolvers<ArrayBuffer>()
     await person.upload(input, Object.assign(new File(['%PDF-'], 'third.pdf'), { arrayBuffer: () => held.promise }))
     await screen.findByRole('button', { name: 'Checking the file …' })
-    expect(screen.queryByRole('heading', { name: 'This is no document of this installation' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'No proof in this file' })).toBeNull()
     held.resolve(new Uint8Array([37, 80]).buffer)
     await screen.findByText('third.pdf')
   },

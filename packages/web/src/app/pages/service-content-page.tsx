@@ -38,7 +38,7 @@ function loadParts() {
 
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
-  const { hash } = useLocation()
+  const { hash, state } = useLocation()
   const [answer, setAnswer] = useScreenState<Verified | Refused | Judged | undefined>('answer', () => undefined)
   const isCode = hash.startsWith(CODE)
   const [link, setLink] = useScreenState('link', () => '')
@@ -144,6 +144,7 @@ export default function ServiceContentPage() {
           <div className="sheet p-4 sm:p-5">
             <VerifyForm
               fragment={isCode ? link : hash}
+              isLookUp={isLookUp(state)}
               isBelowCode={isCode}
               isVerifying={isVerifying}
               onStart={prepare}
@@ -185,6 +186,9 @@ export default function ServiceContentPage() {
     </div>
   )
 }
+
+const isLookUp = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isLookUp' in state && state.isLookUp === true
 
 /** Whether a fragment is a printed code, or the link of a certificate. */
 function asksAnew(hash: string): boolean {

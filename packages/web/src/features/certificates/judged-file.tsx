@@ -30,7 +30,7 @@ export function JudgedFile({ judged }: { judged: Judged }) {
           <UserText className="mb-1.5 block text-sm wrap-anywhere text-ink-2">{judged.name}</UserText>
           <VerdictHeading verdict={sayVerdict(judged)} />
           {isLeft && fields?.pid !== undefined && fields.sub !== undefined && (
-            <ButtonLink to={toProofLink('', fields.pid, fields.sub)} className="mt-3">
+            <ButtonLink to={toProofLink('', fields.pid, fields.sub)} state={{ isLookUp: true }} className="mt-3">
               {m.verify_file_look_up()}
             </ButtonLink>
           )}

@@ -14,6 +14,8 @@ export interface ProofFields {
 export interface VerifyFormProps {
   /** Fragment of the address; a certificate's link carries both fields in it. */
   fragment: string
+  /** The link was followed to see what is on record, and not opened from a paper or a mail. */
+  isLookUp: boolean
   /** What a printed code says stands above it on a phone, and is read first. */
   isBelowCode: boolean
   /** Also where another copy of this form has asked, which stood in another frame. */
@@ -24,7 +26,7 @@ export interface VerifyFormProps {
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
+export function VerifyForm({ fragment, isLookUp, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
   const [typed, setTyped] = useScreenState('proof-fields', () => takeLink(fragment))
   const { fields, isFilled, fragment: known } = typed
   const [isRunning, run] = useBusy()
@@ -42,6 +44,7 @@ export function VerifyForm({ fragment, isBelowCode, isVerifying, onStart, onVeri
   // The link has done the typing: what is left is to press the button.
   useEffect(() => {
     if (!isFilled) return
+    if (isLookUp) return verify()
     button.current?.focus({ preventScroll: isBelowCode })
     onStart()
     // Only when a link has been opened.
@@ -50,7 +53,10 @@ export function VerifyForm({ fragment, isBelowCode, isVerifying, onStart, onVeri
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isVerifying) return
+    if (!isVerifying) verify()
+  }
+
+  function verify() {
     setTyped({ ...typed, isFilled: false })
     void run(() => onVerify(fields))
   }

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useQueueAhead, useReviewQueue } from './api.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
-/** The way through what waits for a decision, in the order of the list. After the last comes the first. */
+/** The way through what waits for a decision, the oldest first. After the last comes the first. */
 export default function QueueBar({ collectionId }: { collectionId: number }) {
   const { data: queue } = useReviewQueue(collectionId)
   useQueueAhead(queue)
