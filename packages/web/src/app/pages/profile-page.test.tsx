@@ -3,8 +3,11 @@ import { codeOf, type TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '../../lib/call.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { readSession } from '../../lib/session.ts'
 import { useGateway } from '../../testing/gateway.ts'
+import { holdAnswer } from '../../testing/hold-answer.ts'
 import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -49,6 +52,20 @@ test('a profile is not written on while it is saved, which would wipe it', async
   gateway.release()
   await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
   expect(field('Last Name').readOnly).toBe(false)
+})
+
+test('an answer from before a change does not bring the old profile back', async () => {
+  const person = await openProfile(await useRealServer())
+  const { held, release } = holdAnswer('/profile/info/')
+  void queryClient.refetchQueries({ queryKey: QUERY_KEYS.profile })
+  await waitFor(() => expect(held).toHaveLength(1))
+  await person.type(field('Last Name'), 'X')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
+  release()
+  // What came late has been taken in by then.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(queryClient.getQueryData(QUERY_KEYS.profile)).toMatchObject({ last_name: field('Last Name').value })
 })
 
 test('5.8 an e-mail is required, and nothing is sent without one', async () => {

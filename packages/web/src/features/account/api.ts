@@ -10,6 +10,7 @@ import {
 import type { Sent } from '@proofdesk/contract/route'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { tellChange } from '../../lib/session-calls.ts'
 import { changeUser } from '../../lib/session.ts'
@@ -26,7 +27,7 @@ export function useUpdateProfile() {
   return useMutation({
     mutationFn: (body: Sent<typeof updateProfile, 'body'>) => call(updateProfile, { body }),
     onSuccess: (profile) => {
-      queryClient.setQueryData(QUERY_KEYS.profile, keepSession(profile))
+      void keepAnswer(queryClient, QUERY_KEYS.profile, keepSession(profile))
       tellChange()
       // Another address ends all other sessions.
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.sessions })

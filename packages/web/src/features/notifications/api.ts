@@ -4,9 +4,10 @@ import {
   markNotificationRead,
   type Notification,
 } from '@proofdesk/contract/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
+import { keepInList } from '../../lib/keep-answer.ts'
 import { useIsLive } from '../../lib/live-events.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { m } from '../../paraglide/messages.js'
@@ -38,10 +39,7 @@ export function useMarkRead() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (notification: Notification) => call(markNotificationRead, { query: { id: notification.id } }),
-    onSuccess: (_answer, { id }) =>
-      queryClient.setQueryData<Notification[]>(KEY, (known) =>
-        known?.map((one) => (one.id === id ? { ...one, is_read: true } : one)),
-      ),
+    onSuccess: (_answer, { id }) => markKnown(queryClient, new Set([id])),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 404) showToast(m.bell_check_failed(), 'error')
     },
@@ -56,12 +54,13 @@ export function useMarkAllRead() {
       const through = Math.max(...known.map(({ id }) => id))
       return call(markAllNotificationsRead, { body: { through } })
     },
-    onSuccess: (_answer, read) => {
-      const ids = new Set(read.map(({ id }) => id))
-      queryClient.setQueryData<Notification[]>(KEY, (known) =>
-        known?.map((one) => (ids.has(one.id) ? { ...one, is_read: true } : one)),
-      )
-    },
+    onSuccess: (_answer, read) => markKnown(queryClient, new Set(read.map(({ id }) => id))),
     onError: () => showToast(m.bell_check_failed(), 'error'),
   })
+}
+
+function markKnown(queryClient: QueryClient, read: ReadonlySet<number>): Promise<void> {
+  return keepInList<Notification>(queryClient, KEY, (known) =>
+    known.map((one) => (read.has(one.id) ? { ...one, is_read: true } : one)),
+  )
 }

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
+import { holdAnswer } from '../../testing/hold-answer.ts'
 import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
@@ -35,6 +36,28 @@ test('2.30 all are marked read at once, here and on the server', async () => {
   const read = await server.deps.db.selectFrom('notifications').select('is_read').execute()
   expect(read.map(({ is_read }) => Boolean(is_read))).toEqual([true, true])
 })
+
+test.each(['ANSWER_TICKET', 'Mark all read'])(
+  'an answer from before it was read makes a notification unread no more: %s',
+  async (pressed) => {
+    const server = await useRealServer()
+    const owner = await server.signIn('ada')
+    const staff = await server.signIn('sam', { is_staff: true })
+    const { id } = (await owner.post('/ticket/', { title: 'Lost seal' })).json() as { id: number }
+    await staff.post('/conversation/', { text: 'Here you are.', ticket: id })
+    const person = await openAs('ada', '/ticket')
+    const bell = await screen.findByRole('button', { name: 'Notifications, 1 unread' })
+    const { held, release } = holdAnswer('/notification/')
+    await person.click(bell)
+    await waitFor(() => expect(held).toHaveLength(1))
+    await person.click(await screen.findByText(pressed))
+    await screen.findByRole('button', { name: 'Notifications' })
+    release()
+    // What came late has been taken in by then.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByRole('button', { name: 'Notifications, 1 unread' })).toBeNull()
+  },
+)
 
 test('4.21 one that is gone is nothing to tell anybody', async () => {
   const server = await useRealServer()
