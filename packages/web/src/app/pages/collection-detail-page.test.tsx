@@ -224,6 +224,29 @@ test('whoever deletes the only comment goes on at the list that is empty then', 
   )
 })
 
+test('of two comments that are deleted at the same time, the one whose deletion fails is told', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 0)
+  for (const text of ['First', 'Second']) await ada.post('/comments/', { collection: id, text })
+  const gateway = await useGateway()
+  gateway.trouble('DELETE /comments/1/', 'late')
+  const person = await openAs('ada', `/content/${id}`)
+  const deleteComment = async (text: string) => {
+    const item = (await screen.findByText(text)).closest('li')!
+    await person.click(within(item).getByRole('button', { name: /^Delete your comment/ }))
+    await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  }
+  await deleteComment('First')
+  await deleteComment('Second')
+  await waitFor(() => expect(screen.queryByText('Second')).toBeNull())
+  const panel = within(screen.getByRole('region', { name: 'Comments' }))
+  expect(panel.queryByRole('alert')).toBeNull()
+  await server.deps.db.deleteFrom('comments').execute()
+  gateway.release()
+  expect((await panel.findByRole('alert')).textContent).toContain('Comment not found.')
+})
+
 test('2.97 2.99 4.35 5.23 8.63 an approval needs a description and an expiry, sent in UTC, and leads to the dashboard', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')

@@ -152,6 +152,28 @@ test('2.80 5.14 8.61 8.62 8.74 editing a title and deleting ask as specified, an
   expect((await ada.get('/collections/')).json().count).toBe(0)
 })
 
+test('of two collections that are deleted at the same time, the one whose deletion fails is told', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const title of ['First', 'Second']) await makeCollection(ada, title, 0)
+  const gateway = await useGateway()
+  gateway.trouble('DELETE /collections/1/', 'late')
+  const person = await openAs('ada', '/collection')
+  const deleteCollection = async (title: string) => {
+    await person.click(await screen.findByRole('button', { name: `Options of ${title}` }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  }
+  await deleteCollection('First')
+  await deleteCollection('Second')
+  await screen.findByText('Collection deleted successfully!')
+  expect(screen.queryByText('Collection not found.')).toBeNull()
+  await ada.delete('/collections/1/')
+  gateway.release()
+  await screen.findByText('Collection not found.')
+})
+
 test('whoever deletes by keyboard goes on at the row that follows, and at the table once it is empty', async () => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')

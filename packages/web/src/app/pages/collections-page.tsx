@@ -11,6 +11,7 @@ import { rememberList } from '../../features/collections/last-list.ts'
 import { listAddressFor } from '../../features/collections/list-state.ts'
 import { StatusTiles } from '../../features/collections/status-tiles.tsx'
 import { useSendForReview } from '../../features/collections/use-send-for-review.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { useUser } from '../../lib/session.ts'
 import { useListAddress } from '../../lib/use-list-address.ts'
@@ -62,10 +63,10 @@ function Collections() {
     const { title, proofid } = collection
     const text = proofid ? m.collection_delete_expired_text({ title }) : m.collection_delete_text({ title })
     if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.collection_delete(), danger: true }))) return
-    remove.mutate(collection.id, {
-      onSuccess: () => tellSuccess(m.collection_deleted()),
-      onError: (error) => setProblem(wordsOf(error, m.collection_delete_failed())),
-    })
+    // Awaited: what is given to `mutate` is not told of one deletion once another has begun.
+    const outcome = await attempt(remove.mutateAsync(collection.id))
+    if (outcome.isDone) tellSuccess(m.collection_deleted())
+    else setProblem(wordsOf(outcome.error, m.collection_delete_failed()))
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
@@ -24,21 +25,10 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
   const area = useRef<HTMLElement>(null)
   const keepFocus = useKeptFocus(area, comments, 'li')
   const newest = comments.at(-1)?.id
-  const remove = useDeleteComment(collectionId)
 
   useEffect(() => {
     if (newest !== undefined && area.current) area.current.scrollTop = area.current.scrollHeight
   }, [newest])
-
-  async function deleteAfterAsking(comment: Comment) {
-    onProblem(undefined)
-    const text = m.comment_delete_text()
-    if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.comment_delete(), danger: true }))) return
-    remove.mutate(comment.id, {
-      onSuccess: () => showToast(m.comment_deleted()),
-      onError: (error) => onProblem(wordsOf(error, m.comment_delete_failed())),
-    })
-  }
 
   return (
     // Focusable, so that it can be scrolled from the keyboard, and for whoever deletes the last; it only listens for where the
@@ -50,30 +40,32 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
       )}
       <ol className="grid gap-1 p-2 empty:hidden">
         {comments.map((comment) => (
-          <CommentItem
-            key={comment.id}
-            comment={comment}
-            isDeleting={remove.isPending && remove.variables === comment.id}
-            onDelete={comment.may.delete ? () => void deleteAfterAsking(comment) : undefined}
-          />
+          <CommentItem key={comment.id} collectionId={collectionId} comment={comment} onProblem={onProblem} />
         ))}
       </ol>
     </section>
   )
 }
 
-interface CommentItemProps {
-  comment: Comment
-  isDeleting: boolean
-  /** Absent where the comment is somebody else's. */
-  onDelete: (() => void) | undefined
-}
+type CommentItemProps = Omit<CommentListProps, 'comments'> & { comment: Comment }
 
-function CommentItem({ comment, isDeleting, onDelete }: CommentItemProps) {
-  const { username, is_staff: isStaff, text, created_at: createdAt } = comment
+function CommentItem({ collectionId, comment, onProblem }: CommentItemProps) {
+  const { username, is_staff: isStaff, text, created_at: createdAt, may } = comment
+  const remove = useDeleteComment(collectionId)
+
+  async function deleteAfterAsking() {
+    onProblem(undefined)
+    const question = { title: m.are_you_sure(), text: m.comment_delete_text(), action: m.comment_delete() }
+    if (!(await askConfirm({ ...question, danger: true }))) return
+    // Awaited: the item is gone by the time a deletion is known to be done.
+    const outcome = await attempt(remove.mutateAsync(comment.id))
+    if (outcome.isDone) showToast(m.comment_deleted())
+    else onProblem(wordsOf(outcome.error, m.comment_delete_failed()))
+  }
+
   return (
     <li
-      className={`rounded-control px-3 py-2.5 border ${onDelete ? 'border-transparent bg-brand-wash' : 'border-line bg-paper'}`}
+      className={`rounded-control px-3 py-2.5 border ${may.delete ? 'border-transparent bg-brand-wash' : 'border-line bg-paper'}`}
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">
@@ -87,13 +79,13 @@ function CommentItem({ comment, isDeleting, onDelete }: CommentItemProps) {
         <span className="text-sm text-ink-2">
           <TimeAgo at={createdAt} />
         </span>
-        {onDelete && (
+        {may.delete && (
           <IconButton
             icon={Trash2}
             framed={false}
             label={m.comment_delete_named({ time: formatTime(createdAt) })}
-            disabled={isDeleting}
-            onClick={onDelete}
+            busy={remove.isPending}
+            onClick={() => void deleteAfterAsking()}
             className="-my-1 -me-1.5 ms-auto size-8! text-ink-2 hover:text-seal"
           />
         )}
