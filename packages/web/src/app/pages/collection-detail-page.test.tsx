@@ -191,12 +191,16 @@ test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be dele
   await sam.post('/comments/', { collection: id, text: 'From a reviewer' })
   const person = await openAs('ada', `/content/${id}`)
   await screen.findByText('From a reviewer')
+  // It came with what it holds, which is not read out; what is added is.
+  const log = screen.getByRole('log', { name: 'Comments, oldest first' })
+  expect(log.getAttribute('aria-relevant')).toBe('additions')
   expect(screen.queryByRole('button', { name: /^Delete your comment/ })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByText('Comment cannot be empty')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Comment')))
   await person.keyboard('From the owner{Control>}{Enter}{/Control}')
   await screen.findByText('Comment created')
+  await within(log).findByText('From the owner')
   const texts = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
   expect(texts.findIndex((text) => text.includes('From a reviewer'))).toBeLessThan(
     texts.findIndex((text) => text.includes('From the owner')),
@@ -205,9 +209,7 @@ test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be dele
   await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByText('From the owner')).toBeNull())
   expect(screen.getByText('From a reviewer')).toBeDefined()
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Comments, oldest first' })),
-  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log', { name: 'Comments, oldest first' })))
 })
 
 test('whoever deletes the only comment goes on at the list that is empty then', async () => {
@@ -219,9 +221,7 @@ test('whoever deletes the only comment goes on at the list that is empty then', 
   await person.click(await screen.findByRole('button', { name: /^Delete your comment/ }))
   await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByText('The only one')).toBeNull())
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Comments, oldest first' })),
-  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log', { name: 'Comments, oldest first' })))
 })
 
 test('of two comments that are deleted at the same time, the one whose deletion fails is told', async () => {

@@ -32,9 +32,17 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
 
   return (
     // Focusable, so that it can be scrolled from the keyboard, and for whoever deletes the last; it only listens for where the
-    // focus is.
+    // focus is. New comments are read out, but not each minute how long ago one was written.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <section ref={area} onFocus={keepFocus} aria-label={m.comment_list()} tabIndex={0} className="grow overflow-y-auto">
+    <section
+      ref={area}
+      onFocus={keepFocus}
+      role="log"
+      aria-relevant="additions"
+      aria-label={m.comment_list()}
+      tabIndex={0}
+      className="grow overflow-y-auto"
+    >
       {comments.length === 0 && (
         <p className="grid h-full place-content-center p-6 text-center text-ink-2">{m.comments_empty()}</p>
       )}
