@@ -274,3 +274,26 @@ test('14.35 a log that contradicts what the browser saw, or does not add up, is 
   await again.click()
   await expect(page.getByText('Checked in this browser')).toBeVisible()
 })
+
+test('14.35 … also where another tab has checked a larger head meanwhile', async ({ browser }) => {
+  const slow = await (await browser.newContext({ baseURL: server.url, viewport: DESKTOP })).newPage()
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // All that is left to do then is to remember the head.
+  await slow.route('**/log/tile/entries/**', async (route) => {
+    held.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await slow.goto('/transparency')
+  await held.promise
+  const older = await (await fetch(`${server.url}/log/checkpoint`)).text()
+  await approveOne('Will')
+  const quick = await slow.context().newPage()
+  await quick.goto('/transparency')
+  await expect(quick.getByText('Checked in this browser')).toBeVisible()
+  released.resolve()
+  await expect(slow.getByText('Checked in this browser')).toBeVisible()
+  await quick.route('**/log/checkpoint', (route) => route.fulfill({ contentType: 'text/plain', body: older }))
+  await quick.reload()
+  await expect(quick.getByRole('alert')).toContainText('The server shows an older head than one it has signed')
+})

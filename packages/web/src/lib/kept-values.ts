@@ -3,7 +3,8 @@
 /** Values of one kind that the browser keeps by their key; where it keeps nothing, nothing is there. */
 export interface KeptValues<T> {
   find(key: string): Promise<T | undefined>
-  keep(value: T): Promise<void>
+  /** @param isOutdone Whether what is kept already is to stay. Told and decided at once: no other tab writes in between. */
+  keep(value: T, isOutdone?: (kept: T) => boolean): Promise<void>
 }
 
 /**
@@ -11,19 +12,23 @@ export interface KeptValues<T> {
  * @param key Which member of a value is its key.
  */
 export function openKeptValues<T>(database: string, store: string, key: keyof T & string): KeptValues<T> {
-  async function inStore<R>(mode: IDBTransactionMode, ask: (kept: IDBObjectStore) => IDBRequest<R>): Promise<R> {
+  async function inStore<R>(mode: IDBTransactionMode, ask: (kept: IDBObjectStore) => Promise<R>): Promise<R> {
     const opening = indexedDB.open(database, 1)
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store, { keyPath: key }))
     const opened = await settle(opening)
     try {
-      return await settle(ask(opened.transaction(store, mode).objectStore(store)))
+      return await ask(opened.transaction(store, mode).objectStore(store))
     } finally {
       opened.close()
     }
   }
   return {
-    find: (name) => inStore('readonly', (kept) => kept.get(name) as IDBRequest<T | undefined>).catch(() => undefined),
-    keep: async (value) => void (await inStore('readwrite', (kept) => kept.put(value)).catch(() => undefined)),
+    find: (name) => inStore('readonly', (kept) => settle<T | undefined>(kept.get(name))).catch(() => undefined),
+    keep: (value, isOutdone) =>
+      inStore('readwrite', async (kept) => {
+        const before = isOutdone && (await settle<T | undefined>(kept.get(value[key] as IDBValidKey)))
+        if (before === undefined || !isOutdone?.(before)) await settle(kept.put(value))
+      }).catch(() => {}),
   }
 }
 
