@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openApp } from '../../testing/open-app.tsx'
+import { goBack, openApp, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 
 // The test environment lays nothing out, so it cannot scroll.
@@ -47,6 +47,27 @@ test('a link to one call opens it', async () => {
   await useRealServer()
   openApp('/api#showInstance')
   expect((await screen.findByText(/^curl '.*instance\/'$/)).closest('details')!.id).toBe('showInstance')
+})
+
+test('a link to another call opens that one too, whatever is searched for', async () => {
+  await useRealServer()
+  openApp('/api?search=own_collection#showInstance', ['/api?search=zebra#createCollection'])
+  await screen.findByText(/^curl '.*instance\/'$/)
+  goBack()
+  expect((await screen.findByText(/^curl .*\/collections\/'/)).closest('details')!.id).toBe('createCollection')
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+})
+
+test('the search stands in the address, so that it is there again after reloading', async () => {
+  await useRealServer()
+  const person = openApp('/api')
+  const search = { name: /^Search by path/ }
+  await person.type(await screen.findByRole('textbox', search), 'own_collection')
+  await waitFor(() => expect(readPath()).toBe('/api?search=own_collection'))
+  cleanup()
+  openApp('/api?search=own_collection')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', search)).value).toBe('own_collection')
+  expect(screen.getByText('Calls shown: 6')).toBeDefined()
 })
 
 test.skipIf(!hasCurl)('the examples do what they show', async () => {

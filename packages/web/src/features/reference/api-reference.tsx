@@ -2,7 +2,9 @@ import type { ApiDocument } from '@proofdesk/contract/openapi'
 import { showApiDocument } from '@proofdesk/contract/reference'
 import { API_BASE } from '@proofdesk/contract/route'
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -12,9 +14,14 @@ import { Marked } from './marked.tsx'
 
 /** The whole document for people: searched by word, each call opening in place. */
 export function ApiReference({ document, target }: { document: ApiDocument; target: string }) {
-  const [text, setText] = useState('')
+  const [address, setAddress] = useSearchParams()
+  const search = useCallback(
+    (words: string) => setAddress(words ? { search: words } : {}, { replace: true, preventScrollReset: true }),
+    [setAddress],
+  )
+  const [text, setText] = useSearchText(address.get('search') ?? '', search)
   const groups = useMemo(() => groupCalls(document), [document])
-  const shown = useMemo(() => searchCalls(groups, text), [groups, text])
+  const shown = useMemo(() => searchCalls(groups, text, target), [groups, text, target])
   const count = shown.reduce((sum, { calls }) => sum + calls.length, 0)
 
   useEffect(() => {

@@ -16,13 +16,18 @@ const METHOD_TONE: Record<string, string> = {
 export interface CallEntryProps {
   call: ReferenceCall
   document: ApiDocument
-  /** Its link was followed. */
+  /** Its link was followed last, which opens it. */
   isTarget: boolean
 }
 
 /** One call: a line that opens. What is inside is made when it opens for the first time. */
 export function CallEntry({ call, document, isTarget }: CallEntryProps) {
   const [isOpen, setIsOpen] = useState(isTarget)
+  const [wasTarget, setWasTarget] = useState(isTarget)
+  if (wasTarget !== isTarget) {
+    setWasTarget(isTarget)
+    if (isTarget) setIsOpen(true)
+  }
   const { method, path, operation } = call
   return (
     <details

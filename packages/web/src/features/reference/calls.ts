@@ -39,13 +39,18 @@ export function tokenUseOf({ security }: Operation): 'demanded' | 'optional' | '
   return security.some((requirement) => Object.keys(requirement).length === 0) ? 'optional' : 'demanded'
 }
 
-/** Every word of the search has to be in a call. Groups without any are left out. */
-export function searchCalls(groups: CallGroup[], text: string): CallGroup[] {
+/**
+ * Every word of the search has to be in a call. Groups without any are left out.
+ * @param target Id of a call that a link leads to: it is found whatever is searched for.
+ */
+export function searchCalls(groups: CallGroup[], text: string, target?: string): CallGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
     .map((group) => ({
       ...group,
-      calls: group.calls.filter(({ searched }) => words.every((word) => searched.includes(word))),
+      calls: group.calls.filter(
+        ({ operation, searched }) => operation.operationId === target || words.every((word) => searched.includes(word)),
+      ),
     }))
     .filter(({ calls }) => calls.length > 0)
 }
