@@ -154,6 +154,11 @@ export async function signOutOnServer(): Promise<void> {
     setLeaving(false)
     throw error
   }
+  clearDraftsEverywhere()
+}
+
+/** Here and in all other tabs: whoever wrote them has left. */
+export function clearDraftsEverywhere(): void {
   clearDrafts()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within the origin
   channel.postMessage({ hasLoggedOut: true })

@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { DRAFT_OF_TICKET, useCreateTicket } from './api.ts'
+import { useCreateTicket } from './api.ts'
 import type { Asker } from './asker.ts'
+import { draftOfTicket } from './ticket-drafts.ts'
 
 export interface AddTicketDialogProps {
   asker: Asker
@@ -24,20 +25,21 @@ export function AddTicketDialog({ asker, open, onClose, onCreated }: AddTicketDi
   const leave = () => leaveWhenAnswered(create, onClose)
   return (
     <Dialog open={open} onClose={leave} title={m.ticket_new()}>
-      <AddTicketForm create={create} onLeave={leave} onCreated={onCreated} />
+      <AddTicketForm asker={asker} create={create} onLeave={leave} onCreated={onCreated} />
     </Dialog>
   )
 }
 
 interface AddTicketFormProps {
+  asker: Asker
   create: ReturnType<typeof useCreateTicket>
   onLeave: () => void
   onCreated: (ticket: Ticket) => void
 }
 
 /** What was typed stays until the ticket is there. */
-function AddTicketForm({ create, onLeave, onCreated }: AddTicketFormProps) {
-  const [title, setTitle] = useDraft(DRAFT_OF_TICKET)
+function AddTicketForm({ asker, create, onLeave, onCreated }: AddTicketFormProps) {
+  const [title, setTitle] = useDraft(draftOfTicket(asker))
   const [problem, setProblem] = useState<string>()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -16,6 +16,7 @@ import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { keyOf, queryOf, type Asker } from './asker.ts'
 import { toListQuery, type ListState } from './list-state.ts'
+import { draftOfMessage, draftOfTicket } from './ticket-drafts.ts'
 
 const KEY = QUERY_KEYS.tickets
 /** How often to look for news while the screen is in view: the list, and the conversation that is open. */
@@ -86,12 +87,10 @@ export function useOpenTickets(asker: Asker) {
   })
 }
 
-export const DRAFT_OF_TICKET = 'ticket-title'
-
 export function useCreateTicket(asker: Asker) {
   const reload = useReloadTickets()
   const onSuccess = () => {
-    forgetDraft(DRAFT_OF_TICKET)
+    forgetDraft(draftOfTicket(asker))
     return reload()
   }
   return useSingleMutation({
@@ -100,15 +99,11 @@ export function useCreateTicket(asker: Asker) {
   })
 }
 
-export function draftOfMessage(ticket: number): string {
-  return `message:${ticket}`
-}
-
 export function useSendMessage(asker: Asker, ticket: number) {
   const onSettled = useReloadTickets()
   return useSingleMutation({
     mutationFn: (text: string) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
-    onSuccess: () => forgetDraft(draftOfMessage(ticket)),
+    onSuccess: () => forgetDraft(draftOfMessage(asker, ticket)),
     onSettled,
   })
 }

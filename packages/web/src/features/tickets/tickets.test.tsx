@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestClient, TestServer } from '@proofdesk/server/testing'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useGateway } from '../../testing/gateway.ts'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
@@ -249,6 +251,48 @@ test('6.45 a visitor leaves a browser: nothing of them stays in it', async () =>
   await screen.findByText('Tickets need an e-mail address')
   expect(localStorage.getItem('ticket-email')).toBeNull()
   expect(sessionStorage.getItem('draft:visitor:ticket')).toBeNull()
+})
+
+test('6.45 … nor in the other tabs of it', async () => {
+  await useRealServer()
+  const told: unknown[] = []
+  const otherTab = new BroadcastChannel('session')
+  otherTab.addEventListener('message', ({ data }) => told.push(data))
+  onTestFinished(() => otherTab.close())
+  localStorage.setItem('ticket-email', 'vera@example.net')
+  const person = openApp('/ticket')
+  const leave = await screen.findByRole('button', { name: 'Leave this browser' })
+  await screen.findByText("You Don't Have Any Ticket Here...!")
+  const listKept = () => queryClient.getQueryCache().findAll({ queryKey: QUERY_KEYS.tickets })
+  expect(listKept()).not.toEqual([])
+  dispatchEvent(new StorageEvent('storage', { key: 'ticket-email', newValue: null }))
+  expect(listKept()).toEqual([])
+  await person.click(leave)
+  await waitFor(() => expect(told).toContainEqual({ hasLoggedOut: true }))
+})
+
+test('what one visitor has typed and not sent is not there for the next', async () => {
+  await useRealServer()
+  localStorage.setItem('ticket-email', 'vera@example.net')
+  const person = openApp('/ticket')
+  const openDialog = async () => {
+    await person.click(await screen.findByRole('button', { name: '+ Add Ticket' }))
+    return screen.findByLabelText<HTMLInputElement>('Title')
+  }
+  const goBy = async (email: string) => {
+    await person.keyboard('{Escape}')
+    await person.click(await screen.findByRole('button', { name: 'Use another address' }))
+    const field = await screen.findByLabelText('Email')
+    await person.clear(field)
+    await person.type(field, email)
+    await person.click(screen.getByRole('button', { name: 'Continue' }))
+    await screen.findByText(email)
+  }
+  await person.type(await openDialog(), 'Lost seal')
+  await goBy('zoe@example.net')
+  expect((await openDialog()).value).toBe('')
+  await goBy('vera@example.net')
+  expect((await openDialog()).value).toBe('Lost seal')
 })
 
 test('a ticket of another address is not left open, nor asked for again and again, and can be closed', async () => {

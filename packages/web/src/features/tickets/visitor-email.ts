@@ -1,5 +1,7 @@
 import { Email } from '@proofdesk/contract/fields'
 import { useSyncExternalStore } from 'react'
+import { queryClient } from '../../lib/query-client.ts'
+import { QUERY_KEYS } from '../../lib/query-keys.ts'
 
 /** The address goes by itself: what it opens is decided by the cookie, which no script reads. */
 const KEY = 'ticket-email'
@@ -18,7 +20,18 @@ export function keepVisitorEmail(email: string): void {
 export function forgetVisitorEmail(): void {
   localStorage.removeItem(KEY)
   for (const listener of listeners) listener()
+  dropTickets()
 }
+
+/** What was shown of one address is not there for the next who gives it. */
+function dropTickets(): void {
+  queryClient.removeQueries({ queryKey: QUERY_KEYS.tickets })
+}
+
+// Forgotten in another tab, for as long as this one keeps answers: also where it shows something else by now.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY && newValue === null) dropTickets()
+})
 
 /** Whatever else may stand there counts as none. */
 function readVisitorEmail(): string | null {
