@@ -20,3 +20,30 @@ export function holdTimers(ms: number): { held: readonly (() => void)[]; release
     },
   }
 }
+
+/**
+ * Holds back what is done every so often, so that a test need not wait for it.
+ * @param lengths Of the intervals, in milliseconds.
+ * @returns what lets each of them pass once
+ */
+export function holdIntervals(...lengths: number[]): () => void {
+  const running = new Map<unknown, () => void>()
+  const { setInterval: set, clearInterval: clear } = globalThis
+  const setting = vi.spyOn(globalThis, 'setInterval').mockImplementation((run: () => void, ms?: number) => {
+    if (ms === undefined || !lengths.includes(ms)) return set(run, ms)
+    const id = set(() => {}, ms)
+    running.set(id, run)
+    return id
+  })
+  const clearing = vi.spyOn(globalThis, 'clearInterval').mockImplementation((id) => {
+    running.delete(id)
+    clear(id)
+  })
+  onTestFinished(() => {
+    setting.mockRestore()
+    clearing.mockRestore()
+  })
+  return () => {
+    for (const run of running.values()) run()
+  }
+}

@@ -20,8 +20,8 @@ import { draftOfMessage, draftOfTicket } from './ticket-drafts.ts'
 
 const KEY = QUERY_KEYS.tickets
 /** How often to look for news while the screen is in view: the list, and the conversation that is open. */
-const LIST_POLL_MS = 15_000
-const CONVERSATION_POLL_MS = 5_000
+export const LIST_POLL_MS = 15_000
+export const CONVERSATION_POLL_MS = 5_000
 
 /** A ticket that is gone, or another's, does not come back. */
 function pollConversation({ state: { error } }: { state: { error: Error | null } }): number | false {

@@ -4,8 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useGateway } from '../../testing/gateway.ts'
+import { holdIntervals } from '../../testing/hold-timers.ts'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
+import { CONVERSATION_POLL_MS, LIST_POLL_MS } from './api.ts'
 
 async function openTicketOf(server: TestServer, username: string, title: string, messages: string[] = []) {
   const owner = await server.signIn(username)
@@ -79,6 +81,7 @@ test('a ticket with an answer one has not seen says so until it is opened, and t
 })
 
 test('a ticket whose mark as read failed is marked at the next look', async () => {
+  const passIntervals = holdIntervals(CONVERSATION_POLL_MS)
   const server = await useRealServer()
   const id = await openTicketOf(server, 'ada', 'Stamp')
   await answer(await server.signIn('sam', { is_staff: true }), id)
@@ -90,6 +93,7 @@ test('a ticket whose mark as read failed is marked at the next look', async () =
   await waitFor(() => expect(gateway.calls).toContain(mark))
   expect(screen.getByText('Unread')).toBeDefined()
   gateway.mend(mark)
+  passIntervals()
   await waitFor(() => expect(screen.queryByText('Unread')).toBeNull())
 })
 
@@ -296,6 +300,7 @@ test('what one visitor has typed and not sent is not there for the next', async 
 })
 
 test('a ticket of another address is not left open, nor asked for again and again, and can be closed', async () => {
+  const passIntervals = holdIntervals(LIST_POLL_MS, CONVERSATION_POLL_MS)
   await useRealServer()
   const gateway = await useGateway()
   const person = openApp('/ticket')
@@ -320,10 +325,11 @@ test('a ticket of another address is not left open, nor asked for again and agai
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close conversation' })).toBeNull())
 
   const leave = await addTicket()
-  const countLooks = () => gateway.calls.filter((name) => name === 'GET /ticket/2/').length
-  const looks = countLooks()
-  await new Promise((resolve) => setTimeout(resolve, 5_500))
-  expect(countLooks()).toBe(looks)
+  const countCalls = (call: string) => gateway.calls.filter((name) => name === call).length
+  const [lists, looks] = ['GET /ticket/', 'GET /ticket/2/'].map(countCalls)
+  passIntervals()
+  await waitFor(() => expect(countCalls('GET /ticket/')).toBeGreaterThan(lists!))
+  expect(countCalls('GET /ticket/2/')).toBe(looks)
   await person.click(leave)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close conversation' })).toBeNull())
 })
