@@ -243,6 +243,14 @@ test('14.36 a certified PDF is judged beside the log that it stands in', async (
   await expect(page.getByLabel('Proof ID')).toBeVisible()
 })
 
+test('14.36 … also while the log has not come', async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: server.url, viewport: DESKTOP })).newPage()
+  await page.route('**/log/checkpoint', () => {})
+  await page.goto('/transparency')
+  await choose(page, 'degree.pdf', certified)
+  await expect(page.getByRole('heading', { name: 'This certified PDF is genuine' })).toBeVisible()
+})
+
 test('14.35 a log that contradicts what the browser saw, or does not add up, is told as such', async ({ browser }) => {
   const page = await openPage(browser, '/transparency')
   await expect(page.getByText('Checked in this browser')).toBeVisible()

@@ -16,10 +16,13 @@ export default function TransparencyPage() {
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
-      <div className="peer mt-6 grid gap-5">{canCheck() ? <CheckedHere /> : <CannotCheck />}</div>
+      {/* Above the log: it can be used before the log is there, or where it is not, and does not jump when it comes. */}
+      <div className="my-6">
+        <ProofBox />
+      </div>
+      <div className="peer grid gap-5">{canCheck() ? <CheckedHere /> : <CannotCheck />}</div>
       {/* Not seen until the log is there, or it would jump. */}
       <div className="mt-5 grid gap-5 peer-has-[[data-coming]]:invisible">
-        <ProofBox />
         <TakeAway />
         <section className="sheet p-5 sm:p-7">
           <h2 className="font-serif text-xl font-semibold">{m.transparency_how_title()}</h2>

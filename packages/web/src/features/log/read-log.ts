@@ -22,6 +22,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const BUNDLE = 256
 const SHOWN_ENTRIES = 20
+/** For each answer to its end; even the largest, a bundle of entries, is small. */
+export const LOG_PATIENCE_MS = 15_000
 
 export interface LoggedStatement {
   index: number
@@ -75,7 +77,7 @@ export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined
 /**
  * Reads the log as a stranger does, and checks it here: the head's signature, its root from the served tiles, the newest
  * entries against them, and that it continues the newest head that this browser has seen.
- * @throws NetworkError when it cannot be read.
+ * @throws NetworkError when it cannot be read, or not in time.
  */
 export async function readLog(): Promise<CheckedLog | BrokenLog | LateLog> {
   const policy = parsePolicy(await readText('/log/policy'))
@@ -170,17 +172,26 @@ function openTiles(): ReadTile {
 }
 
 /** @param cache `no-store` for what changes: a browser's copy would be older than what it is compared with. */
-async function readText(path: string, cache?: RequestCache): Promise<string> {
-  return (await ask(path, cache)).text()
+function readText(path: string, cache?: RequestCache): Promise<string> {
+  return ask(path, (response) => response.text(), cache)
 }
 
-async function readBytes(path: string): Promise<Bytes> {
-  return new Uint8Array(await (await ask(path)).arrayBuffer())
+function readBytes(path: string): Promise<Bytes> {
+  return ask(path, async (response) => new Uint8Array(await response.arrayBuffer()))
 }
 
-/** @throws NetworkError also for an answer that is none: what the log is cannot be told then. */
-async function ask(path: string, cache: RequestCache = 'default'): Promise<Response> {
-  const response = await fetch(path, { credentials: 'omit', cache }).catch(() => undefined)
-  if (!response?.ok) throw new NetworkError()
-  return response
+/** @throws NetworkError also for an answer that is none, or does not come in time: what the log is cannot be told then. */
+async function ask<T>(
+  path: string,
+  read: (response: Response) => Promise<T>,
+  cache: RequestCache = 'default',
+): Promise<T> {
+  const signal = AbortSignal.timeout(LOG_PATIENCE_MS)
+  try {
+    const response = await fetch(path, { credentials: 'omit', cache, signal })
+    if (response.ok) return await read(response)
+  } catch (cause) {
+    throw new NetworkError(undefined, { cause })
+  }
+  throw new NetworkError()
 }
