@@ -4,7 +4,7 @@ import { wordsOf } from '../lib/error-words.ts'
 import { m } from '../paraglide/messages.js'
 import { showNotice } from './ask.ts'
 import { ErrorBanner } from './banner.tsx'
-import { Button } from './button.tsx'
+import { RetryButton } from './retry-button.tsx'
 
 /** In the place of a file that did not come. */
 export function FailedFile({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -16,7 +16,7 @@ export function FailedFile({ error, onRetry }: { error: Error; onRetry: () => vo
   return (
     <div className="m-auto grid justify-items-center gap-4 p-6">
       <ErrorBanner>{words}</ErrorBanner>
-      <Button onClick={onRetry}>{m.retry()}</Button>
+      <RetryButton onClick={onRetry} />
     </div>
   )
 }

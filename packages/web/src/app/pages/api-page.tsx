@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { ApiReference } from '../../features/reference/api-reference.tsx'
 import { call } from '../../lib/call.ts'
 import { m } from '../../paraglide/messages.js'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { FailedPart } from '../../ui/failed-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 
@@ -29,7 +29,7 @@ export default function ApiPage() {
     <>
       <PageHeading title={m.api_title()} lead={m.api_lead()} />
       {answer === undefined && <LoadingArea />}
-      {answer === 'failed' && <FailedState onRetry={() => void retry()} />}
+      {answer === 'failed' && <FailedPart onRetry={() => void retry()} />}
       {answer !== undefined && answer !== 'failed' && <ApiReference document={answer} target={hash.slice(1)} />}
     </>
   )

@@ -18,8 +18,8 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { BoundReview } from '../bound-review.tsx'
 
@@ -105,7 +105,7 @@ function CollectionFailure({ error, onRetry }: { error: Error | null; onRetry: (
       <CollectionsLink />
       <PageHeading title={m.collections_title()} />
       <ErrorBanner>{wordsOf(error, m.collection_failed(), m.collections_failed())}</ErrorBanner>
-      <Button onClick={onRetry}>{m.retry()}</Button>
+      <RetryButton onClick={onRetry} />
     </div>
   )
 }

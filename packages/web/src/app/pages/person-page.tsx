@@ -13,8 +13,9 @@ import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { NotAllowed } from '../not-allowed.tsx'
@@ -35,7 +36,7 @@ function OnePerson({ id }: { id: number }) {
       <div className="grid justify-items-start gap-4">
         <PageHeading title={m.users_title()} />
         <ErrorBanner>{wordsOf(error, m.users_failed())}</ErrorBanner>
-        <Button onClick={() => void refetch()}>{m.retry()}</Button>
+        <RetryButton onClick={() => void refetch()} />
       </div>
     )
   return (

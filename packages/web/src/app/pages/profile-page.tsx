@@ -9,8 +9,8 @@ import { TwoFactorSection } from '../../features/two-factor/two-factor-section.t
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 
 export default function ProfilePage() {
@@ -32,9 +32,7 @@ function ProfileSections() {
     return (
       <div className="grid justify-items-start gap-4">
         <ErrorBanner>{m.profile_load_failed({ detail: wordsOf(error, m.internal()) })}</ErrorBanner>
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {m.retry()}
-        </Button>
+        <RetryButton busy={isFetching} onClick={() => void refetch()} />
       </div>
     )
   }

@@ -7,7 +7,7 @@ import { LogWitnesses } from '../../features/log/log-witnesses.tsx'
 import { canCheck } from '../../features/log/read-log.ts'
 import { useLog } from '../../features/log/use-log.ts'
 import { m } from '../../paraglide/messages.js'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { FailedPart } from '../../ui/failed-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 
@@ -17,10 +17,12 @@ export default function TransparencyPage() {
     <div className="mx-auto max-w-4xl">
       <PageHeading title={m.transparency_title()} lead={m.transparency_lead()} />
       {/* Above the log: it can be used before the log is there, or where it is not, and does not jump when it comes. */}
-      <div className="my-6">
+      <div className="mt-6 mb-5 has-[[aria-live]:empty]:mb-0">
         <ProofBox />
       </div>
-      <div className="peer grid gap-5">{canCheck() ? <CheckedHere /> : <CannotCheck />}</div>
+      <div data-place className="peer grid gap-5">
+        {canCheck() ? <CheckedHere /> : <CannotCheck />}
+      </div>
       {/* Not seen until the log is there, or it would jump. */}
       <div className="mt-5 grid gap-5 peer-has-[[data-coming]]:invisible">
         <TakeAway />
@@ -78,7 +80,7 @@ function CheckedHere() {
   if (log === 'failed')
     return (
       <div className="sheet p-5">
-        <FailedState onRetry={readAgain} />
+        <FailedPart onRetry={readAgain} />
       </div>
     )
   if (log.kind === 'broken') return <BrokenLogNotice log={log} />

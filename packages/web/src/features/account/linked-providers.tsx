@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { KeptFocus } from '../../ui/kept-focus.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useLinkIdentity, useProviderLinks, useUnlinkIdentity, type ProviderLink } from './api.ts'
@@ -24,9 +25,7 @@ export function LinkedProviders() {
     return (
       <div className="grid justify-items-start gap-4">
         <ErrorBanner>{wordsOf(error, m.linked_providers_failed())}</ErrorBanner>
-        <Button busy={isFetching} onClick={retry}>
-          {m.retry()}
-        </Button>
+        <RetryButton busy={isFetching} onClick={retry} />
       </div>
     )
   if (!links || links.length === 0) return null

@@ -3,7 +3,7 @@ import { Ban, CalendarClock, Eye, FolderPlus, RotateCcw, Send, ShieldCheck, Undo
 import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
@@ -59,7 +59,7 @@ export function ActivityPanel({ collectionId, told }: ActivityPanelProps) {
       {!data && error && (
         <div className="grid justify-items-start gap-3">
           <ErrorBanner>{m.activity_failed()}</ErrorBanner>
-          <Button onClick={() => void refetch()}>{m.retry()}</Button>
+          <RetryButton onClick={() => void refetch()} />
         </div>
       )}
       {steps && (

@@ -12,6 +12,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { ProofFields, toProblem, useProof } from './proof-fields.tsx'
 
@@ -54,9 +55,7 @@ function Loader({ onRetry }: { onRetry: () => void }) {
       <ErrorBanner>{problem}</ErrorBanner>
       <DialogActions>
         <Button onClick={() => answerIdentity(false)}>{m.cancel()}</Button>
-        <Button kind="brand" onClick={onRetry}>
-          {m.retry()}
-        </Button>
+        <RetryButton kind="brand" onClick={onRetry} />
       </DialogActions>
     </div>
   )

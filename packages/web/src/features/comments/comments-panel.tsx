@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useComments } from './api.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -34,7 +34,7 @@ export function CommentsPanel({ collectionId, canComment }: CommentsPanelProps) 
         {!data && error && (
           <div className="grid justify-items-start gap-3 p-4">
             <ErrorBanner>{wordsOf(error, m.comments_failed(), m.comments_fetch_failed())}</ErrorBanner>
-            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+            <RetryButton onClick={() => void refetch()} />
           </div>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { BadgeCheck, History, ShieldAlert } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, FACTS } from '../../ui/fact.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { formatTime } from '../../ui/time.tsx'
 import type { BrokenLog, CheckedLog, LateLog } from './read-log.ts'
 
@@ -76,7 +76,7 @@ export function LateLogNotice({ log, onReadAgain }: { log: LateLog; onReadAgain:
         {m.transparency_behind()}
       </h2>
       <p className="mt-2 mb-4 max-w-prose text-ink-2">{m.transparency_behind_text()}</p>
-      <Button onClick={onReadAgain}>{m.retry()}</Button>
+      <RetryButton onClick={onReadAgain} />
       <SignedText text={`${log.newer}\n${log.note}`} label={m.transparency_copy_evidence()} />
     </section>
   )

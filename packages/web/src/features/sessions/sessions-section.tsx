@@ -5,6 +5,7 @@ import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { KeptFocus } from '../../ui/kept-focus.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './api.ts'
@@ -20,9 +21,7 @@ export function SessionsSection() {
       {!data && error && (
         <div className="grid justify-items-start gap-4">
           <ErrorBanner>{wordsOf(error, m.sessions_failed())}</ErrorBanner>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {m.retry()}
-          </Button>
+          <RetryButton busy={isFetching} onClick={() => void refetch()} />
         </div>
       )}
     </SectionSheet>

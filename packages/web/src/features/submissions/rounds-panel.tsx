@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -52,7 +53,7 @@ export function RoundsPanel({ collectionId, decision }: { collectionId: number; 
         {error && (
           <div className="grid justify-items-start gap-3">
             <ErrorBanner>{m.submissions_failed()}</ErrorBanner>
-            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+            <RetryButton onClick={() => void refetch()} />
           </div>
         )}
         {data && (

@@ -8,6 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
@@ -43,7 +44,7 @@ export function ConversationPanel({ asker, ticketId, onLeave }: ConversationPane
           </h2>
           <ErrorBanner>{wordsOf(error, m.conversation_failed())}</ErrorBanner>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+            <RetryButton onClick={() => void refetch()} />
             <Button onClick={onLeave}>{m.conversation_leave()}</Button>
           </div>
         </div>
@@ -98,7 +99,7 @@ function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
         {!data && error && (
           <div className="grid justify-items-start gap-3 p-4">
             <ErrorBanner>{wordsOf(error, m.conversation_failed())}</ErrorBanner>
-            <Button onClick={() => void refetch()}>{m.retry()}</Button>
+            <RetryButton onClick={() => void refetch()} />
           </div>
         )}
       </div>

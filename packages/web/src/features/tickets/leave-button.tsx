@@ -5,6 +5,7 @@ import { clearDraftsEverywhere } from '../../lib/session-calls.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { showToast } from '../../ui/toast.ts'
 import { forgetVisitorEmail } from './visitor-email.ts'
 
@@ -24,7 +25,7 @@ export function LeaveButton() {
   }
 
   return (
-    <Button busy={busy} onClick={() => void run(leave)}>
+    <Button ref={goOnAtHeading} busy={busy} onClick={() => void run(leave)}>
       {m.visitor_leave()}
     </Button>
   )

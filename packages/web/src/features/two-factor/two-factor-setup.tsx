@@ -5,8 +5,9 @@ import { readPersonId } from '../../lib/session.ts'
 import { useTwoFactorDemanded } from '../../lib/second-factor.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner, WarnBanner } from '../../ui/banner.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { useTwoFactorSetup } from './api.ts'
 import { EnableForm } from './enable-form.tsx'
@@ -47,9 +48,7 @@ function Setup({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) 
   return (
     <>
       <ErrorBanner>{m.two_factor_setup_failed()}</ErrorBanner>
-      <Button kind="brand" busy={isFetching} onClick={() => void refetch()}>
-        {m.retry()}
-      </Button>
+      <RetryButton kind="brand" busy={isFetching} onClick={() => void refetch()} />
     </>
   )
 }

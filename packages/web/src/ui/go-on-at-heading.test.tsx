@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { TestServer } from '@proofdesk/server/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { useGateway } from '../testing/gateway.ts'
+import { makeCollection } from '../testing/made-collections.ts'
+import { openAs, openApp } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+
+interface Case {
+  path: string
+  broken: string
+  /** Heading where whoever tries again goes on. */
+  heading: string | RegExp
+  prepare?: (server: TestServer) => Promise<unknown>
+  /** Chosen on the screen, which fails then. */
+  chosen?: string
+}
+
+const addTicket = async (server: TestServer) => (await server.signIn('ada')).post('/ticket/', { title: 'Lost seal' })
+const addCollection = async (server: TestServer) => makeCollection(await server.signIn('ada'), 'Degree', 0)
+
+test.each<Case>([
+  { path: '/content/1', broken: 'GET /comments/', heading: 'Comments', prepare: addCollection },
+  { path: '/content/1', broken: 'GET /collections/1', heading: /Degree$/, prepare: addCollection },
+  { path: '/ticket', broken: 'GET /ticket/1/', heading: /^Conv/, prepare: addTicket, chosen: 'Lost seal' },
+  { path: '/ticket', broken: 'GET /conversation/', heading: /^Conv/, prepare: addTicket, chosen: 'Lost seal' },
+  { path: '/profile', broken: 'GET /profile/info/', heading: 'Profile Management' },
+  { path: '/profile', broken: 'GET /profile/sessions/', heading: 'Your Sessions' },
+  { path: '/api', broken: 'GET /openapi.json', heading: 'API reference' },
+])(
+  'whoever tries $broken of $path again goes on at the heading',
+  async ({ path, broken, heading, prepare, chosen }) => {
+    const server = await useRealServer()
+    await server.createUser({ username: 'ada' })
+    await prepare?.(server)
+    const gateway = await useGateway()
+    gateway.trouble(broken, 'refused')
+    const person = await openAs('ada', path)
+    if (chosen) await person.click(await screen.findByRole('button', { name: chosen }))
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(retry.getAttribute('aria-busy')).toBeNull())
+    gateway.mend(broken)
+    retry.focus()
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: heading })))
+  },
+)
+
+/** Opens a log that cannot be read, and is read again once it is let go. */
+async function openUnreadLog() {
+  const server = await useRealServer()
+  await server.deps.log.sign()
+  const { fetch } = globalThis
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let isAway = true
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (isAway) throw new TypeError('away')
+    await released
+    return fetch(new URL(path, location.href), init)
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const person = openApp('/transparency')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  isAway = false
+  await person.click(retry)
+  await waitFor(() => expect(retry.isConnected).toBe(false))
+  return { person, release }
+}
+
+test('whoever reads the log again waits at its place, and goes on at what has come', async () => {
+  const { release } = await openUnreadLog()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Loading'))
+  release()
+  await screen.findByText('Checked in this browser')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The log as it is now' })),
+  )
+})
+
+test('whoever has gone elsewhere meanwhile is left alone', async () => {
+  const { person, release } = await openUnreadLog()
+  await person.tab({ shift: true })
+  const chosen = document.activeElement
+  expect(chosen?.textContent).toBe('Look a document up by its Proof ID')
+  release()
+  await screen.findByText('Checked in this browser')
+  expect(document.activeElement).toBe(chosen)
+})
+
+test('whoever leaves as a visitor goes on at the heading of the screen', async () => {
+  await useRealServer()
+  localStorage.setItem('ticket-email', 'vera@example.net')
+  const person = openApp('/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Leave this browser' }))
+  await screen.findByText('Tickets need an e-mail address')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})

@@ -1,0 +1,50 @@
+const PLACES = '[data-place], [role=dialog], [role=alertdialog], section, main'
+
+/**
+ * As the `ref` of a button that goes away with the part of the screen it stands in, such as one to try again. Whoever is on it
+ * then goes on at the heading of that part, or waits there for one to come: a focus that is gone with what had it begins at
+ * the top of the page again.
+ */
+export function goOnAtHeading(button: HTMLElement | null): (() => void) | undefined {
+  if (!button) return undefined
+  return () => {
+    if (document.activeElement !== button) return
+    const places = listPlaces(button)
+    // What comes in place of it is there then.
+    queueMicrotask(() => {
+      const place = places.find(({ isConnected }) => isConnected)
+      if (place && isNowhere()) leadTo(place)
+    })
+  }
+}
+
+/** The nearest first. */
+function listPlaces(start: HTMLElement): HTMLElement[] {
+  const places: HTMLElement[] = []
+  for (let at: HTMLElement | null = start; (at = at.parentElement);) if (at.matches(PLACES)) places.push(at)
+  return places
+}
+
+function leadTo(place: HTMLElement): void {
+  if (focusHeadingOf(place)) return
+  focusAlways(place)
+  const watching = new MutationObserver(() => {
+    const isWaiting = place.isConnected && (document.activeElement === place || isNowhere())
+    if (!isWaiting || focusHeadingOf(place)) watching.disconnect()
+  })
+  watching.observe(place, { childList: true, subtree: true })
+}
+
+function focusHeadingOf(place: HTMLElement): boolean {
+  const heading = place.querySelector<HTMLElement>('h1, h2, h3')
+  if (heading) focusAlways(heading)
+  return heading !== null
+}
+
+/** The place on screen stays as it is: it was where the button stood. */
+function focusAlways(element: HTMLElement): void {
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
+const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
