@@ -30,17 +30,23 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 /** Outside a secure context there is no clipboard interface; a selected text field still copies. */
 async function copyText(text: string): Promise<boolean> {
   const { clipboard } = navigator as Partial<Navigator>
-  if (clipboard) {
-    return clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-  }
+  if (!clipboard) return copyByField(text)
+  return clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The field has the focus while it copies. It stands beside what had it before: a dialog lets none leave it. */
+function copyByField(text: string): boolean {
+  const before = document.activeElement instanceof HTMLElement ? document.activeElement : document.body
   const field = document.createElement('textarea')
   field.value = text
-  document.body.append(field)
+  ;(before.parentElement ?? before).append(field)
+  field.focus({ preventScroll: true })
   field.select()
   const isCopied = document.execCommand('copy')
   field.remove()
+  before.focus({ preventScroll: true })
   return isCopied
 }
