@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /**
  * Whoever takes a row away goes on at the one that follows, or where the rows stood, and so does whoever presses what stood
@@ -14,7 +14,8 @@ export function useKeptFocus(
 ): (event: FocusEvent<HTMLElement>) => void {
   const last = useRef<{ target: Element; row?: Element; index?: number }>(undefined)
 
-  useEffect(() => {
+  // As soon as it is drawn: a dialog that opens then leads back to what has the focus by now.
+  useLayoutEffect(() => {
     const { target, row, index } = last.current ?? {}
     if (!rows || !target) return
     if (target.isConnected || document.activeElement !== document.body) return

@@ -107,6 +107,33 @@ test('2.160 Unlink asks first; then the provider is not linked, and the other se
   expect((await other.get('/user/info')).status).toBe(401)
 })
 
+test.each([
+  ['one that is offered goes on at its row', ['oidc'], 'Unlink City ID', 'Link City ID'],
+  ['one that is not offered any more goes on at the row beside it', ['gone'], 'Unlink gone.example', 'Link Google'],
+] as const)('whoever unlinks %s', async (_, linked, pressed, next) => {
+  const server = await useRealServer(withProviders)
+  const person = await openProfile(server, [...linked])
+  const section = await findSection()
+  await person.click(within(section).getByRole('button', { name: pressed }))
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  await person.click(within(question).getByRole('button', { name: 'Unlink' }))
+  const notice = await screen.findByRole('alertdialog', { name: 'The provider is unlinked' })
+  await person.click(within(notice).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(within(section).getByRole('button', { name: next })))
+})
+
+test('whoever unlinks the last that there was goes on at the heading of the page', async () => {
+  const person = await openProfile(await useRealServer(), ['gone'])
+  await person.click(within(await findSection()).getByRole('button', { name: 'Unlink gone.example' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  await person.click(within(question).getByRole('button', { name: 'Unlink' }))
+  const notice = await screen.findByRole('alertdialog', { name: 'The provider is unlinked' })
+  await person.click(within(notice).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
 test('2.160 the only way in stays linked, and the profile says what helps', async () => {
   const server = await useRealServer(withProviders)
   const person = await openProfile(server, ['oidc'])

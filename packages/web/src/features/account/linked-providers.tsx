@@ -12,6 +12,7 @@ import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { KeptFocus } from '../../ui/kept-focus.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
@@ -124,6 +125,8 @@ function UnlinkButton({ identity: { id, name } }: { identity: Identity }) {
 
   return (
     <Button
+      // With the last provider all of the section goes.
+      ref={goOnAtHeading}
       kind="danger"
       busy={busy}
       aria-label={m.linked_providers_unlink_of({ name })}
@@ -134,6 +137,8 @@ function UnlinkButton({ identity: { id, name } }: { identity: Identity }) {
   )
 }
 
-function tellDone(title: string): Promise<void> {
+/** Once the row is drawn anew: the notice leads back to what has the focus then, and the button that was pressed is gone. */
+async function tellDone(title: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
   return showNotice({ title, tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
 }
