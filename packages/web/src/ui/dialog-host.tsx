@@ -6,6 +6,7 @@ import { useAsked, type Asked, type Notice } from './ask.ts'
 import { Button } from './button.tsx'
 import { POPUP, TITLE } from './dialog-window.tsx'
 import { DialogActions } from './dialog.tsx'
+import { LeadBack } from './lead-back.ts'
 import { Lines } from './lines.tsx'
 
 /** Shows what `askConfirm` and `showNotice` put. Stands once, at the top of the app. */
@@ -20,6 +21,7 @@ function AskedDialog({ asked }: { asked: Asked }) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim z-60" />
         <AlertDialog.Popup className={`${POPUP} z-70`}>
+          <LeadBack />
           <div className="flex gap-3">
             {asked.kind === 'notice' && <NoticeIcon tone={asked.tone} />}
             <div className="min-w-0 wrap-anywhere">

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { LeadBack } from './lead-back.ts'
 
 export interface DialogProps {
   open: boolean
@@ -17,6 +18,7 @@ export default function DialogWindow({ open, onClose, title, description, childr
       <Base.Portal>
         <Base.Backdrop className="scrim z-40" />
         <Base.Popup className={POPUP}>
+          <LeadBack />
           <Base.Title className={TITLE}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-ink-2">{description}</Base.Description>}
           {children}

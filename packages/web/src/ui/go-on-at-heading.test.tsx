@@ -1,10 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
-import type { TestServer } from '@proofdesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
+import { codeOf, type TestServer } from '@proofdesk/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { call } from '../lib/call.ts'
 import { useGateway } from '../testing/gateway.ts'
 import { makeCollection } from '../testing/made-collections.ts'
 import { openAs, openApp } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
 
 interface Case {
   path: string
@@ -86,6 +89,35 @@ test('whoever has gone elsewhere meanwhile is left alone', async () => {
   release()
   await screen.findByText('Checked in this browser')
   expect(document.activeElement).toBe(chosen)
+})
+
+test('whoever turns two-factor off goes on at the heading of that: the button is gone with it', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada' })
+  await signIn('ada')
+  const { secret } = await call(beginSetup, {})
+  await call(setTwoFactor, { body: { otp: codeOf(secret, server.clock.now()) } })
+  const person = openApp('/profile')
+  await person.click(await screen.findByRole('button', { name: 'Disable 2FA' }))
+  await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disable 2FA' }))
+  const notice = await screen.findByRole('alertdialog', { name: '2FA disabled successfully' })
+  await screen.findByText('Off')
+  await person.click(within(notice).getByRole('button', { name: 'OK' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Two-Factor Authentication' })),
+  )
+})
+
+test('a visitor who goes by another address goes on at the heading of the screen', async () => {
+  await useRealServer()
+  localStorage.setItem('ticket-email', 'vera@example.net')
+  const person = openApp('/ticket')
+  await person.click(await screen.findByRole('button', { name: 'Use another address' }))
+  const field = await screen.findByLabelText('Email')
+  await person.clear(field)
+  await person.type(field, 'zoe@example.net{Enter}')
+  await screen.findByText('zoe@example.net')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('whoever leaves as a visitor goes on at the heading of the screen', async () => {

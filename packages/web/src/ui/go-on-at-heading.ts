@@ -9,19 +9,24 @@ export function goOnAtHeading(button: HTMLElement | null): (() => void) | undefi
   if (!button) return undefined
   return () => {
     if (document.activeElement !== button) return
-    const places = listPlaces(button)
     // What comes in place of it is there then.
-    queueMicrotask(() => {
-      const place = places.find(({ isConnected }) => isConnected)
-      if (place && isNowhere()) leadTo(place)
-    })
+    queueMicrotask(rememberPlace(button))
+  }
+}
+
+/** @returns what leads to the heading of the part of the screen that something stands in now, if the focus is nowhere by then */
+export function rememberPlace(start: Element): () => void {
+  const places = listPlaces(start)
+  return () => {
+    const place = places.find(({ isConnected }) => isConnected)
+    if (place && isNowhere()) leadTo(place)
   }
 }
 
 /** The nearest first. */
-function listPlaces(start: HTMLElement): HTMLElement[] {
+function listPlaces(start: Element): HTMLElement[] {
   const places: HTMLElement[] = []
-  for (let at: HTMLElement | null = start; (at = at.parentElement);) if (at.matches(PLACES)) places.push(at)
+  for (let at = start.parentElement; at; at = at.parentElement) if (at.matches(PLACES)) places.push(at)
   return places
 }
 
