@@ -51,8 +51,7 @@ test.each<Case>([
 )
 
 /** Opens a log that cannot be read, and is read again once it is let go. */
-async function openUnreadLog() {
-  const server = await useRealServer()
+async function openUnreadLog(server: TestServer) {
   await server.deps.log.sign()
   const { fetch } = globalThis
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -72,7 +71,7 @@ async function openUnreadLog() {
 }
 
 test('whoever reads the log again waits at its place, and goes on at what has come', async () => {
-  const { release } = await openUnreadLog()
+  const { release } = await openUnreadLog(await useRealServer())
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Loading'))
   release()
   await screen.findByText('Checked in this browser')
@@ -82,7 +81,7 @@ test('whoever reads the log again waits at its place, and goes on at what has co
 })
 
 test('whoever has gone elsewhere meanwhile is left alone', async () => {
-  const { person, release } = await openUnreadLog()
+  const { person, release } = await openUnreadLog(await useRealServer())
   await person.tab({ shift: true })
   const chosen = document.activeElement
   expect(chosen?.textContent).toBe('Look a document up by its Proof ID')

@@ -31,15 +31,16 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
   }, [newest])
 
   return (
-    // Focusable, so that it can be scrolled from the keyboard, and for whoever deletes the last; it only listens for where the
-    // focus is. New comments are read out, but not each minute how long ago one was written.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    // It only listens for where the focus is. New comments are read out, but not each minute how long ago one was written.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={area}
       onFocus={keepFocus}
       role="log"
       aria-relevant="additions"
       aria-label={m.comment_list()}
+      // Focusable, so that it can be scrolled from the keyboard, and for whoever deletes the last.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="grow overflow-y-auto"
     >
