@@ -18,7 +18,7 @@ const BUDGETS: Budget[] = [
   { screen: 'transparency', path: '/transparency', audience: 'guest', scripts: 160, files: 7 },
   { screen: 'login', path: '/login', audience: 'guest', scripts: 178, files: 7 },
   { screen: 'dashboard', path: '/dashboard', audience: 'member', scripts: 187, files: 8 },
-  { screen: 'collections', path: '/collection', audience: 'member', scripts: 200, files: 10 },
+  { screen: 'collections', path: '/collection', audience: 'member', scripts: 201, files: 10 },
   { screen: 'detail', path: '/content/:id', audience: 'member', scripts: 218, files: 11 },
 ]
 const STYLES_BUDGET = 18

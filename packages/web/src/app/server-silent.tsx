@@ -1,8 +1,8 @@
 import { restoreSession } from '../lib/restore-session.ts'
 import { m } from '../paraglide/messages.js'
 import { WarnBanner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { RetryButton } from '../ui/retry-button.tsx'
 
 /** In place of a screen while nothing is known about the session because no answer comes. */
 export function ServerSilent() {
@@ -11,7 +11,11 @@ export function ServerSilent() {
       <EmptyState
         title={m.server_silent_title()}
         text={m.server_silent_text()}
-        action={<RetryButton kind="brand" onClick={() => void restoreSession()} />}
+        action={
+          <Button kind="brand" onClick={() => void restoreSession()}>
+            {m.retry()}
+          </Button>
+        }
       />
     </div>
   )
@@ -20,7 +24,7 @@ export function ServerSilent() {
 /** The same on screens that everyone may see. */
 export function ServerSilentStrip() {
   return (
-    <WarnBanner action={<RetryButton onClick={() => void restoreSession()} />}>
+    <WarnBanner action={<Button onClick={() => void restoreSession()}>{m.retry()}</Button>}>
       {m.server_silent_title()} {m.server_silent_text()}
     </WarnBanner>
   )
