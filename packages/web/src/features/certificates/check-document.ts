@@ -20,9 +20,21 @@ export async function checkDocument(file: Blob): Promise<CheckedDocument> {
   return { policy, report: await verifyDocument(new Uint8Array(bytes), question) }
 }
 
+/** For the answer to its end; a server that never gives it leaves nobody waiting. */
+const WAIT_MS = 15_000
+
 /** @throws NetworkError when the server does not say. */
 export async function readPolicy(): Promise<InstancePolicy> {
-  const response = await fetch('/log/instance-policy', { credentials: 'omit' }).catch(() => undefined)
-  if (!response?.ok) throw new NetworkError()
-  return parseInstancePolicy(new Uint8Array(await response.arrayBuffer()))
+  return parseInstancePolicy(await readPolicyFile())
+}
+
+async function readPolicyFile(): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const signal = AbortSignal.timeout(WAIT_MS)
+    const response = await fetch('/log/instance-policy', { credentials: 'omit', signal })
+    if (response.ok) return new Uint8Array(await response.arrayBuffer())
+  } catch (cause) {
+    throw new NetworkError(undefined, { cause })
+  }
+  throw new NetworkError()
 }

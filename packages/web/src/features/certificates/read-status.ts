@@ -28,7 +28,7 @@ export const STATUS_PAGES: StatusSource = {
   async meet(origin, page, size) {
     const name = `${origin} ${page}`
     const before = await seen.find(name)
-    if (before === undefined || before.size < size) await seen.keep({ name, size })
+    await seen.keep({ name, size }, (kept) => kept.size >= size)
     return before?.size
   },
 }

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../lib/api-error.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 /** In place of what a printed code is worth: whose keys to check it by is asked of the server. */
 export function UncheckedCode({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -9,7 +9,7 @@ export function UncheckedCode({ error, onRetry }: { error: Error; onRetry: () =>
   return (
     <div className="mb-5 grid justify-items-start gap-3">
       <ErrorBanner>{error instanceof NetworkError ? m.failed_without_answer({ failure }) : failure}</ErrorBanner>
-      <Button onClick={onRetry}>{m.retry()}</Button>
+      <RetryButton onClick={onRetry} />
     </div>
   )
 }
