@@ -135,6 +135,7 @@ test('a visitor asks, staff answer, and the answer opens by cookie here and by m
 
   await test.step('6.45 the visitor leaves a browser that others use too', async () => {
     await phone.getByRole('button', { name: 'Leave this browser' }).click()
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Leave this browser' }).click()
     await expect(phone.getByText('Tickets need an e-mail address')).toBeVisible()
     await expectSound(phone)
     await phone.getByRole('button', { name: 'Enter e-mail address' }).click()

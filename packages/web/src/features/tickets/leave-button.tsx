@@ -4,6 +4,7 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { clearDraftsEverywhere } from '../../lib/session-calls.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
+import { askConfirm } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -14,6 +15,13 @@ export function LeaveButton() {
   const [busy, run] = useBusy()
 
   async function leave() {
+    const isSure = await askConfirm({
+      title: m.are_you_sure(),
+      text: m.visitor_leave_text(),
+      action: m.visitor_leave(),
+      danger: true,
+    })
+    if (!isSure) return
     try {
       await call(closeTicketSession, {})
       clearDraftsEverywhere()
