@@ -168,3 +168,17 @@ test('19.24 a large file takes the place of another in parts, however slow the l
   await blobs.replaceFile('one', path)
   assert.ok((await readKnown(blobs, 'one', spoiled)).equals(spoiled), 'also when answers are lost')
 })
+
+test(
+  '19.25 a part that takes longer than a store is waited for is stored, as long as bytes of it go out',
+  skip,
+  async (t) => {
+    const { put, proxy, bucket } = await openThroughProxy(t, 3000)
+    const bytes = randomBytes(7 * MEBIBYTE)
+    await put('first', randomBytes(10))
+    proxy.decide = (method) => (method === 'PUT' ? 'narrow' : 'pass')
+    await put('one', bytes)
+    assert.ok(Buffer.from(await bucket.read('one')).equals(bytes))
+    assert.equal(proxy.seen.filter(({ fate }) => fate === 'narrow').length, 2, 'each part is sent once')
+  },
+)

@@ -61,7 +61,7 @@ export async function openS3Store(
     bucket.ask(
       'HeadBucket',
       (client, abortSignal) => client.send(new HeadBucketCommand({ Bucket: bucket.name }), { abortSignal }),
-      limitMs,
+      { patienceMs: limitMs },
     )
   await askForBucket(Math.min(START_MS, patienceMs ?? START_MS)).catch((error: unknown) => {
     throw explainBucket(settings, error)

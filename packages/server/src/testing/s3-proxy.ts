@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What comes of one request; `pass` sends it on. */
 export type Fate =
   | 'pass'
   | 'slow'
+  | 'narrow'
   | 'busy'
   | 'reset'
   | 'lose the answer'
@@ -24,6 +26,8 @@ export interface S3Proxy {
 
 /** How long a slow one takes before it begins. */
 const SLOW_MS = 2500
+/** What comes through a narrow line in a second. */
+const NARROW_BYTES = 1024 * 1024
 const SLOW_DOWN = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Busy.</Message></Error>`
 
 interface TestContext {
@@ -67,7 +71,7 @@ function handle(real: URL, fate: Fate, incoming: IncomingMessage, answer: Server
       return
     }
     answer.writeHead(given.statusCode ?? 502, given.headers)
-    if (fate === 'pass') return void given.pipe(answer)
+    if (fate === 'pass' || fate === 'narrow') return void given.pipe(answer)
     given.once('data', (piece: Buffer) => {
       given.destroy()
       const half = piece.subarray(0, Math.ceil(piece.length / 2))
@@ -77,5 +81,14 @@ function handle(real: URL, fate: Fate, incoming: IncomingMessage, answer: Server
     })
   })
   passed.on('error', () => answer.destroy())
-  incoming.pipe(passed)
+  if (fate === 'narrow') void pipeSlowly(incoming, passed).catch(() => passed.destroy())
+  else incoming.pipe(passed)
+}
+
+async function pipeSlowly(incoming: IncomingMessage, passed: ClientRequest): Promise<void> {
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    await sleep((piece.length / NARROW_BYTES) * 1000)
+    passed.write(piece)
+  }
+  passed.end()
 }

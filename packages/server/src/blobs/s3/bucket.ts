@@ -10,6 +10,8 @@ const PATIENCE_MS = 20_000
 const CONNECT_MS = 3000
 /** Nothing is heard for so long: the connection counts as lost. */
 const SILENCE_MS = 5000
+/** What goes out slower is given up, in bytes a second; several share a line. */
+const SLOWEST_RATE = 16 * 1024
 const CONNECTIONS = 50
 
 /** Where an object is. */
@@ -26,10 +28,16 @@ export interface Bucket {
   /**
    * Sends a request, again where that makes sense.
    * @param what For the log.
-   * @param patienceMs That of all requests when absent.
    * @throws S3Failure
    */
-  ask<T>(what: string, send: (client: S3Client, signal: AbortSignal) => Promise<T>, patienceMs?: number): Promise<T>
+  ask<T>(what: string, send: (client: S3Client, signal: AbortSignal) => Promise<T>, limits?: AskLimits): Promise<T>
+}
+
+interface AskLimits {
+  /** That of all requests when absent. */
+  patienceMs?: number | undefined
+  /** Bytes that go out with it: a try that has begun may take as long as a slow line needs for them. */
+  bytes?: number
 }
 
 /** What a store answered, or why it did not: never with an address, a header or a credential. */
@@ -79,10 +87,10 @@ export function openBucket(
   return {
     name,
     place: (key) => ({ Bucket: name, Key: prefix + checkKey(key) }),
-    ask: async (what, send, patience = patienceMs) => {
+    ask: async (what, send, { patienceMs: patience = patienceMs, bytes = 0 } = {}) => {
       try {
         return await inStep(`S3 ${what}`, { 'rpc.system': 'aws-api', 'rpc.method': what }, () =>
-          insist(patience, (signal) => send(client, signal)),
+          insist(patience, (signal) => send(client, signal), (bytes / SLOWEST_RATE) * 1000),
         )
       } catch (error) {
         throw toFailure(what, error)

@@ -28,14 +28,19 @@ const PASSING_CODES = new Set([
 /**
  * Sends a request until it is answered. It must be one that may be sent twice.
  * @param attempt Ends by the signal; once it has answered, the signal leaves the body alone.
- * @param patienceMs In all, with every wait between.
+ * @param patienceMs In all, with every wait between: no attempt begins later.
+ * @param leastMs What each attempt that has begun may take all the same.
  * @throws what the last attempt threw
  */
-export async function insist<T>(patienceMs: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function insist<T>(
+  patienceMs: number,
+  attempt: (signal: AbortSignal) => Promise<T>,
+  leastMs = 0,
+): Promise<T> {
   const end = performance.now() + patienceMs
   for (let tries = 0; ; tries++) {
     try {
-      return await endAt(end, attempt)
+      return await endAt(Math.max(end, performance.now() + leastMs), attempt)
     } catch (error) {
       const wait = Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (tries + 1), LONGEST_WAIT_MS)
       const isWorthIt = isPassing(error) || (tries === 0 && isOfClock(error))

@@ -4,6 +4,7 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
   UploadPartCopyCommand,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { open } from 'node:fs/promises'
 import { isMissing, isRefusedByCondition, type Bucket } from './bucket.ts'
@@ -67,7 +68,7 @@ async function putParts(
         const request = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, ...condition })
         return (await client.send(request, { abortSignal })).ETag
       },
-      COMPLETE_PATIENCE_MS,
+      { patienceMs: COMPLETE_PATIENCE_MS },
     )
     if (tag) await mustStand(bucket, key, wanted.size, tag)
     // Ceph 16 does not say here what it has made.
@@ -103,11 +104,11 @@ export async function* partsOfFile(path: string, size: number): AsyncGenerator<S
 }
 
 export function partOfBytes(Body: Uint8Array): SendPart {
-  return (bucket, to) =>
-    bucket.ask('UploadPart', async (client, abortSignal) => {
-      const request = new UploadPartCommand({ ...to, Body, ContentLength: Body.length })
-      return (await client.send(request, { abortSignal })).ETag ?? ''
-    })
+  const send = (to: PartPlace) => async (client: S3Client, abortSignal: AbortSignal) => {
+    const request = new UploadPartCommand({ ...to, Body, ContentLength: Body.length })
+    return (await client.send(request, { abortSignal })).ETag ?? ''
+  }
+  return (bucket, to) => bucket.ask('UploadPart', send(to), { bytes: Body.length })
 }
 
 /** A stored object, or a piece of it, that the store copies by itself. */

@@ -1,4 +1,4 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { openHashingStream } from '../hashing-stream.ts'
 import { isRefusedByCondition, S3Failure, type Bucket } from './bucket.ts'
@@ -51,10 +51,11 @@ async function put(
   const place = bucket.place(key)
   const ChecksumSHA256 = Buffer.from(await crypto.subtle.digest('SHA-256', Body)).toString('base64')
   const command = { ...place, Body, ContentLength: Body.length, ChecksumSHA256 }
-  return bucket.ask('PutObject', async (client, abortSignal) => {
+  const send = async (client: S3Client, abortSignal: AbortSignal) => {
     const request = new PutObjectCommand({ ...command, ...(isOnce && { IfNoneMatch: '*' }) })
     return (await client.send(request, { abortSignal })).ETag
-  })
+  }
+  return bucket.ask('PutObject', send, { bytes: Body.length })
 }
 
 /** What was just written is what the store has now. @throws S3Failure */
