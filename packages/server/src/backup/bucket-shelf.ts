@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isMissing, openBucket, type Bucket } from '../blobs/s3/bucket.ts'
 import { explainBucket } from '../blobs/s3/explain-bucket.ts'
 import { findAge } from '../blobs/s3/object-age.ts'
@@ -23,19 +24,28 @@ const LOCK = 'lock'
 /** Whoever adds a backup says so often that it still does. In milliseconds. */
 const HEARTBEAT_MS = 60_000
 const SILENT_MS = 10 * HEARTBEAT_MS
-/** Of a path on the shelf; no more than `layout.ts` has. */
+/** Another who takes the same lock over may have looked at it before us, and not removed it yet. */
+const TAKE_OVER_MS = 4000
+
+interface LockTimes {
+  /** After how long a lock that nobody has touched is taken for left by a crash, in milliseconds. */
+  silentMs?: number | undefined
+  /** How often whoever holds it touches it. */
+  beatMs?: number | undefined
+}
+
+/** Of a path on the shelf; no more than `layout.ts` has. What else stands there is not ours, and no concern of ours. */
 const PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 /**
  * A part of a bucket of an S3-compatible store.
  * @param lockFolder For local folders of what is not there yet.
- * @param silentMs After how long a lock that nobody has touched is taken for left by a crash, in milliseconds.
  * @throws StartFailure where the bucket is not there or not ours.
  */
 export async function openBucketShelf(
   settings: StorageSettings,
   lockFolder: LockFolder,
-  silentMs = SILENT_MS,
+  { silentMs = SILENT_MS, beatMs = HEARTBEAT_MS }: LockTimes = {},
 ): Promise<Shelf> {
   const bucket = openBucket(settings, { checkKey: mustBePath })
   await bucket
@@ -46,14 +56,14 @@ export async function openBucketShelf(
       throw explainBucket(settings, error, 'backups')
     })
 
-  async function* listAll(under: string, most?: number): AsyncGenerator<string> {
-    for (let after: string | undefined; ;) {
+  async function* listAll(under: string): AsyncGenerator<string> {
+    let after: string | undefined
+    do {
       const page = await bucket.ask('ListObjectsV2', (client, abortSignal) =>
         client.send(
           new ListObjectsV2Command({
             Bucket: bucket.name,
             Prefix: settings.prefix + under,
-            MaxKeys: most,
             ContinuationToken: after,
           }),
           { abortSignal },
@@ -61,8 +71,7 @@ export async function openBucketShelf(
       )
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(settings.prefix.length)
       after = page.NextContinuationToken
-      if (after === undefined || most !== undefined) return
-    }
+    } while (after !== undefined)
   }
 
   async function remove(path: string): Promise<void> {
@@ -78,8 +87,11 @@ export async function openBucketShelf(
 
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
-    isEmpty: async () => (await Array.fromAsync(listAll('', 2))).every((path) => path === LOCK),
-    list: (under) => Array.fromAsync(listAll(`${under}/`)),
+    isEmpty: async () => {
+      for await (const path of listAll('')) if (path !== LOCK && !isFolder(path)) return false
+      return true
+    },
+    list: async (under) => (await Array.fromAsync(listAll(`${under}/`))).filter((path) => PATH.test(path)),
     isThere: async (path) => (await findObject(bucket, path)) !== undefined,
     read: (path) =>
       readObject(bucket, path).catch((cause: unknown) => {
@@ -101,7 +113,7 @@ export async function openBucketShelf(
       }
     },
     remove,
-    lock: () => lockBucket(bucket, remove, silentMs),
+    lock: () => lockBucket(bucket, remove, { silentMs, beatMs }),
     makeScratch,
   }
 }
@@ -110,7 +122,7 @@ export async function openBucketShelf(
 async function lockBucket(
   bucket: Bucket,
   remove: (path: string) => Promise<void>,
-  silentMs: number,
+  { silentMs, beatMs }: { silentMs: number; beatMs: number },
 ): Promise<ShelfLock> {
   const mine = randomBytes(16).toString('hex')
   const bytes = Buffer.from(mine)
@@ -128,19 +140,37 @@ async function lockBucket(
   const mustHold = async () => {
     if (!(await isMine())) throw new StartFailure('Another backup took over: this one was not heard of for too long')
   }
-  // When it cannot be said, the next time will do.
-  const beating = setInterval(() => void beat().catch(() => {}), HEARTBEAT_MS)
-  beating.unref()
-  const beat = async () => {
+  if (age !== undefined) {
+    await sleep(TAKE_OVER_MS)
+    if (!(await isMine())) throw inUse
+  }
+  const touch = async () => {
     if (await isMine()) await writeOver(bucket, LOCK, bytes)
   }
+  let touching: Promise<void> | undefined
+  const beating = setInterval(() => {
+    // When it cannot be said, the next time will do.
+    touching ??= touch()
+      .catch(() => {})
+      .finally(() => {
+        touching = undefined
+      })
+  }, beatMs)
+  beating.unref()
   return {
     mustHold,
     close: async () => {
       clearInterval(beating)
+      // It would put the lock back after it was removed.
+      await touching
       if (await isMine()) await remove(LOCK)
     },
   }
+}
+
+/** Consoles of stores show folders, and write an empty object for one that is made there. */
+function isFolder(path: string): boolean {
+  return path === '' || path.endsWith('/')
 }
 
 function mustBePath(path: string): string {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lockFolder } from '../start/data-lock.ts'
+import { startS3Proxy } from '../testing/s3-proxy.ts'
+import { makeTestBucket, skipWithoutS3, type TestBucket } from '../testing/s3.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { openBucketShelf } from './bucket-shelf.ts'
+import { openOrMakeTarget } from './open-target.ts'
+import { pruneBackups } from './prune-backups.ts'
+
+const skip = { skip: skipWithoutS3 }
+const open = (bucket: TestBucket, silentMs?: number, beatMs?: number) =>
+  openBucketShelf(bucket.settings, lockFolder, { silentMs, beatMs })
+
+test('18.41 a folder that was made in the console of a store is an empty place', skip, async () => {
+  const bucket = await makeTestBucket('backups')
+  await bucket.write('backups/', new Uint8Array())
+  const shelf = await open(bucket)
+  const lock = await shelf.lock()
+  assert.equal(await shelf.isEmpty(), true)
+  await openOrMakeTarget(shelf, undefined)
+  await lock.close()
+  assert.deepEqual(await bucket.list(), ['backups/', 'backups/backup.json'])
+  await bucket.write('other/', new Uint8Array())
+  await bucket.write('other/holiday.jpg', new Uint8Array([1]))
+  const other = await openBucketShelf({ ...bucket.settings, prefix: 'other/' }, lockFolder)
+  assert.equal(await other.isEmpty(), false)
+})
+
+test('18.41 what others put among the backups of a bucket keeps older ones from nothing', skip, async () => {
+  const bucket = await makeTestBucket('backups')
+  const shelf = await open(bucket)
+  const target = await openOrMakeTarget(shelf, undefined)
+  const strange = [
+    'files/',
+    'files/originals/',
+    'files/a b',
+    'files/.DS_Store',
+    'snapshots/',
+    'snapshots/\u00e9/x',
+    'files/..//x',
+  ]
+  for (const name of strange) await bucket.write(`backups/${name}`, new Uint8Array())
+  await shelf.write('files/left/over', [Readable.from([Buffer.from('left')])])
+  assert.equal(await text(await shelf.read('files/left/over')), 'left')
+  assert.equal(await pruneBackups(target, 1), 0)
+  assert.deepEqual(
+    (await bucket.list()).toSorted(),
+    ['backup.json', ...strange].map((name) => `backups/${name}`).toSorted(),
+  )
+})
+
+test(
+  '18.17 of two that take over what a crash left of a lock one is refused, however slow the other is',
+  skip,
+  async (t) => {
+    const bucket = await makeTestBucket()
+    await bucket.write('lock', Buffer.from('left'))
+    const proxy = await startS3Proxy(t, bucket.settings.endpoint ?? '')
+    const settings = { ...bucket.settings, endpoint: proxy.endpoint }
+    proxy.decide = (method) => (method === 'DELETE' ? 'slow' : 'pass')
+    const [one, other] = [await open(bucket, 0), await openBucketShelf(settings, lockFolder, { silentMs: 0 })]
+    const slow = other.lock()
+    await waitUntil(() => proxy.seen.some(({ method }) => method === 'DELETE'))
+    const locks = await Promise.allSettled([one.lock(), slow])
+    const held = locks.flatMap((lock) => (lock.status === 'fulfilled' ? [lock.value] : []))
+    assert.equal(held.length, 1)
+    await held[0]!.mustHold()
+    await held[0]!.close()
+    assert.deepEqual(await bucket.list(), [])
+  },
+)
+
+test('18.17 a lock that is let go of stays gone, also while its holder says that they still work', skip, async () => {
+  const bucket = await makeTestBucket()
+  const shelf = await open(bucket, undefined, 1)
+  for (let times = 0; times < 10; times++) {
+    const lock = await shelf.lock()
+    await sleep(20 * Math.random())
+    await lock.close()
+    await sleep(100)
+    assert.deepEqual(await bucket.list(), [])
+  }
+})
