@@ -11,8 +11,10 @@ import { isMissing, isRefusedByCondition, type Bucket } from './bucket.ts'
 import { findObject } from './read-object.ts'
 import { mustBeSame, mustStand, type Wanted } from './write-object.ts'
 
-/** The least that a part other than the last may have, and what ours have: few bytes are in memory at once. */
+/** The least that a part other than the last may have, and what most of ours have: few bytes are in memory at once. */
 export const PART_BYTES = 5 * 1024 * 1024
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const MOST_PARTS = 10_000
 /** For the store to put the parts together, in milliseconds. */
 const COMPLETE_PATIENCE_MS = 60_000
 
@@ -87,10 +89,12 @@ async function putParts(
 
 /** Parts of a local file, one in memory at a time. */
 export async function* partsOfFile(path: string, size: number): AsyncGenerator<SendPart> {
+  // Of a database there may be more than fits into so many of the least.
+  const partBytes = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
   const file = await open(path, 'r')
   try {
-    for (let start = 0; start < size; start += PART_BYTES) {
-      const bytes = Buffer.alloc(Math.min(PART_BYTES, size - start))
+    for (let start = 0; start < size; start += partBytes) {
+      const bytes = Buffer.alloc(Math.min(partBytes, size - start))
       for (let filled = 0; filled < bytes.length;) {
         const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
         if (bytesRead === 0) throw new Error('the file became shorter while it was stored')
