@@ -22,16 +22,26 @@ const Count = z
   .transform(Number)
   .refine((count) => count <= 1000)
 
+/** What is to be saved. */
+interface Saved {
+  dataDir: string
+  storage: StorageSettings | undefined
+}
+
 /** @param cwd Where a relative folder starts. @throws ConfigError */
-export function readBackups(read: ReadOne, cwd: string, dataDir: string): BackupSettings {
+export function readBackups(read: ReadOne, cwd: string, { dataDir, storage }: Saved): BackupSettings {
   const place = read<string | undefined>('BACKUP_DIR', Place, 'a folder or s3://… is expected', undefined)
   const isBucket = place?.startsWith('s3:') ?? false
   const backupDir = place === undefined || isBucket ? place : resolve(cwd, place)
   // A server holds the lock of its folder, so that each backup would find another one at work.
   if (backupDir === dataDir) throw new ConfigError('BACKUP_DIR is wrong: it is DATA_DIR, which is what is to be saved')
+  const backupBucket = isBucket ? readStorage(read, 'BACKUP_DIR') : undefined
+  // Whatever stands among the files of backups, and is of none, goes when older ones do.
+  if (backupBucket && storage && liesIn(storage, backupBucket))
+    throw new ConfigError('BACKUP_DIR is wrong: the files of STORAGE_URL lie in it, which are what is to be saved')
   return {
     backupDir,
-    backupBucket: isBucket ? readStorage(read, 'BACKUP_DIR') : undefined,
+    backupBucket,
     backupKeep: read('BACKUP_KEEP', Count, 'a whole number from 1 to 1000 is expected', 14),
     backupPassphrase: read(
       'BACKUP_PASSPHRASE',
@@ -40,4 +50,8 @@ export function readBackups(read: ReadOne, cwd: string, dataDir: string): Backup
       undefined as string | undefined,
     ),
   }
+}
+
+function liesIn(inner: StorageSettings, outer: StorageSettings): boolean {
+  return inner.bucket === outer.bucket && inner.endpoint === outer.endpoint && inner.prefix.startsWith(outer.prefix)
 }
