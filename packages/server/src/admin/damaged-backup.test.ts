@@ -75,3 +75,38 @@ test('18.38 by another passphrase, with which no backup can be read, nothing is 
   assert.deepEqual(await readdir(target, { recursive: true }), before)
   assert.equal((await run(['drill', target])).status, 0)
 })
+
+for (const [harm, spoil] of [
+  ['rotten', async (key: string) => writeFile(key, (await readFile(key)).fill(0, 40))],
+  ['missing', (key: string) => rm(key)],
+] as const)
+  test(`18.43 a key of a backup that is ${harm} fails its drill, which no restore could do without`, async (t) => {
+    const { run, target, list } = await startWithBackups(t, 1, SECRET)
+    const [snapshot = ''] = await list()
+    const name = `${snapshot}/keys/log.key.pem`
+    assert.equal((await run(['drill', target])).status, 0)
+    await spoil(join(target, 'snapshots', name))
+    const { status, err } = await run(['drill', target])
+    assert.equal(status, 1)
+    assert.match(err, new RegExp(`^${name}(: missing in the backup|: not what was saved)$`))
+  })
+
+test('18.44 what could not be saved is no file less that came back', async (t) => {
+  const { root, run, target, key, path } = await startWithBackups(t, 0, {})
+  await rm(path)
+  assert.equal((await run(['backup', target])).status, 3)
+  const { status, out, err } = await run(['restore', target], { DATA_DIR: join(root, 'restored') })
+  assert.deepEqual([status, err], [1, `${key}: missing when it was saved`])
+  const { length } = await readdir(join(root, 'restored', 'blobs'), { recursive: true, withFileTypes: true }).then(
+    (entries) => entries.filter((entry) => entry.isFile()),
+  )
+  assert.match(out, new RegExp(`: the database and ${length} files\\.`))
+})
+
+test('18.2 a file that was removed from a backup since it was rotten is copied anew, and counted so', async (t) => {
+  const { run, target, key } = await startWithBackups(t, 1, {})
+  await rm(join(target, 'files', key))
+  const { out } = await run(['backup', target])
+  assert.match(out, /the database, 1 new files, \d+ saved before\./)
+  assert.equal((await run(['drill', target])).status, 0)
+})

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTarget } from '../backup/open-target.ts'
 import { readManifest } from '../backup/read-manifest.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
+import { listSpoiledKeys, restoreBackup } from '../backup/restore-backup.ts'
 import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
 import { lockFolder } from '../start/data-lock.ts'
@@ -16,7 +16,8 @@ const OPTIONS = { snapshot: { type: 'string' } } as const
 
 /**
  * Restores the newest backup, or the one that is named, into a scratch folder, opens it as SQLite whatever it was saved from, and checks
- * all there is to check: a backup that nobody has restored is a hope. The installation itself is only asked for its keys.
+ * all there is to check: a backup that nobody has restored is a hope. The installation itself is only asked for its keys; those of
+ * the backup are read and compared.
  * @returns whether the backup could be lived from.
  */
 export async function drillRestore(args: string[], terminal: Terminal): Promise<boolean> {
@@ -30,9 +31,11 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
     const dataDir = folder.path
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
     const where = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
-    const { spoiled, manifest } = await restoreBackup(target, snapshot, where)
+    const { files, spoiled, manifest } = await restoreBackup(target, snapshot, where)
+    // They are not used: no copy of them is to lie where a drill works.
+    spoiled.push(...(await listSpoiledKeys(target, snapshot, manifest)))
     for (const line of spoiled) terminal.err(line)
-    terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${manifest.files.length} files.`)
+    terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${files} files.`)
     const database = await openData(scratch)
     try {
       return (await checkEverything(scratch, database, terminal)) && spoiled.length === 0

@@ -52,11 +52,9 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
       await rename(scratchFile, join(config.dataDir, DATABASE_FILE))
       await syncFolder(config.dataDir)
     }
-    const { spoiled, hasKeys, manifest } = restored
+    const { files, spoiled, hasKeys, manifest } = restored
     for (const line of spoiled) terminal.err(line)
-    terminal.out(
-      `Restored as of ${manifest.made_at}: the database and ${manifest.files.length - spoiled.length} files.`,
-    )
+    terminal.out(`Restored as of ${manifest.made_at}: the database and ${files} files.`)
     terminal.out('Everybody signs in anew, and links that were mailed before no longer work.')
     if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
     return spoiled.length === 0

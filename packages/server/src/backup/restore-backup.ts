@@ -33,6 +33,8 @@ export interface Place {
 
 export interface Restored {
   manifest: Manifest
+  /** How many files came back, those among them that were saved altered. */
+  files: number
   /** Files that the backup has no longer as they were written, and those that it never had. */
   spoiled: string[]
   hasKeys: boolean
@@ -51,11 +53,13 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
   await place.accept?.()
   const hasKeys = place.keysDir !== undefined && (await restoreKeys(target, snapshot, manifest, place.keysDir))
   const spoiled = manifest.spoiled.map(({ key, why }) => `${key}: ${why} when it was saved`)
+  let files = 0
   await forEachAtOnce(manifest.files, FILES_AT_ONCE, async (file) => {
     const problem = await restoreFile(target, place.blobs, file)
-    if (problem !== undefined) spoiled.push(`${file.key}: ${problem}`)
+    if (problem === undefined) files += 1
+    else spoiled.push(`${file.key}: ${problem}`)
   })
-  return { manifest, spoiled, hasKeys }
+  return { manifest, files, spoiled, hasKeys }
 }
 
 async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest, keysDir: string): Promise<boolean> {
@@ -69,6 +73,27 @@ async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest,
   }
   return true
 }
+
+/**
+ * Reads the keys of a backup, and writes them nowhere.
+ * @returns those that could not be restored, each with why
+ */
+export async function listSpoiledKeys(target: Target, snapshot: string, { keys }: Manifest): Promise<string[]> {
+  const spoiled: string[] = []
+  for (const { name, ...saved } of keys) {
+    const path = `${snapshot}/${KEYS}/${name}`
+    try {
+      const { streams, check } = await read(target, snapshotPath(snapshot, KEYS, ...name.split('/')), path, saved)
+      await pipeline([...streams, openNowhere()])
+      check()
+    } catch (error) {
+      spoiled.push(`${path}: ${await explainSpoiled(target.shelf, error)}`)
+    }
+  }
+  return spoiled
+}
+
+const openNowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
  * Names of the keys that a restore that was broken off has brought already.
@@ -109,8 +134,7 @@ async function isSaved(path: string, saved: Saved): Promise<boolean> {
   const found = await lstat(path)
   if (!found.isFile() || found.size !== saved.size) return false
   const { streams, measured } = openMeasuring()
-  const drain = new Writable({ write: (_chunk, _encoding, done) => done() })
-  await pipeline([createReadStream(path), ...streams, drain])
+  await pipeline([createReadStream(path), ...streams, openNowhere()])
   return measured().sha256 === saved.sha256
 }
 

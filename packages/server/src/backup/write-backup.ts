@@ -56,16 +56,17 @@ export async function writeBackup(
   const snapshots = await listSnapshots(target)
   const damaged: string[] = []
   const known = await listKnownFiles(target, snapshots, damaged)
-  const before = known.size
   const snapshot = nameSnapshot(now, snapshots.at(-1))
   const { keys, passedOver } = target.isEncrypted
     ? await saveKeys(target, source.keysDir, snapshot)
     : { keys: [], passedOver: [] }
   const scratch = await target.shelf.makeScratch()
+  const saved = new Set<string>()
+  const stand = { known, saved }
   try {
-    let moment = await saveMoment(target, source, snapshot, scratch.path, known)
+    let moment = await saveMoment(target, source, snapshot, scratch.path, stand)
     for (let tries = 1; tries < TRIES && (await isOvertaken(source, moment.spoiled)); tries++)
-      moment = await saveMoment(target, source, snapshot, scratch.path, known)
+      moment = await saveMoment(target, source, snapshot, scratch.path, stand)
     const { database, files, spoiled } = moment
     // What could not be read again would spoil every later backup there as well.
     const manifest = Manifest.parse({
@@ -80,27 +81,28 @@ export async function writeBackup(
     await lock.mustHold()
     const name = `${snapshot}/${MANIFEST}`
     await save(target, Readable.from([Buffer.from(JSON.stringify(manifest))]), name, snapshotPath(snapshot, MANIFEST))
-    const copied = known.size - before
+    const copied = files.filter(({ key }) => saved.has(key)).length
     return { snapshot, copied, kept: files.length - copied, spoiled, passedOver, damaged }
   } finally {
     await scratch.remove()
   }
 }
 
-/** @param known Is told of every file that was copied. */
-async function saveMoment(
-  target: Target,
-  source: Source,
-  snapshot: string,
-  scratch: string,
-  known: Map<string, Saved>,
-) {
+/** Is told of every file that is copied. */
+interface Stand {
+  /** What stands there, by key. */
+  known: Map<string, Saved>
+  /** Keys of what was copied now. */
+  saved: Set<string>
+}
+
+async function saveMoment(target: Target, source: Source, snapshot: string, scratch: string, stand: Stand) {
   const plain = join(scratch, 'plain.sqlite')
   for (const name of await readdir(scratch)) await rm(join(scratch, name))
   await source.saveDatabase(plain)
   const path = snapshotPath(snapshot, DATABASE)
   const database = await save(target, createReadStream(plain), `${snapshot}/${DATABASE}`, path)
-  return { database, ...(await saveFiles(target, source, await listFilesOf(plain), known)) }
+  return { database, ...(await saveFiles(target, source, await listFilesOf(plain), stand)) }
 }
 
 /** Whether a file is missing that the database, as it is now, does not need any more. */
@@ -119,17 +121,18 @@ async function listKnownFiles(target: Target, snapshots: string[], damaged: stri
   return known
 }
 
-async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFile[], known: Map<string, Saved>) {
+async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFile[], stand: Stand) {
   const found = new Map<string, Saved>()
   const spoiled: Manifest['spoiled'] = []
   await forEachAtOnce(wanted, FILES_AT_ONCE, async ({ key, sha256 }) => {
-    const earlier = known.get(key)
+    const earlier = stand.known.get(key)
     const isKnown = earlier && (sha256 === null || earlier.sha256 === sha256)
     if (isKnown && (await target.shelf.isThere(filePath(key)))) return void found.set(key, earlier)
     const saved = await saveFile(target, blobs, key)
     if (typeof saved === 'string') return void spoiled.push({ key, why: saved })
     found.set(key, saved)
-    known.set(key, saved)
+    stand.known.set(key, saved)
+    stand.saved.add(key)
     if (sha256 !== null && saved.sha256 !== sha256) spoiled.push({ key, why: 'altered' })
   })
   const files = wanted.flatMap(({ key }) => {
