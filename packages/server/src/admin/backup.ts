@@ -10,6 +10,7 @@ import { openStore } from '../blobs/open-store.ts'
 import type { Config } from '../config/config.ts'
 import { EXIT_SAVED_WITHOUT_SOME, StartFailure } from '../config/start-failure.ts'
 import { VERSION } from '../config/version.ts'
+import { findFact } from '../db/instance.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import { refuseMarked } from '../moving/marks.ts'
 import { DATABASE_FILE } from '../start/open-data.ts'
@@ -67,7 +68,8 @@ async function findDatabase({ databaseUrl, dataDir }: Config) {
     await refuseMarked(database.db)
     const { drilled_snapshot: name } = await readBackupState(database.db)
     const drilled = name === null ? [] : [name]
-    return { drilled, ...(databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)) }
+    const log = await findFact(database.db, 'log_key')
+    return { drilled, log, ...(databaseUrl === undefined ? ofSqlite(file) : ofPostgres(databaseUrl)) }
   } finally {
     await database.close()
   }

@@ -67,6 +67,8 @@ export const Manifest = z.object({
   v: z.literal(1),
   made_at: z.iso.datetime(),
   version: z.string(),
+  /** Name and key of the log of the installation; earlier versions did not say it. */
+  log: z.string().optional(),
   database: Saved,
   files: z.array(Saved.extend({ key: BlobKey })),
   /** Files that rows pointed at and that were not there, not as the rows say, or not to be read. */

@@ -15,6 +15,8 @@ export interface Source {
   blobs: Pick<BlobStore, 'read' | 'check'>
   keysDir: string
   version: string
+  /** Name and key of its log, by which it is told from others; undefined where no server has run on it. */
+  log?: string | undefined
 }
 
 type DatabasePart = Pick<Source, 'saveDatabase' | 'listFiles'>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { explainUnread, readApart } from '../blobs/read-apart.ts'
+import { StartFailure } from '../config/start-failure.ts'
 import {
   DATABASE,
   filePath,
@@ -55,7 +56,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const snapshots = await listSnapshots(target)
   const damaged: string[] = []
-  const known = await listKnownFiles(target, snapshots, damaged)
+  const known = await listKnownFiles(target, snapshots, source.log, damaged)
   const snapshot = nameSnapshot(now, snapshots.at(-1))
   const { keys, passedOver } = target.isEncrypted
     ? await saveKeys(target, source.keysDir, snapshot)
@@ -73,6 +74,7 @@ export async function writeBackup(
       v: 1,
       made_at: new Date(now).toISOString(),
       version: source.version,
+      log: source.log,
       database,
       files,
       spoiled,
@@ -113,11 +115,25 @@ async function isOvertaken(source: Source, spoiled: Manifest['spoiled']): Promis
   return missing.some(({ key }) => !needed.has(key))
 }
 
-/** Files of earlier snapshots: they never change, so none is copied twice. */
-async function listKnownFiles(target: Target, snapshots: string[], damaged: string[]): Promise<Map<string, Saved>> {
+/**
+ * Files of earlier snapshots: they never change, so none is copied twice.
+ * @param log Of the installation.
+ * @throws StartFailure among backups of another one: each would prune the other's, and the newest be of either.
+ */
+async function listKnownFiles(
+  target: Target,
+  snapshots: string[],
+  log: string | undefined,
+  damaged: string[],
+): Promise<Map<string, Saved>> {
   const known = new Map<string, Saved>()
-  for await (const { files } of readManifests(target, snapshots, damaged))
+  for await (const { files, log: of } of readManifests(target, snapshots, damaged)) {
+    if (of !== undefined && log !== undefined && of !== log)
+      throw new StartFailure(
+        `The backups in ${target.shelf.name} are of another installation, whose log is ${of}: take another place`,
+      )
     for (const { key, ...saved } of files) known.set(key, saved)
+  }
   return known
 }
 
