@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupState } from '../backup/backup-state.ts'
+import { MARK } from '../backup/layout.ts'
 import { openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
 import { letGoBeforeSignal } from '../backup/signal-end.ts'
@@ -18,15 +19,21 @@ import { openNamedShelf, readKeep, readPlace } from './backup-places.ts'
 import { tellPruned } from './prune.ts'
 import type { Terminal } from './terminal.ts'
 
-const COMPLAINT = 'backup takes a folder or s3://…, and with --keep how many backups stay.'
+const COMPLAINT = 'backup takes a folder or s3://…, with --keep how many backups stay, and maybe --again.'
+const OPTIONS = { keep: { type: 'string' }, again: { type: 'boolean', default: false } } as const
 
 /**
  * Adds a backup to a folder or a bucket, also while the server runs.
  * @returns true, or the exit code that says that some of what it should hold was not there, or not whole.
  */
 export async function backUp(args: string[], terminal: Terminal): Promise<true | number> {
-  const { place, keep } = readWords(args)
+  const { place, keep, isAgain } = readWords(args)
   const { config, shelf } = await openNamedShelf(place, terminal.environment)
+  // Before it is locked, which makes a folder where there is none.
+  if (isAgain && !(await shelf.isThere(MARK)))
+    throw new StartFailure(
+      `No backup stands in ${shelf.name} any more, where one was saved before: is its disk mounted? Where that is right, begin there by hand: npm run admin -- backup ${place}`,
+    )
   // Whoever prunes must not meet files that another backup has just saved.
   const lock = await shelf.lock()
   // A server that ends while it is at it; a lock in a bucket would stay.
@@ -75,7 +82,7 @@ async function findDatabase({ databaseUrl, dataDir }: Config) {
   }
 }
 
-function readWords(args: string[]): { place: string; keep: number | undefined } {
-  const { place, values } = readPlace(args, { keep: { type: 'string' } }, COMPLAINT)
-  return { place, keep: readKeep(values.keep, COMPLAINT) }
+function readWords(args: string[]): { place: string; keep: number | undefined; isAgain: boolean } {
+  const { place, values } = readPlace(args, OPTIONS, COMPLAINT)
+  return { place, keep: readKeep(values.keep, COMPLAINT), isAgain: values.again }
 }

@@ -58,11 +58,12 @@ Commands:
       Checks all there is to check, also while the server runs: counts, stored files, the transparency log, the audit
       trail and every certified PDF.
 
-  backup FOLDER|s3://… [--keep N]
+  backup FOLDER|s3://… [--keep N] [--again]
       Adds a backup to a folder or a bucket, also while the server runs; files that are in it are not copied again. With
       BACKUP_PASSPHRASE the first one makes all of them encrypted, and the keys are in them too. Credentials of a bucket are
       in the variables that STORAGE_URL needs.
       --keep N  removes all but the newest N backups, and the newest whose restore the server has drilled and found well
+      --again   refuses a place in which no backup stands, such as where a disk is not mounted
       A stored file that is missing, altered or not to be read is named, and all else is saved: then it ends with 3.
 
   restore FOLDER|s3://… [--snapshot NAME] [--without-keys]

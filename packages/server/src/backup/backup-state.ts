@@ -12,7 +12,11 @@ const BackupState = z.object({
   tried_at: At,
   /** Since when each try has found somebody else at the place of the backups. */
   busy_since: At.default(null),
+  /** When the last try did. */
+  busy_at: At.default(null),
   saved_at: At,
+  /** Where to: the setting of that time. */
+  saved_to: z.string().nullable().default(null),
   /** When a restore of it was drilled, and went well. */
   drilled_at: At,
   /** Name of the snapshot that was drilled then. */
@@ -29,7 +33,9 @@ const NONE: BackupState = {
   due_since: null,
   tried_at: null,
   busy_since: null,
+  busy_at: null,
   saved_at: null,
+  saved_to: null,
   drilled_at: null,
   drilled_snapshot: null,
   problem: null,

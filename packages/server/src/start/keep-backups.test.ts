@@ -23,7 +23,8 @@ import { waitUntil } from '../testing/wait-until.ts'
 import { lockFolder } from './data-lock.ts'
 import { startBackups } from './keep-backups.ts'
 
-const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 async function makeRoot(t: TestContext): Promise<string> {
@@ -265,19 +266,19 @@ test('18.40 a place of backups that stays in use is told to superusers, until a 
   const deps = { ...server.deps, config: { ...server.config, backupDir } }
   const lock = lockFolder(backupDir, 'The folder', 'a test works in it')
   const lookOnce = async () => {
-    const stop = keepBackups(t, deps)
+    const stop = keepBackups(t, deps, 20 * MINUTE_MS)
     await waitUntil(async () => (await readBackupState(db)).held_by !== null)
     await waitUntil(async () => (await readBackupState(db)).held_by === null)
     await stop()
     return readBackupState(db)
   }
   assert.equal((await lookOnce()).problem, null)
-  server.clock.advance(19 * HOUR_MS)
+  server.clock.advance(12 * MINUTE_MS)
   assert.equal((await lookOnce()).problem, null)
-  server.clock.advance(HOUR_MS)
+  server.clock.advance(12 * MINUTE_MS)
   for (let times = 0; times < 2; times++) {
     const { problem, tried_at } = await lookOnce()
-    assert.match(String(problem), /^No backup could be begun for more than 20 hours: .*in use/)
+    assert.match(String(problem), /^No backup could be begun for more than 1200 seconds: .*in use/)
     assert.equal(tried_at, null)
   }
   const warned = server.logLines.filter((line) => line.includes('the daily backup or its drill failed'))

@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 60_000
 const FAILED = 'the daily backup or its drill failed: /health says why'
 /** Of several processes one makes the backup; when nothing is heard of it for so long, another does. */
 const HOLD_MS = 5 * LOOK_EVERY_MS
+/** Each look tries again. Where nobody did for longer, the place may have been free meanwhile. */
+const STILL_BUSY_MS = 3 * HOLD_MS
 /** A file that could not be put back is tried again then; another backup may have it. */
 const MEND_AGAIN_MS = 60 * 60_000
 /** No backup takes so long, and the next day's is still begun in time. */
@@ -67,12 +69,14 @@ async function backUpWhenDue(deps: Keeping, dir: string, me: string, signal: Abo
 
 async function backUp(deps: Keeping, dir: string, me: string, signal: AbortSignal): Promise<void> {
   const { now } = deps
-  const backup = await run(deps, ['backup', dir], signal)
+  // An empty place where backups stood is a disk that is not mounted, and what is saved there fills another one.
+  const isAgain = (await readBackupState(deps.db)).saved_to === dir
+  const backup = await run(deps, ['backup', dir, ...(isAgain ? ['--again'] : [])], signal)
   if (backup.code === EXIT_TRY_LATER) return putOff(deps, me, backup.problem)
   // A file that was lost for good stays lost: all else is in the backup, which counts and is drilled.
   if (backup.problem !== undefined && backup.code !== EXIT_SAVED_WITHOUT_SOME)
     return report(deps, me, { tried_at: now(), problem: backup.problem })
-  const saved = { tried_at: now(), saved_at: now() }
+  const saved = { tried_at: now(), saved_at: now(), saved_to: dir }
   const [, snapshot = ''] = /^Saved as (\S+):/m.exec(backup.out) ?? []
   const drill = await run(deps, ['drill', dir, '--snapshot', snapshot], signal)
   const isWell = drill.problem === undefined
@@ -151,11 +155,12 @@ async function putOff({ db, now, logger, commandMs }: Keeping, me: string, told 
   let isNews = false
   await changeBackupState(db, (was) => {
     if (was.held_by !== me) return undefined
-    const busy_since = orNow(was.busy_since, now())
+    const isStill = was.busy_at !== null && !isOver(was.busy_at, STILL_BUSY_MS, now())
+    const busy_since = isStill ? orNow(was.busy_since, now()) : now()
     const isLong = now() - busy_since >= commandMs
     const problem = isLong ? `No backup could be begun for more than ${sayLong(commandMs)}: ${told}` : was.problem
     isNews = problem !== was.problem
-    return { ...was, held_by: null, held_until: null, busy_since, problem }
+    return { ...was, held_by: null, held_until: null, busy_since, busy_at: now(), problem }
   })
   if (isNews) logger.warn(FAILED)
 }
@@ -166,7 +171,9 @@ const orNow = (then: number | null, now: number) => (then === null || then > now
 /** What was complained of names documents, so it stands in the database alone. */
 async function report({ db, logger }: Deps, me: string, news: Partial<BackupState>): Promise<void> {
   await changeBackupState(db, (was) =>
-    was.held_by === me ? { ...was, ...news, held_by: null, held_until: null, busy_since: null } : undefined,
+    was.held_by === me
+      ? { ...was, ...news, held_by: null, held_until: null, busy_since: null, busy_at: null }
+      : undefined,
   )
   if (news.problem) logger.warn(FAILED)
 }
