@@ -42,6 +42,7 @@ for (const engine of ENGINES)
       .values([
         { ...told, type: 'REJECTED_COLLECTION', path: String(collection) },
         { ...told, type: 'REJECTED_COLLECTION', path: '999' },
+        { ...told, type: 'REJECTED_COLLECTION', path: `${collection} or so` },
         { ...told, type: 'ANSWER_TICKET', path: String(ticket) },
         { ...told, type: 'APPROVED_COLLECTION', path: null },
       ])
@@ -51,7 +52,7 @@ for (const engine of ENGINES)
     const titles = await db.selectFrom('notifications').select('title').orderBy('id').execute()
     assert.deepEqual(
       titles.map(({ title }) => title),
-      ['Degree', null, 'Lost seal', null],
+      ['Degree', null, null, 'Lost seal', null],
     )
     const reads = await db.selectFrom('ticket_reads').selectAll().orderBy('user_id').execute()
     assert.deepEqual(

@@ -8,11 +8,16 @@ import type { Engine } from '../open.ts'
 export async function addTitlesAndReads(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const idType = engine === 'sqlite' ? 'integer' : 'bigint'
   await db.schema.alterTable('notifications').addColumn('title', 'text').execute()
+  // A number, by which each is found at once: of many notifications and many collections each pair would be looked at.
+  const id =
+    engine === 'sqlite'
+      ? sql`cast(notifications.path as integer)`
+      : sql`case when notifications.path ~ '^[0-9]{1,18}$' then notifications.path::bigint end`
   await sql`update notifications set title =
-    (select c.title from collections as c where cast(c.id as text) = notifications.path)
+    (select c.title from collections as c where c.id = ${id} and cast(c.id as text) = notifications.path)
     where type = 'REJECTED_COLLECTION'`.execute(db)
   await sql`update notifications set title =
-    (select t.title from tickets as t where cast(t.id as text) = notifications.path)
+    (select t.title from tickets as t where t.id = ${id} and cast(t.id as text) = notifications.path)
     where type = 'ANSWER_TICKET'`.execute(db)
 
   await db.schema
