@@ -1,5 +1,14 @@
 /** Where nothing says another one. */
 const PORT = '5432'
+const HOST = 'localhost'
+/** This machine, as it is spelled in addresses. */
+const HERE: ReadonlySet<string> = new Set([HOST, '127.0.0.1', '::1'])
+
+interface Place {
+  host: string
+  port: string
+  database: string
+}
 
 /** Host, port and the database's name: the address holds a password. */
 export function namePostgres(url: string): string {
@@ -13,16 +22,33 @@ export function namePostgres(url: string): string {
  *   the usual one.
  */
 export function isNameOf(name: string, url: string): boolean {
-  const { host, port, database } = readAddress(url)
-  return name === namePostgres(url) || (port === PORT && name === `the PostgreSQL database ${database} at ${host}`)
+  const named = readName(name)
+  const asked = readAddress(url)
+  return (
+    named !== undefined &&
+    named.database === asked.database &&
+    named.port === asked.port &&
+    toOneHost(named.host) === toOneHost(asked.host)
+  )
 }
 
-/** As the driver reads it: parameters go before what stands in front of them. */
-function readAddress(url: string): { host: string; port: string; database: string } {
+function readName(name: string): Place | undefined {
+  const [, database, host, port = PORT] = /^the PostgreSQL database (.*) at (.*?)(?::(\d+))?$/.exec(name) ?? []
+  return database === undefined || host === undefined ? undefined : { host: host || HOST, port, database }
+}
+
+/** As the driver reads it: parameters go before what stands in front of them, and both before the environment. */
+function readAddress(url: string): Place {
   const { hostname, port, pathname, searchParams } = new URL(url)
   return {
-    host: searchParams.get('host') ?? hostname,
+    host: searchParams.get('host') || hostname || process.env.PGHOST || HOST,
     port: searchParams.get('port') || port || process.env.PGPORT || PORT,
     database: decodeURIComponent(pathname.slice(1)),
   }
+}
+
+/** What an address spells in several ways. Two names of one machine elsewhere are two. */
+function toOneHost(host: string): string {
+  const bare = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return HERE.has(bare) ? HOST : bare
 }
