@@ -47,12 +47,14 @@ export async function emptyOldLinks(
   const most = (await hasKnownClock(deps.reads, now)) ? MOST_LINKS : isFirst ? 0 : MOST_UNSURE
   for (let n = 0; n < most; n++) {
     const link = await findOldestFull(deps.db)
-    if (!link || (await findLatestTime(deps, link, now)) >= before) return
+    if (!link) return
+    const { latest, isOfEmptying } = await lookInto(deps, link, now)
+    if (latest >= before) return
     await recordEvents(deps, async (transaction, emit) => {
       const emptied_at = deps.now()
       const mark = { emptied_at, emptied_mac: macEmptied(deps.secrets, link.hash, emptied_at) }
       const entries = await emptyLink(transaction, link.id, mark)
-      if (entries !== undefined) await emit(retentionEvents.audit_emptied(link.id, entries))
+      if (entries !== undefined && !isOfEmptying) await emit(retentionEvents.audit_emptied(link.id, entries))
     })
   }
 }
@@ -63,13 +65,22 @@ async function hasKnownClock(reads: Db, now: number): Promise<boolean> {
   return (await hasLinkMade(reads, week, day)) && hasLinkMade(reads, fortnight, week)
 }
 
-/** The latest time of a link's entries. They were there before the next link, whatever a clock that ran ahead wrote beside them. */
-async function findLatestTime(deps: { db: Db; secrets: SecretBox }, link: AuditLink, now: number): Promise<number> {
+interface LinkContent {
+  /** The latest time of its entries. They were there before the next link, whatever a clock that ran ahead wrote beside them. */
+  latest: number
+  /** They say nothing but that others went. Where that made an entry again, no trail would ever get quiet; the link keeps its mark. */
+  isOfEmptying: boolean
+}
+
+async function lookInto(deps: { db: Db; secrets: SecretBox }, link: AuditLink, now: number): Promise<LinkContent> {
   const { db, secrets } = deps
   const entries = await listEntriesOfLink(db, link.id)
   const broken = findBreak(secrets, link, entries, link.previous_hash)
   if (broken && (await findLink(db, link.id))?.emptied_at === null)
     throw new Error(`audit: link ${link.id} does not hold, and is not emptied; npm run admin -- check-audit says why`)
   const latest = findLatest(entries)
-  return Math.min(latest, (await findNextMadeAt(db, link.id, now + CLOCKS_DIFFER_MS)) ?? latest)
+  return {
+    latest: Math.min(latest, (await findNextMadeAt(db, link.id, now + CLOCKS_DIFFER_MS)) ?? latest),
+    isOfEmptying: entries.every(({ action }) => action === 'audit_emptied'),
+  }
 }

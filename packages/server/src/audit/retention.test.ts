@@ -88,4 +88,32 @@ for (const engine of ENGINES) {
     clock.advance(3 * DAY_MS)
     assert.equal(await sweep(server), 5)
   })
+
+  test(`10.15 a trail in which nothing happens gets quiet: that entries of emptying went makes no new one (${engine})`, async (t) => {
+    const server = await start(t)
+    const { clock, deps } = server
+    await chain(server, 2)
+    const listActions = async () =>
+      (await deps.db.selectFrom('audit_entries').select('action').orderBy('id').execute()).map(({ action }) => action)
+    /** Two months, in which each link gets its turn. */
+    const wait = async () => {
+      clock.advance(60 * DAY_MS)
+      for (let hours = 0; hours < 10; hours++) await sweep(server)
+      await makeLinks(deps)
+    }
+    await wait()
+    assert.deepEqual(new Set(await listActions()), new Set(['audit_emptied']))
+    await wait()
+    assert.deepEqual(await listActions(), [])
+    // What goes together with something else is told with it.
+    await chain(server, 1)
+    clock.advance(60 * DAY_MS)
+    for (let hours = 0; hours < 10; hours++) await sweep(server)
+    await recordEvent(deps, accountEvents.profile_changed(1))
+    await makeLinks(deps)
+    assert.deepEqual(await listActions(), ['audit_emptied', 'profile_changed'])
+    await wait()
+    assert.deepEqual(await listActions(), ['audit_emptied'])
+    assert.equal((await checkChain(deps.db, deps.secrets)).broken, null)
+  })
 }
