@@ -95,6 +95,10 @@ export const HealthReport = z.object({
     signed_at: Time.nullable(),
     unsigned_since: Time.nullable(),
   }),
+  audit: z.object({
+    state,
+    waiting_since: Time.nullable().describe('Of the oldest entry of the audit trail that is in no link of its chain.'),
+  }),
   files: z.object({
     state,
     judged_at: Time.nullable().describe('When the last whole round through all stored files ended.'),

@@ -55,7 +55,7 @@ test('fields of an answer that may be null are those, and no others', () => {
       FileProblem: 'proof_id collection_id',
       GivenUpMail: 'words',
       HealthReport:
-        'database.answered_in_ms database.clock_ahead_ms storage.free_bytes work.oldest_due_at log.signed_at log.unsigned_since files.judged_at antivirus.version antivirus.signatures_at backup.due_since backup.saved_at backup.drilled_at backup.problem outside_time.witnessed_at outside_time.waiting_since release.since release.before',
+        'database.answered_in_ms database.clock_ahead_ms storage.free_bytes work.oldest_due_at log.signed_at log.unsigned_since audit.waiting_since files.judged_at antivirus.version antivirus.signatures_at backup.due_since backup.saved_at backup.drilled_at backup.problem outside_time.witnessed_at outside_time.waiting_since release.since release.before',
       JudgedProof: 'expire_time revoked_at reason',
       KeyFile: 'written_at',
       MailRecord: 'publish',

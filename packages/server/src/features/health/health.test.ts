@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { makeLinks } from '../../audit/make-links.ts'
+import { listWaiting } from '../../audit/queries.ts'
+import { recordEvent } from '../../events/record-events.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
+import { accountEvents } from '../account/events.ts'
 import { judgeCertified } from '../certificates/rounds/judge-certified.ts'
 import { findRound } from '../../rounds/queries.ts'
 
@@ -19,9 +23,9 @@ for (const engine of ENGINES) {
   test(`17.1 superusers see how every part is (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const report = await readHealth(server)
-    const parts = 'database storage work mail log files antivirus backup outside_time keys release'.split(' ')
+    const parts = 'database storage work mail log audit files antivirus backup outside_time keys release'.split(' ')
     const states = parts.map((part) => report[part].state)
-    assert.deepEqual(states, Array(11).fill('well'))
+    assert.deepEqual(states, Array(12).fill('well'))
     assert.equal(report.database.engine, engine === 'sqlite' ? 'sqlite' : 'postgres')
     assert.ok(report.storage.free_bytes > 0)
     assert.match(report.version, /^\d+\.\d+\.\d+$/)
@@ -35,6 +39,25 @@ for (const engine of ENGINES) {
     assert.deepEqual([late.work.state, late.work.waiting, late.work.failing], ['watch', 1, 0])
     server.clock.advance(60 * MINUTE_MS)
     assert.equal((await readHealth(server)).work.state, 'broken')
+  })
+
+  test(`17.32 entries of the audit trail that nobody chains are to be watched after ten minutes, and are broken after an hour (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    await makeLinks(server.deps)
+    await recordEvent(server.deps, accountEvents.profile_changed(1))
+    const since = new Date((await listWaiting(server.deps.reads, 1))[0]!.at).toISOString()
+    for (const [minutes, state] of [
+      [0, 'well'],
+      [9, 'well'],
+      [2, 'watch'],
+      [50, 'broken'],
+    ] as const) {
+      server.clock.advance(minutes * MINUTE_MS)
+      assert.deepEqual((await readHealth(server)).audit, { state, waiting_since: since })
+    }
+    await makeLinks(server.deps)
+    const { audit } = await readHealth(server)
+    assert.ok(audit.state === 'well' && (audit.waiting_since === null || audit.waiting_since > since))
   })
 
   test(`17.3 a certified PDF that is gone is named with its collection, until it is back (${engine})`, async (t) => {

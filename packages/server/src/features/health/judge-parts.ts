@@ -65,6 +65,13 @@ export function judgeLog({ unsigned_since }: Measured<'log'>, isWhole: boolean, 
   return unsigned_since !== null && now - Date.parse(unsigned_since) > MINUTE_MS ? 'watch' : 'well'
 }
 
+/** Entries are chained within seconds; until then one can be changed unseen. */
+export function judgeAudit({ waiting_since }: Measured<'audit'>, now: number): PartState {
+  const late = waiting_since === null ? 0 : now - Date.parse(waiting_since)
+  if (late > HOUR_MS) return 'broken'
+  return late > 10 * MINUTE_MS ? 'watch' : 'well'
+}
+
 /** A round begins a week after the one before. */
 export function judgeFiles({ judged_at, problem_count }: Measured<'files'>, now: number): PartState {
   if (problem_count > 0) return 'broken'

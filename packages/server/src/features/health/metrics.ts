@@ -16,6 +16,7 @@ const PARTS = [
   'work',
   'mail',
   'log',
+  'audit',
   'files',
   'antivirus',
   'backup',
@@ -102,7 +103,7 @@ async function describeState(deps: Deps): Promise<Registry> {
 }
 
 function addPlain(add: (name: string, help: string, value: number | null) => void, report: HealthReport, now: number) {
-  const { database, storage, work, log, files, antivirus, backup, outside_time: outsideTime } = report
+  const { database, storage, work, log, audit, files, antivirus, backup, outside_time: outsideTime } = report
   const age = (at: string | null) => (at === null ? null : (now - Date.parse(at)) / 1000)
   add('database_answer_seconds', 'How long the database took to answer.', inSeconds(database.answered_in_ms))
   add('database_clock_ahead_seconds', 'How far the database’s clock is ahead.', inSeconds(database.clock_ahead_ms))
@@ -117,6 +118,11 @@ function addPlain(add: (name: string, help: string, value: number | null) => voi
   add('log_entries', 'Entries of the transparency log.', log.size)
   add('log_signed_entries', 'Those that the newest signed head holds.', log.signed_size)
   add('log_head_age_seconds', 'Since the newest head was signed.', age(log.signed_at))
+  add(
+    'audit_waiting_age_seconds',
+    'Since the oldest entry of the audit trail that is in no link of its chain.',
+    age(audit.waiting_since) ?? 0,
+  )
   add(
     'antivirus_signatures_age_seconds',
     'Since the virus scanner’s signatures were made.',

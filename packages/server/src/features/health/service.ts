@@ -3,6 +3,7 @@ import { MailKind } from '@proofdesk/contract/mail-delivery'
 import { canSeeHealth, type Viewer } from '@proofdesk/contract/permissions'
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import { VERSION } from '../../config/version.ts'
+import { listWaiting } from '../../audit/queries.ts'
 import { readBackupState } from '../../backup/backup-state.ts'
 import { checkDatabase } from '../../db/migrate.ts'
 import { readClock } from '../../db/read-clock.ts'
@@ -13,6 +14,7 @@ import { countWaiting } from '../../outbox/queries.ts'
 import { ROUND_KINDS } from '../../rounds/queries.ts'
 import {
   judgeAntivirus,
+  judgeAudit,
   judgeBackup,
   judgeDatabase,
   judgeFiles,
@@ -38,21 +40,21 @@ export async function showHealthReport(deps: Deps, viewer: Viewer): Promise<Heal
 
 /** What stands in the report, for whoever may read it. */
 export async function measureHealth(deps: Deps): Promise<HealthReport> {
-  const [database, storage, work, mail, log, files, antivirus, backup, outside_time, keys, release] = await Promise.all(
-    [
+  const [database, storage, work, mail, log, audit, files, antivirus, backup, outside_time, keys, release] =
+    await Promise.all([
       measureDatabase(deps),
       measureStorage(deps),
       measureWork(deps),
       measureMail(deps),
       measureLog(deps),
+      measureAudit(deps),
       measureFiles(deps),
       measureAntivirus(deps),
       measureBackup(deps),
       measureOutsideTime(deps),
       measureKeys(deps),
       measureRelease(deps),
-    ],
-  )
+    ])
   return {
     version: VERSION,
     started_at: writeTime(STARTED_AT),
@@ -62,6 +64,7 @@ export async function measureHealth(deps: Deps): Promise<HealthReport> {
     work,
     mail,
     log,
+    audit,
     files,
     antivirus,
     backup,
@@ -122,6 +125,12 @@ async function measureLog({ reads, log, now }: Deps): Promise<HealthReport['log'
     unsigned_since: unsigned ? writeTime(parseStatement(Buffer.from(unsigned.entry)).time * 1000) : null,
   }
   return { state: judgeLog(measured, isWhole(log), now()), ...measured }
+}
+
+async function measureAudit({ reads, now }: Deps): Promise<HealthReport['audit']> {
+  const [oldest] = await listWaiting(reads, 1)
+  const measured = { waiting_since: oldest ? writeTime(oldest.at) : null }
+  return { state: judgeAudit(measured, now()), ...measured }
 }
 
 function isWhole(log: Deps['log']): boolean {

@@ -9,7 +9,7 @@ const FACES: Record<PartState, { Icon: LucideIcon; colour: string; word: () => s
   watch: { Icon: CircleAlert, colour: 'text-warn', word: m.health_state_watch },
   broken: { Icon: CircleX, colour: 'text-seal', word: m.health_state_broken },
 }
-const PARTS = 11
+const PARTS = 12
 
 /** Each part with how it is, in words and not by colour alone. @param report Absent while it loads. */
 export function PartList({ report }: { report: HealthReport | undefined }) {

@@ -34,6 +34,7 @@ export function sayParts(report: HealthReport): PartWords[] {
       text: sayLog(report.log),
       link: <TextLink to={PATHS.transparency}>{m.health_log_open()}</TextLink>,
     },
+    { name: m.health_audit(), state: report.audit.state, text: sayAudit(report.audit) },
     {
       name: m.health_time(),
       state: report.outside_time.state,
@@ -82,6 +83,15 @@ function sayLog({ state, size, signed_size: signed }: HealthReport['log']): stri
   if (state === 'broken') return m.health_log_broken()
   const told = m.health_log_signed({ size, signed })
   return state === 'watch' ? `${told} ${m.health_log_late()}` : told
+}
+
+function sayAudit({ state, waiting_since: since }: HealthReport['audit']): ReactNode {
+  if (state === 'well' || since === null) return m.health_audit_well()
+  return (
+    <>
+      {m.health_audit_late()} <TimeAgo at={since} />.
+    </>
+  )
 }
 
 function sayAntivirus({ is_set: isSet, version, signatures_at: at, state }: HealthReport['antivirus']): ReactNode {
