@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainDisk, StartFailure } from '../config/start-failure.ts'
 import { copyDurably } from './copy-durably.ts'
 import { FOUND_AGAIN } from './layout.ts'
 import type { LockFolder } from './lock-folder.ts'
-import { makeScratchFolder } from './scratch-folder.ts'
+import { makeScratchFolder, removeLeftovers } from './scratch-folder.ts'
 import { NotOnShelf, type Shelf } from './shelf.ts'
 
 /** How the file that `lockFolder` makes begins, and what SQLite has beside it. */
@@ -60,8 +61,13 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
       const lock = lockFolder(folder, 'The folder', `another backup is being added to ${folder}`)
       return { mustHold: async () => {}, close: async () => lock.close() }
     },
-    // Here, where there is room for it.
-    makeScratch: () => makeScratchFolder(folder, SCRATCH, lockFolder),
+    makeScratch: async (isSecret) => {
+      // Here, where there is room for it.
+      if (!isSecret) return makeScratchFolder(folder, SCRATCH, lockFolder)
+      // Of a version that put it here all the same.
+      await removeLeftovers(folder, SCRATCH, lockFolder)
+      return makeScratchFolder(tmpdir(), 'proofdesk-backup-', lockFolder)
+    },
   }
 }
 

@@ -70,7 +70,8 @@ function removeAll(): void {
   for (const folder of open) rmSync(folder, REMOVING)
 }
 
-async function removeLeftovers(parent: string, prefix: string, lockFolder: LockFolder): Promise<void> {
+/** Removes what is left of folders under this prefix whose makers are gone. */
+export async function removeLeftovers(parent: string, prefix: string, lockFolder: LockFolder): Promise<void> {
   for (const name of await readdir(parent)) {
     const folder = join(parent, name)
     if (!name.startsWith(prefix) || open.has(folder) || !(await isOurs(folder))) continue

@@ -21,8 +21,11 @@ export interface Shelf {
   remove(path: string): Promise<void>
   /** Makes this the one who adds and removes here. @throws InUse where somebody else does. */
   lock(): Promise<ShelfLock>
-  /** A local folder for what is not sealed yet; its user removes it. */
-  makeScratch(): Promise<ScratchFolder>
+  /**
+   * A local folder for what is not sealed yet; its user removes it.
+   * @param isSecret It is to be sealed, so who can read this place, or copies it elsewhere, must not come upon it.
+   */
+  makeScratch(isSecret: boolean): Promise<ScratchFolder>
 }
 
 /** From the first, through all others. */

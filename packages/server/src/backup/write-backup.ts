@@ -61,7 +61,7 @@ export async function writeBackup(
   const { keys, passedOver } = target.isEncrypted
     ? await saveKeys(target, source.keysDir, snapshot)
     : { keys: [], passedOver: [] }
-  const scratch = await target.shelf.makeScratch()
+  const scratch = await target.shelf.makeScratch(target.isEncrypted)
   const saved = new Set<string>()
   const stand = { known, saved }
   try {
