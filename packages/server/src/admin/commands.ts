@@ -141,7 +141,7 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
       terminal.err(`${error.message} See: npm run admin -- --help`)
       return EXIT_USAGE
     }
-    terminal.err(explainFailure(error))
+    terminal.err(explainFailure(error, `${command} failed`))
     return error instanceof InUse ? EXIT_TRY_LATER : EXIT_FAILED
   }
 }

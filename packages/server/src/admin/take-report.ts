@@ -21,7 +21,7 @@ export async function takeReport(args: string[], terminal: Terminal): Promise<tr
     return true
   } catch (error) {
     // A database that is away, a setting that is wrong: nothing of it is the fault of the mail.
-    terminal.err(explainFailure(error))
+    terminal.err(explainFailure(error, 'take-report failed'))
     return EXIT_TRY_LATER
   }
 }

@@ -126,6 +126,18 @@ describe('files that cannot be read (sqlite)', () => {
     assert.equal((await runCommand(['backup', await backUp()], copy)).status, 0)
   })
 
+  test('18.30 what cannot be written where it is saved ends the backup, by its name and that of the place', async () => {
+    const target = await backUp()
+    const key = await firstKey('originals')
+    await makeUnreadable(join(target, 'files', key))
+    const { status, err } = await runCommand(['backup', target], installation)
+    assert.equal(status, 1)
+    assert.match(err, new RegExp(`^files/${key} cannot be saved in ${target}: a folder is in its place$`))
+    await rm(join(target, 'files'), { recursive: true })
+    await writeFile(join(target, 'files'), 'no folder')
+    assert.match((await runCommand(['backup', target], installation)).err, /^backup failed: ENOTDIR: /)
+  })
+
   test('22.9 a file that cannot be read is named by a move, and keeps no other from being copied', async () => {
     const copy = await copyInstallation()
     const key = await firstKey('originals')

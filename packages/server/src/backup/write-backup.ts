@@ -3,8 +3,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
-import { explainUnread, readApart } from '../blobs/read-apart.ts'
-import { StartFailure } from '../config/start-failure.ts'
+import { explainUnread, readApart, ReadFailure } from '../blobs/read-apart.ts'
+import { explainStorage, StartFailure } from '../config/start-failure.ts'
 import {
   DATABASE,
   filePath,
@@ -184,12 +184,7 @@ async function saveKeys(
     for (const name of await listKeyFiles(keysDir, passedOver)) {
       if (keys.has(name)) continue
       const path = snapshotPath(snapshot, KEYS, ...name.split('/'))
-      const saved = await save(
-        target,
-        createReadStream(join(keysDir, name)),
-        `${snapshot}/${KEYS}/${name}`,
-        path,
-      ).catch(unlessMissing)
+      const saved = await saveKey(target, join(keysDir, name), `${snapshot}/${KEYS}/${name}`, path)
       if (saved) keys.set(name, saved)
       else isGone = true
     }
@@ -197,9 +192,27 @@ async function saveKeys(
   return { keys: [...keys].map(([name, saved]) => ({ name, ...saved })), passedOver: [...passedOver].toSorted() }
 }
 
+/** @returns undefined where it has gone. @throws StartFailure */
+async function saveKey(target: Target, file: string, name: string, to: string): Promise<Saved | undefined> {
+  try {
+    return await save(target, await readApart(async () => createReadStream(file)), name, to)
+  } catch (error) {
+    if (!(error instanceof ReadFailure)) throw error
+    const cause = error.cause as NodeJS.ErrnoException
+    if (cause.code === 'ENOENT') return undefined
+    throw new StartFailure(`${file} cannot be read: ${explainStorage(cause)}`, { cause })
+  }
+}
+
+/** @throws ReadFailure as `from` does; StartFailure where it cannot be written */
 async function save({ shelf, cipher }: Target, from: Readable, name: string, to: string): Promise<Saved> {
   const { streams, measured } = openMeasuring()
-  await shelf.write(to, [from, ...streams, cipher.seal(name)])
+  try {
+    await shelf.write(to, [from, ...streams, cipher.seal(name)])
+  } catch (cause) {
+    if (cause instanceof ReadFailure || cause instanceof StartFailure) throw cause
+    throw new StartFailure(`${to} cannot be saved in ${shelf.name}: ${explainStorage(cause)}`, { cause })
+  }
   return measured()
 }
 

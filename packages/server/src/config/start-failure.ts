@@ -29,15 +29,15 @@ const WORDS_OF_DISK: Record<string, string> = {
   EIO: 'the disk fails there',
 }
 
-/** One line for the person at the terminal: what is wrong, without a stack. */
-export function explainFailure(error: unknown): string {
+/** One line for the person at the terminal: what is wrong, without a stack. @param what Failed, where the error does not say it itself. */
+export function explainFailure(error: unknown, what = 'Proofdesk cannot start'): string {
   if (error instanceof ConfigError || error instanceof StartFailure) return error.message
   if (error instanceof AppError && error.code === 'database_unavailable')
-    return `Proofdesk cannot start: the database cannot be used: ${explainDatabase(error)}`
+    return `${what}: the database cannot be used: ${explainDatabase(error)}`
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === 'ERR_DLOPEN_FAILED' || /cannot open shared object file/.test(String(message)))
     return `A system library is missing: ${firstLine(String(message))}`
-  return `Proofdesk cannot start: ${firstLine(String(message))}`
+  return `${what}: ${firstLine(String(message))}`
 }
 
 /** Why a folder cannot be used, in words. */
