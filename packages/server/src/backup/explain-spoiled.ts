@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { ReadFailure } from '../blobs/read-apart.ts'
 import { explainStorage, StartFailure } from '../config/start-failure.ts'
 import { SpoiledBackup } from './cipher.ts'
@@ -19,7 +18,9 @@ export async function explainSpoiled(shelf: Shelf, error: unknown): Promise<stri
 
 async function mustBeReadable(shelf: Shelf): Promise<void> {
   try {
-    await buffer(await shelf.read(MARK))
+    const file = await shelf.read(MARK)
+    // Whatever stands there can be read.
+    for await (const _ of file) return
   } catch (cause) {
     throw new StartFailure(`${shelf.name} cannot be read: ${explainStorage(cause)}`, { cause })
   }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
@@ -34,11 +34,16 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
     },
     isThere: async (path) => (await stat(at(path)).catch(unlessMissing))?.isFile() ?? false,
     read: async (path) => {
-      const file = await open(at(path), 'r').catch((cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'ENOENT') throw new NotOnShelf(path, { cause })
-        throw cause
-      })
-      return createReadStream(at(path), { fd: file })
+      // Else a pipe in its place would be waited for.
+      const file = await open(at(path), constants.O_RDONLY | constants.O_NONBLOCK).catch(
+        (cause: NodeJS.ErrnoException) => {
+          if (cause.code === 'ENOENT') throw new NotOnShelf(path, { cause })
+          throw cause
+        },
+      )
+      if ((await file.stat()).isFile()) return createReadStream(at(path), { fd: file })
+      await file.close()
+      throw new Error('no file stands there')
     },
     write: (path, streams) => copyDurably(streams, at(path)),
     remove: async (path) => {

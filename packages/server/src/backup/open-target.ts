@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import { StartFailure } from '../config/start-failure.ts'
 import { openCipher, PLAIN, type Cipher } from './cipher.ts'
 import { MANIFEST, MARK, Mark, SNAPSHOT_NAME, SNAPSHOTS } from './layout.ts'
+import { limitBytes } from './limit-bytes.ts'
 import type { Shelf } from './shelf.ts'
 
 const SALT_BYTES = 16
+const MOST_MARK_BYTES = 64 * 1024
 
 /** Where backups stand, open. */
 export interface Target {
@@ -34,7 +36,7 @@ export async function openTarget(shelf: Shelf, passphrase: string | undefined): 
   if (salt === null) {
     if (passphrase !== undefined)
       throw new StartFailure(
-        `The backups in ${shelf.name} are not encrypted: unset BACKUP_PASSPHRASE, or take another place`,
+        `The backups in ${shelf.name} are not encrypted, and BACKUP_PASSPHRASE is set: where they were, somebody else has put these there; where they never were, unset it, or take another place`,
       )
     return { shelf, isEncrypted: false, cipher: PLAIN }
   }
@@ -45,7 +47,7 @@ export async function openTarget(shelf: Shelf, passphrase: string | undefined): 
 
 async function readMark(shelf: Shelf): Promise<Mark> {
   try {
-    return Mark.parse(JSON.parse(await text(await shelf.read(MARK))))
+    return Mark.parse(JSON.parse(await text((await shelf.read(MARK)).compose(limitBytes(MOST_MARK_BYTES, MARK)))))
   } catch (cause) {
     throw new StartFailure(`${shelf.name} holds no backup of this program`, { cause })
   }

@@ -3,14 +3,18 @@ import { readApart } from '../blobs/read-apart.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { explainSpoiled } from './explain-spoiled.ts'
 import { MANIFEST, Manifest, snapshotPath } from './layout.ts'
+import { limitBytes } from './limit-bytes.ts'
 import type { Target } from './open-target.ts'
+
+/** As many as a text may have. */
+const MOST_BYTES = 500 * 1024 * 1024
 
 /** @throws SpoiledBackup that names the snapshot; StartFailure where nothing can be read there. */
 export async function readManifest({ shelf, cipher }: Target, snapshot: string): Promise<Manifest> {
   const name = `${snapshot}/${MANIFEST}`
   try {
     const sealed = await readApart(() => shelf.read(snapshotPath(snapshot, MANIFEST)))
-    const bytes = await buffer(sealed.compose(cipher.open(name)))
+    const bytes = await buffer(sealed.compose(cipher.open(name)).compose(limitBytes(MOST_BYTES, name)))
     return parse(bytes.toString(), snapshot)
   } catch (cause) {
     if (cause instanceof SpoiledBackup) throw cause

@@ -13,6 +13,7 @@ import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
 import { explainSpoiled } from './explain-spoiled.ts'
 import { DATABASE, filePath, FOUND_AGAIN, KEYS, snapshotPath, type Manifest, type Saved } from './layout.ts'
+import { limitBytes } from './limit-bytes.ts'
 import { openMeasuring } from './measuring.ts'
 import type { Target } from './open-target.ts'
 import { readManifest } from './read-manifest.ts'
@@ -192,7 +193,7 @@ async function read(
 ): Promise<{ streams: Streams; check: () => void }> {
   const { streams, measured } = openMeasuring()
   return {
-    streams: [await readApart(() => shelf.read(from)), cipher.open(name), ...streams],
+    streams: [await readApart(() => shelf.read(from)), cipher.open(name), limitBytes(saved.size, name), ...streams],
     check: () => {
       const { size, sha256 } = measured()
       if (size !== saved.size || sha256 !== saved.sha256) throw new SpoiledBackup(`${name} is not what was saved`)
