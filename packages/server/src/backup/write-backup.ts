@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { explainUnread, readApart, ReadFailure } from '../blobs/read-apart.ts'
 import { explainStorage, StartFailure } from '../config/start-failure.ts'
+import { findLeft } from './find-left.ts'
 import {
   DATABASE,
   filePath,
@@ -144,6 +145,12 @@ async function saveFiles(target: Target, { blobs }: Source, wanted: ReferencedFi
     const earlier = stand.known.get(key)
     const isKnown = earlier && (sha256 === null || earlier.sha256 === sha256)
     if (isKnown && (await target.shelf.isThere(filePath(key)))) return void found.set(key, earlier)
+    const left = sha256 !== null && (await findLeft(target, key, sha256))
+    if (left) {
+      found.set(key, left)
+      stand.known.set(key, left)
+      return
+    }
     const saved = await saveFile(target, blobs, key)
     if (typeof saved === 'string') return void spoiled.push({ key, why: saved })
     found.set(key, saved)
