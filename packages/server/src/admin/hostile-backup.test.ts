@@ -25,7 +25,7 @@ async function startWithBackup(t: TestContext, secret: Record<string, string>) {
   assert.equal((await run(['backup', target])).status, 0)
   const { blob_key: key } = await server.deps.db.selectFrom('contents').select('blob_key').executeTakeFirstOrThrow()
   const [snapshot = ''] = await readdir(join(target, 'snapshots'))
-  return { root, run, target, key, snapshot }
+  return { root, run, target, key, snapshot, dataDir }
 }
 
 for (const [what, secret] of [
@@ -71,4 +71,13 @@ test('18.48 backups that are not encrypted any more are not restored for the ask
   )
   await truncate(join(target, 'backup.json'), 300 * GIBIBYTE)
   assert.match((await run(['drill', target])).err, /holds no backup of this program$/)
+})
+
+test('18.48 a link in the place of the lock of a folder of backups locks nothing else', async (t) => {
+  const { run, target, dataDir } = await startWithBackup(t, {})
+  const lock = join(target, 'proofdesk.lock')
+  await rm(lock)
+  await symlink(join(dataDir, 'proofdesk.sqlite'), lock)
+  const { status, err } = await run(['backup', target])
+  assert.deepEqual([status, err], [1, `The folder cannot be locked: ${lock} is not ours`])
 })

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteOutage } from '../db/outage.ts'
@@ -29,6 +30,9 @@ export function lockData(dataDir: string): void {
 export function lockFolder(folder: string, name: string, inUse: string): { close(): void } {
   const path = join(folder, FILE)
   let lock: DatabaseSync | undefined
+  // Whoever can write there, such as where backups stand, would have us lock or close another file, a database in use above all.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new StartFailure(`${name} cannot be locked: ${path} is not ours`)
   // Before it is opened: closing a file lets go of every lock on it.
   keepPrivate(path, 0o600)
   try {
