@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -81,3 +81,17 @@ test('18.48 a link in the place of the lock of a folder of backups locks nothing
   const { status, err } = await run(['backup', target])
   assert.deepEqual([status, err], [1, `The folder cannot be locked: ${lock} is not ours`])
 })
+
+for (const part of ['snapshots', 'files'])
+  test(`18.48 nothing is removed behind a link in the place of ${part}`, async (t) => {
+    const { root, run, target } = await startWithBackup(t, {})
+    const victim = join(root, 'victim')
+    await mkdir(join(victim, 'deep'), { recursive: true })
+    await writeFile(join(victim, 'deep', 'precious'), 'precious')
+    await rename(join(target, part), join(root, 'aside'))
+    await symlink(victim, join(target, part))
+    const { status, err } = await run(['prune', target, '--keep', '1'])
+    assert.deepEqual(await readdir(victim, { recursive: true }), ['deep', 'deep/precious'])
+    assert.equal(status, 1)
+    assert.match(err, /^Nothing is removed in .*victim.*: it does not lie in .*backup, but is linked there$/)
+  })

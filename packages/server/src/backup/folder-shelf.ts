@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from '@proofdesk/certify/make-folder'
@@ -47,6 +47,7 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
     },
     write: (path, streams) => copyDurably(streams, at(path)),
     remove: async (path) => {
+      await mustLieIn(folder, dirname(at(path)))
       await rm(at(path), { force: true })
       // Folders go with the last that is in them.
       for (let parent = dirname(at(path)); parent !== folder; parent = dirname(parent))
@@ -74,6 +75,13 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
       return makeScratchFolder(tmpdir(), 'proofdesk-backup-', lockFolder)
     },
   }
+}
+
+/** Whoever else can write there could put a link in the place of a folder of ours, and have us remove what is behind it. */
+async function mustLieIn(folder: string, inner: string): Promise<void> {
+  const [outside, inside] = [await realpath(folder), await realpath(inner).catch(unlessMissing)]
+  if (inside !== undefined && inside !== outside && !inside.startsWith(join(outside, sep)))
+    throw new StartFailure(`Nothing is removed in ${inside}: it does not lie in ${folder}, but is linked there`)
 }
 
 function countsForNothing(name: string): boolean {
