@@ -110,3 +110,14 @@ test('18.2 a file that was removed from a backup since it was rotten is copied a
   assert.match(out, /the database, 1 new files, \d+ saved before\./)
   assert.equal((await run(['drill', target])).status, 0)
 })
+
+test('18.10 where no backup is whole nothing is removed: the next one takes up what is there', async (t) => {
+  const { run, target, list } = await startWithBackups(t, 1, {})
+  const [snapshot = ''] = await list()
+  await rm(join(target, 'snapshots', snapshot, 'manifest'))
+  const before = await readdir(target, { recursive: true })
+  const { status, err } = await run(['prune', target, '--keep', '1'])
+  assert.deepEqual([status, err], [0, ''])
+  assert.deepEqual(await readdir(target, { recursive: true }), before)
+  assert.match((await run(['backup', target])).out, /the database, 0 new files, [1-9]\d* saved before/)
+})

@@ -46,10 +46,22 @@ test('18.41 what others put among the backups of a bucket keeps older ones from 
   for (const name of strange) await bucket.write(`backups/${name}`, new Uint8Array())
   await shelf.write('files/left/over', [Readable.from([Buffer.from('left')])])
   assert.equal(await text(await shelf.read('files/left/over')), 'left')
+  const snapshot = 'snapshots/2026-01-02T03-04-05-006Z/manifest'
+  const saved = { size: 0, sha256: '0'.repeat(64) }
+  const manifest = {
+    v: 1,
+    made_at: '2026-01-02T03:04:05Z',
+    version: '1',
+    database: saved,
+    files: [],
+    spoiled: [],
+    keys: [],
+  }
+  await shelf.write(snapshot, [Readable.from([Buffer.from(JSON.stringify(manifest))])])
   assert.equal(await pruneBackups(target, 1), 0)
   assert.deepEqual(
     (await bucket.list()).toSorted(),
-    ['backup.json', ...strange].map((name) => `backups/${name}`).toSorted(),
+    ['backup.json', snapshot, ...strange].map((name) => `backups/${name}`).toSorted(),
   )
 })
 

@@ -13,6 +13,8 @@ import { readManifest } from './read-manifest.ts'
 export async function pruneBackups(target: Target, keep: number, spared: readonly string[] = []): Promise<number> {
   const { shelf } = target
   const snapshots = await listSnapshots(target)
+  // What a first one that was broken off has saved the next one takes up, and where manifests were lost nothing else says what is needed.
+  if (snapshots.length === 0) return 0
   const old = snapshots.slice(0, Math.max(0, snapshots.length - keep)).filter((name) => !spared.includes(name))
   const kept = new Set(snapshots.filter((name) => !old.includes(name)))
   const needed = new Set<string>()
