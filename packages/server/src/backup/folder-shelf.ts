@@ -45,9 +45,12 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
       await file.close()
       throw new Error('no file stands there')
     },
-    write: (path, streams) => copyDurably(streams, at(path)),
+    write: async (path, streams) => {
+      await mustLieIn(folder, dirname(at(path)), 'written to')
+      await copyDurably(streams, at(path))
+    },
     remove: async (path) => {
-      await mustLieIn(folder, dirname(at(path)))
+      await mustLieIn(folder, dirname(at(path)), 'removed in')
       await rm(at(path), { force: true })
       // Folders go with the last that is in them.
       for (let parent = dirname(at(path)); parent !== folder; parent = dirname(parent))
@@ -77,11 +80,18 @@ export function openFolderShelf(folder: string, lockFolder: LockFolder): Shelf {
   }
 }
 
-/** Whoever else can write there could put a link in the place of a folder of ours, and have us remove what is behind it. */
-async function mustLieIn(folder: string, inner: string): Promise<void> {
-  const [outside, inside] = [await realpath(folder), await realpath(inner).catch(unlessMissing)]
-  if (inside !== undefined && inside !== outside && !inside.startsWith(join(outside, sep)))
-    throw new StartFailure(`Nothing is removed in ${inside}: it does not lie in ${folder}, but is linked there`)
+/**
+ * Whoever else can write there could put a link in the place of a folder of ours, and have us remove what is behind it, or write
+ * over it.
+ * @param inner May not be there yet.
+ * @throws StartFailure
+ */
+async function mustLieIn(folder: string, inner: string, doing: string): Promise<void> {
+  const inside = await realpath(inner).catch(unlessMissing)
+  if (inside === undefined) return inner === folder ? undefined : mustLieIn(folder, dirname(inner), doing)
+  const outside = await realpath(folder)
+  if (inside !== outside && !inside.startsWith(join(outside, sep)))
+    throw new StartFailure(`Nothing is ${doing} ${inside}: it does not lie in ${folder}, but is linked there`)
 }
 
 function countsForNothing(name: string): boolean {

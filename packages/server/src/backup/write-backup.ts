@@ -217,6 +217,8 @@ async function save({ shelf, cipher }: Target, from: Readable, name: string, to:
   try {
     await shelf.write(to, [from, ...streams, cipher.seal(name)])
   } catch (cause) {
+    // Where nothing was begun nobody has closed it.
+    from.destroy()
     if (cause instanceof ReadFailure || cause instanceof StartFailure) throw cause
     throw new StartFailure(`${to} cannot be saved in ${shelf.name}: ${explainStorage(cause)}`, { cause })
   }
