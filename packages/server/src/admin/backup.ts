@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupState } from '../backup/backup-state.ts'
 import { MARK } from '../backup/layout.ts'
-import { openOrMakeTarget } from '../backup/open-target.ts'
+import { listSnapshots, openOrMakeTarget } from '../backup/open-target.ts'
 import { pruneBackups } from '../backup/prune-backups.ts'
 import { letGoBeforeSignal } from '../backup/signal-end.ts'
 import { ofPostgres, ofSqlite } from '../backup/source.ts'
@@ -30,9 +30,9 @@ export async function backUp(args: string[], terminal: Terminal): Promise<true |
   const { place, keep, isAgain } = readWords(args)
   const { config, shelf } = await openNamedShelf(place, terminal.environment)
   // Before it is locked, which makes a folder where there is none.
-  if (isAgain && !(await shelf.isThere(MARK)))
+  if (isAgain && !(await shelf.isThere(MARK)) && (await listSnapshots({ shelf })).length === 0)
     throw new StartFailure(
-      `No backup stands in ${shelf.name} any more, where one was saved before: is its disk mounted? Where that is right, begin there by hand: npm run admin -- backup ${place}`,
+      `No backup stands in ${shelf.name} any more, where one was saved before: is its disk mounted, on each node? Where that is right, begin there by hand: npm run admin -- backup ${place}`,
     )
   // Whoever prunes must not meet files that another backup has just saved.
   const lock = await shelf.lock()

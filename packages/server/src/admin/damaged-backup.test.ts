@@ -121,3 +121,26 @@ test('18.10 where no backup is whole nothing is removed: the next one takes up w
   assert.deepEqual(await readdir(target, { recursive: true }), before)
   assert.match((await run(['backup', target])).out, /the database, 0 new files, [1-9]\d* saved before/)
 })
+
+for (const [secrecy, secret] of [
+  ['plain', {}],
+  ['encrypted', SECRET],
+] as const)
+  for (const [harm, spoil] of [
+    ['lost', (mark: string) => rm(mark)],
+    ['rotten', (mark: string) => writeFile(mark, '{"type":"proofdesk-backup","v":1,"sa')],
+  ] as const)
+    test(`18.50 where the file that says what a place of backups is was ${harm}, each backup says it, too (${secrecy})`, async (t) => {
+      const { root, run, target } = await startWithBackups(t, 2, secret)
+      const mark = join(target, 'backup.json')
+      const before = await readFile(mark, 'utf8')
+      await spoil(mark)
+      const place = { DATA_DIR: join(root, 'restored'), KEYS_DIR: join(root, 'restored-keys') }
+      const restored = await run(['restore', target], place)
+      assert.deepEqual([restored.status, restored.err], [0, ''])
+      assert.equal((await run(['drill', target])).status, 0)
+      const saved = await run(['backup', target, '--again'])
+      assert.deepEqual([saved.status, saved.err], [0, ''])
+      assert.match(saved.out, /the database, 0 new files/)
+      assert.equal(await readFile(mark, 'utf8'), before)
+    })

@@ -70,7 +70,7 @@ test('18.48 backups that are not encrypted any more are not restored for the ask
     /are not encrypted, and BACKUP_PASSPHRASE is set: where they were, somebody else has put these there/,
   )
   await truncate(join(target, 'backup.json'), 300 * GIBIBYTE)
-  assert.match((await run(['drill', target])).err, /holds no backup of this program$/)
+  assert.equal((await run(['drill', target])).status, 0, 'the copy in the backup counts')
 })
 
 test('18.48 a link in the place of the lock of a folder of backups locks nothing else', async (t) => {

@@ -5,6 +5,7 @@ import { StartFailure } from '../config/start-failure.ts'
  * A backup is a folder, or a part of a bucket, that many snapshots share:
  *   backup.json                     what it is, and the salt of its key where it is encrypted
  *   files/<key>                     stored files, each once; they never change under their keys
+ *   snapshots/<time>/backup.json    a copy of it, since nothing can be opened without the salt
  *   snapshots/<time>/database       the database as it was at one moment
  *   snapshots/<time>/manifest       every file that this moment needs, with its size and hash
  *   snapshots/<time>/keys/<name>    KEYS_DIR, in encrypted backups alone

@@ -13,13 +13,14 @@ import {
   KEY_NAME,
   KEYS,
   MANIFEST,
+  MARK,
   Manifest,
   nameSnapshot,
   snapshotPath,
   type Saved,
 } from './layout.ts'
 import { openMeasuring } from './measuring.ts'
-import { listSnapshots, type Target } from './open-target.ts'
+import { listSnapshots, writeMark, type Target } from './open-target.ts'
 import type { ReferencedFile } from './queries.ts'
 import { readManifests } from './read-manifest.ts'
 import type { ShelfLock } from './shelf.ts'
@@ -81,6 +82,7 @@ export async function writeBackup(
       spoiled,
       keys,
     } satisfies Manifest)
+    await writeMark(target.shelf, snapshotPath(snapshot, MARK), target.mark)
     await lock.mustHold()
     const name = `${snapshot}/${MANIFEST}`
     await save(target, Readable.from([Buffer.from(JSON.stringify(manifest))]), name, snapshotPath(snapshot, MANIFEST))
