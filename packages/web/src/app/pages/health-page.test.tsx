@@ -16,7 +16,7 @@ test('17.8 the health page says of each part what is wrong, and where to go on',
   await server.settle()
   await openAs('sue', '/health')
   await screen.findByText(/SQLite answered in \d+ ms/)
-  expect(screen.getAllByText('Well').length).toBe(9)
+  expect(screen.getAllByText('Well').length).toBe(10)
   expect(screen.getAllByText('To be watched').length).toBe(2)
   expect(screen.getByText('1 waiting, 1 of them failed before: the mail screen says why.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open the mail screen' }).getAttribute('href')).toBe('/mail')
