@@ -14,7 +14,7 @@ const png = (name: string) => new File([PNG], name, { type: 'image/png' })
 const broken = (name: string) => new File(['no picture'], name, { type: 'image/png' })
 
 /** Opens the page of a collection of ada's with one file, and chooses more. */
-async function chooseMore(files: File[]) {
+async function useChosenFiles(files: File[]) {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 1)
@@ -27,7 +27,7 @@ async function chooseMore(files: File[]) {
 }
 
 test('a collection is not sent while files of it are on their way', async () => {
-  const { ada, id, gateway, add, send } = await chooseMore([png('a.png'), png('b.png')])
+  const { ada, id, gateway, add, send } = await useChosenFiles([png('a.png'), png('b.png')])
   gateway.trouble(CREATE, 'late')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
@@ -42,7 +42,7 @@ test('a collection is not sent while files of it are on their way', async () => 
 })
 
 test('whoever sends a collection is told of files that were chosen and not added', async () => {
-  const { send } = await chooseMore([png('a.png')])
+  const { send } = await useChosenFiles([png('a.png')])
   await send()
   await screen.findByText(
     '“Degree” will be locked until a reviewer has decided. 1 chosen file has not been added and is not sent with it.',
@@ -50,7 +50,7 @@ test('whoever sends a collection is told of files that were chosen and not added
 })
 
 test('files that fail while the person looks at something else are told of', async () => {
-  const { gateway, person, add } = await chooseMore([broken('a.png'), broken('b.png')])
+  const { gateway, person, add } = await useChosenFiles([broken('a.png'), broken('b.png')])
   gateway.trouble(CREATE, 'late')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
@@ -61,13 +61,17 @@ test('files that fail while the person looks at something else are told of', asy
 })
 
 test('files that were refused before they were sent count among those that failed', async () => {
-  const { add } = await chooseMore([png('a.png'), broken('b.png'), new File([], 'empty.png', { type: 'image/png' })])
+  const { add } = await useChosenFiles([
+    png('a.png'),
+    broken('b.png'),
+    new File([], 'empty.png', { type: 'image/png' }),
+  ])
   await add()
   await screen.findByText('Added: 1. Failed: 2.')
 })
 
 test('whoever logs out while files are on their way is asked, and stops them', async () => {
-  const { ada, id, gateway, person, add } = await chooseMore([png('a.png'), png('b.png')])
+  const { ada, id, gateway, person, add } = await useChosenFiles([png('a.png'), png('b.png')])
   gateway.trouble(CREATE, 'buffered')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
