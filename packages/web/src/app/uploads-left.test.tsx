@@ -1,7 +1,8 @@
+import type { TestServer } from '@proofdesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readSession } from '../lib/session.ts'
-import { useGateway } from '../testing/gateway.ts'
+import { type Gateway, useGateway } from '../testing/gateway.ts'
 import { makeCollection, PNG } from '../testing/made-collections.ts'
 import { openAs, readPath } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -14,11 +15,10 @@ const png = (name: string) => new File([PNG], name, { type: 'image/png' })
 const broken = (name: string) => new File(['no picture'], name, { type: 'image/png' })
 
 /** Opens the page of a collection of ada's with one file, and chooses more. */
-async function useChosenFiles(files: File[]) {
-  const server = await useRealServer()
+async function chooseMore(server: TestServer, placeGateway: () => Promise<Gateway>, files: File[]) {
   const ada = await server.signIn('ada')
   const { id } = await makeCollection(ada, 'Degree', 1)
-  const gateway = await useGateway()
+  const gateway = await placeGateway()
   const person = await openAs('ada', `/content/${id}`)
   await person.upload(await screen.findByLabelText('File'), files)
   const add = () => person.click(screen.getByRole('button', { name: 'Add Content' }))
@@ -27,7 +27,10 @@ async function useChosenFiles(files: File[]) {
 }
 
 test('a collection is not sent while files of it are on their way', async () => {
-  const { ada, id, gateway, add, send } = await useChosenFiles([png('a.png'), png('b.png')])
+  const { ada, id, gateway, add, send } = await chooseMore(await useRealServer(), useGateway, [
+    png('a.png'),
+    png('b.png'),
+  ])
   gateway.trouble(CREATE, 'late')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
@@ -42,7 +45,7 @@ test('a collection is not sent while files of it are on their way', async () => 
 })
 
 test('whoever sends a collection is told of files that were chosen and not added', async () => {
-  const { send } = await useChosenFiles([png('a.png')])
+  const { send } = await chooseMore(await useRealServer(), useGateway, [png('a.png')])
   await send()
   await screen.findByText(
     '“Degree” will be locked until a reviewer has decided. 1 chosen file has not been added and is not sent with it.',
@@ -50,7 +53,10 @@ test('whoever sends a collection is told of files that were chosen and not added
 })
 
 test('files that fail while the person looks at something else are told of', async () => {
-  const { gateway, person, add } = await useChosenFiles([broken('a.png'), broken('b.png')])
+  const { gateway, person, add } = await chooseMore(await useRealServer(), useGateway, [
+    broken('a.png'),
+    broken('b.png'),
+  ])
   gateway.trouble(CREATE, 'late')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
@@ -61,7 +67,7 @@ test('files that fail while the person looks at something else are told of', asy
 })
 
 test('files that were refused before they were sent count among those that failed', async () => {
-  const { add } = await useChosenFiles([
+  const { add } = await chooseMore(await useRealServer(), useGateway, [
     png('a.png'),
     broken('b.png'),
     new File([], 'empty.png', { type: 'image/png' }),
@@ -71,7 +77,10 @@ test('files that were refused before they were sent count among those that faile
 })
 
 test('whoever logs out while files are on their way is asked, and stops them', async () => {
-  const { ada, id, gateway, person, add } = await useChosenFiles([png('a.png'), png('b.png')])
+  const { ada, id, gateway, person, add } = await chooseMore(await useRealServer(), useGateway, [
+    png('a.png'),
+    png('b.png'),
+  ])
   gateway.trouble(CREATE, 'buffered')
   await add()
   await expect.poll(() => gateway.calls).toContain(CREATE)
