@@ -80,6 +80,29 @@ test('11.4 what was written for one round decides nothing on the next, and is st
   expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ is_locked: true, title: 'Doctorate' })
 })
 
+test('what another reviewer decides meanwhile is told in the open dialog, where the text stays to be copied', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  await waitFor(() => expect(button('Reject').disabled).toBe(false))
+  await person.click(button('Reject'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  await person.type(dialog.getByLabelText('Admin description'), 'The stamp is another')
+  await tess.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  const notice = await dialog.findByText(/^tess decided on this collection meanwhile\./)
+  expect(notice.closest('[role=alert]')).not.toBeNull()
+  const text = dialog.getByLabelText<HTMLTextAreaElement>('Admin description')
+  expect([text.value, text.readOnly]).toEqual(['The stamp is another', true])
+  expect(dialog.queryByRole('button', { name: 'Reject' })).toBeNull()
+  await person.keyboard('{Control>}{Enter}{/Control}')
+  await person.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('region', { name: 'Decision' })).toBeNull()
+  expect((await ada.get(`/collections/${id}`)).json().admin_desc).toBe('Page 3 is missing')
+})
+
 test('11.8 owner and reviewers read every round on the collection’s screen', async () => {
   const server = await useRealServer()
   const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]

@@ -12,6 +12,7 @@ import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { submitByKeys } from '../../ui/submit-by-keys.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { Approval } from './api.ts'
+import { DecidedNotice } from './decided-notice.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { keepExpiryChoice, readExpiryChoice } from './expiry-choice.ts'
 import { useExpiryDraft } from './expiry-draft.ts'
@@ -25,6 +26,8 @@ export interface ApproveDialogProps {
   expiryDraft: string
   busy: boolean
   problem: string | undefined
+  /** Who has decided meanwhile, or that somebody has: what was entered stays, to be copied. */
+  decided: string | undefined
   onClose: () => void
   onApprove: (approval: Approval) => void
 }
@@ -42,7 +45,8 @@ interface Problems {
   expiry?: string | undefined
 }
 
-function ApproveForm({ draft, expiryDraft, busy, problem, onClose, onApprove }: Omit<ApproveDialogProps, 'open'>) {
+function ApproveForm(props: Omit<ApproveDialogProps, 'open'>) {
+  const { draft, expiryDraft, busy, problem, decided, onClose, onApprove } = props
   const [description, setDescription] = useDraft(draft)
   const { id: userId } = useUser()
   const [expiry, setExpiry] = useExpiryDraft(expiryDraft, readExpiryChoice(userId))
@@ -51,7 +55,7 @@ function ApproveForm({ draft, expiryDraft, busy, problem, onClose, onApprove }: 
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
+    if (busy || decided) return
     const checked = Description.safeParse(description)
     const expireTime = readEntry(expiry)
     setProblems({
@@ -70,29 +74,36 @@ function ApproveForm({ draft, expiryDraft, busy, problem, onClose, onApprove }: 
     <form ref={submitByKeys} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        {decided && <DecidedNotice text={decided} />}
         <TextArea
           label={m.review_description()}
           hint={m.review_description_hint_approve()}
           required
+          readOnly={decided !== undefined}
           value={description}
           error={problems.description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <SavedReasons decision="approve" text={description} onText={setDescription} />
-        <ExpiryFields
-          entry={expiry}
-          earliest={earliest}
-          error={problems.expiry}
-          onChange={(entry) => {
-            setExpiry(entry)
-            setProblems({ ...problems, expiry: undefined })
-          }}
-        />
+        {!decided && (
+          <>
+            <SavedReasons decision="approve" text={description} onText={setDescription} />
+            <ExpiryFields
+              entry={expiry}
+              earliest={earliest}
+              error={problems.expiry}
+              onChange={(entry) => {
+                setExpiry(entry)
+                setProblems({ ...problems, expiry: undefined })
+              }}
+            />
+          </>
+        )}
       </div>
       <DecisionActions
         kind="brand"
         word={busy ? m.review_approving() : m.review_approve()}
         busy={busy}
+        isDecided={decided !== undefined}
         onClose={onClose}
       />
     </form>

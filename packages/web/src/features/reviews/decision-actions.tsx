@@ -7,11 +7,20 @@ export interface DecisionActionsProps {
   kind: 'brand' | 'danger'
   word: string
   busy: boolean
+  /** Somebody else has decided: there is nothing left to send. */
+  isDecided: boolean
   onClose: () => void
 }
 
 /** The end of a decision's form: the way out, and the button that sends, with its keys. */
-export function DecisionActions({ kind, word, busy, onClose }: DecisionActionsProps) {
+export function DecisionActions({ kind, word, busy, isDecided, onClose }: DecisionActionsProps) {
+  if (isDecided) {
+    return (
+      <DialogActions>
+        <Button onClick={onClose}>{m.close()}</Button>
+      </DialogActions>
+    )
+  }
   return (
     <DialogActions>
       <p className="me-auto self-center text-sm text-ink-2 pointer-coarse:hidden">

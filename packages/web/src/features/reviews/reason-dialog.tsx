@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { submitByKeys } from '../../ui/submit-by-keys.ts'
 import { TextArea } from '../../ui/text-field.tsx'
+import { DecidedNotice } from './decided-notice.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { SavedReasons } from './saved-reasons.tsx'
 
@@ -22,6 +23,8 @@ export interface ReasonDialogProps {
   busyAction: string
   busy: boolean
   problem: string | undefined
+  /** Who has decided meanwhile, or that somebody has: the text stays, to be copied. */
+  decided?: string | undefined
   onClose: () => void
   onReason: (description: string) => void
 }
@@ -36,13 +39,13 @@ export function ReasonDialog({ open, title, text, onClose, ...form }: ReasonDial
 }
 
 function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
-  const { draft, action, busyAction, busy, problem, onClose, onReason } = props
+  const { draft, action, busyAction, busy, problem, decided, onClose, onReason } = props
   const [description, setDescription] = useDraft(draft)
   const [fault, setFault] = useState<string>()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
+    if (busy || decided) return
     const checked = rejectCollection.body.safeParse({ admin_desc: description })
     setFault(sayIssue(checked.error?.issues[0]?.message))
     if (checked.success) onReason(checked.data.admin_desc)
@@ -53,17 +56,25 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'open' | 'title' | 'text'>) {
     <form ref={submitByKeys} noValidate onSubmit={handleSubmit} aria-busy={busy} className="mt-4">
       <div className="grid gap-4">
         {problem && <ErrorBanner>{problem}</ErrorBanner>}
+        {decided && <DecidedNotice text={decided} />}
         <TextArea
           label={m.review_description()}
           hint={m.review_description_hint_reject()}
           required
+          readOnly={decided !== undefined}
           value={description}
           error={fault}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <SavedReasons decision="reject" text={description} onText={setDescription} />
+        {!decided && <SavedReasons decision="reject" text={description} onText={setDescription} />}
       </div>
-      <DecisionActions kind="danger" word={busy ? busyAction : action} busy={busy} onClose={onClose} />
+      <DecisionActions
+        kind="danger"
+        word={busy ? busyAction : action}
+        busy={busy}
+        isDecided={decided !== undefined}
+        onClose={onClose}
+      />
     </form>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { draftOfDecision, draftOfExpiry, useApprove, useReject, type Approval } from './api.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
+import { sayDecided } from './decided-notice.tsx'
 import type { DecidedState } from './decided.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SealingNotice } from './sealing-notice.tsx'
@@ -38,38 +39,51 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   useShortcut('a', () => setOpen('approve'), isApprovable)
   useShortcut('r', () => setOpen('reject'), isReady)
   if (!isReviewer(viewer)) return null
-  const shown = mayDecide ? open : undefined
+  // An own decision that is on its way is answered in its dialog; what somebody else has decided is told there.
+  const isSending = approve.busy || reject.busy
+  const decided = mayDecide || isSending ? undefined : sayDecided(collection)
+  const shown = mayDecide || isSending || decided ? open : undefined
   const isOwn = viewer.username === collection.username && isReviewable(collection)
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
-  if (!mayDecide && !collection.sealing && !isOwn && !problem) return null
+  const hasSection = mayDecide || collection.sealing || isOwn || (problem && !shown)
+  if (!hasSection && !shown) return null
   return (
-    <section tabIndex={-1} aria-labelledby="decision" className="sheet grid gap-4 p-4 outline-none sm:p-5">
-      <h2 id="decision" className="font-serif text-xl font-semibold">
-        {m.review_title()}
-      </h2>
-      {problem && !shown && <ErrorBanner>{problem}</ErrorBanner>}
-      {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
-      {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
-      {mayDecide && notice}
-      {mayDecide && (
-        <>
-          <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button kind="brand" disabled={!isApprovable} aria-keyshortcuts="Alt+A" onClick={() => setOpen('approve')}>
-              <Check aria-hidden size={17} />
-              {m.review_approve()}
-            </Button>
-            <Button
-              disabled={!isReady}
-              aria-keyshortcuts="Alt+R"
-              onClick={() => setOpen('reject')}
-              className="text-seal!"
-            >
-              <Undo2 aria-hidden size={16} />
-              {m.review_reject()}
-            </Button>
-          </div>
-        </>
+    <>
+      {hasSection && (
+        <section tabIndex={-1} aria-labelledby="decision" className="sheet grid gap-4 p-4 outline-none sm:p-5">
+          <h2 id="decision" className="font-serif text-xl font-semibold">
+            {m.review_title()}
+          </h2>
+          {problem && !shown && <ErrorBanner>{problem}</ErrorBanner>}
+          {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
+          {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
+          {mayDecide && notice}
+          {mayDecide && (
+            <>
+              <p className="text-ink-2">{collection.content_count === 0 ? m.review_text_empty() : m.review_text()}</p>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  kind="brand"
+                  disabled={!isApprovable}
+                  aria-keyshortcuts="Alt+A"
+                  onClick={() => setOpen('approve')}
+                >
+                  <Check aria-hidden size={17} />
+                  {m.review_approve()}
+                </Button>
+                <Button
+                  disabled={!isReady}
+                  aria-keyshortcuts="Alt+R"
+                  onClick={() => setOpen('reject')}
+                  className="text-seal!"
+                >
+                  <Undo2 aria-hidden size={16} />
+                  {m.review_reject()}
+                </Button>
+              </div>
+            </>
+          )}
+        </section>
       )}
       <ApproveDialog
         open={shown === 'approve'}
@@ -77,6 +91,7 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
         expiryDraft={draftOfExpiry(collection.id)}
         busy={approve.busy}
         problem={shown && problem}
+        decided={decided}
         onClose={leave}
         onApprove={approve.run}
       />
@@ -88,10 +103,11 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
         busyAction={m.review_rejecting()}
         busy={reject.busy}
         problem={shown && problem}
+        decided={decided}
         onClose={leave}
         onReason={reject.run}
       />
-    </section>
+    </>
   )
 }
 
@@ -120,6 +136,7 @@ function useDecision({ id: collectionId, proofid, sealing }: Collection, lookedA
   }
 
   function finish(words: string) {
+    setOpen(undefined)
     showToast(words)
     void navigate(PATHS.dashboard, { state: { decidedId: collectionId } satisfies DecidedState })
   }
