@@ -10,6 +10,7 @@ export const ActivityKind = z.enum([
   'sent',
   'sent_again',
   'opened',
+  'file_removed',
   'rejected',
   'approved',
   'withdrawn',
@@ -27,6 +28,10 @@ export const ActivityStep = z.object({
     .string()
     .nullable()
     .describe('What the reviewer wrote; of a change to the proof what was noted, for staff and superuser alone.'),
+  file: z
+    .object({ title: z.string(), file_name: z.string() })
+    .nullable()
+    .describe('What a reviewer removed; null for all else, and where it was never sent.'),
   reason: RevocationReason.nullable().describe('Of a revocation.'),
   expire_time: Time.nullable().describe('Of a changed expiry; null for never.'),
 })

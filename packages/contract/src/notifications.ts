@@ -7,6 +7,7 @@ export const NotificationType = z.enum([
   'REJECTED_COLLECTION',
   'APPROVED_COLLECTION',
   'ANSWER_TICKET',
+  'REMOVED_FILE',
   'REVOKED_PROOF',
   'REINSTATED_PROOF',
   'CHANGED_EXPIRY',
@@ -22,7 +23,7 @@ export const Notification = z.object({
     .string()
     .nullable()
     .describe(
-      'The collection’s id (rejected, undelivered mail), the ticket’s id (answer, undelivered answer), null for all others.',
+      'The collection’s id (rejected, removed file, undelivered mail), the ticket’s id (answer, undelivered answer), null for all others.',
     ),
   title: z
     .string()

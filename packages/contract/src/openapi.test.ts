@@ -44,7 +44,7 @@ test('fields of an answer that may be null are those, and no others', () => {
   assert.deepEqual(
     findFields((field, path) => mayBeNull(field) && path !== 'next' && path !== 'previous'),
     {
-      ActivityStep: 'at by text reason expire_time',
+      ActivityStep: 'at by text file reason expire_time',
       AskedWitness: 'signed_at refusal',
       AuditChain: 'link at hash',
       AuditEntry: 'actor object.id object.name collection network link',

@@ -29,6 +29,22 @@ test('11.8 why it was rejected stands once: above while there is something to me
   for (const words of ['All seen', 'Page 3 is missing']) expect(screen.getAllByText(words)).toHaveLength(1)
 })
 
+test('10.8 the owner reads in the activity which file a reviewer removed, and the bell leads there', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const [content] = (await ada.get(`/contents/?collection=${id}`)).json().results
+  await sam.delete(`/contents/${content.id}/`)
+  const person = await openAs('ada', '/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const note = await screen.findByText('REMOVED_FILE')
+  expect(note.closest('button')?.textContent).toContain('Degree')
+  await person.click(note)
+  const activity = await screen.findByRole('region', { name: 'Activity' })
+  const names = await within(activity).findByText(`${content.title}, ${content.file_name}`)
+  expect(names.closest('li')?.textContent).toContain('File removed by sam')
+})
+
 test('11.8 the activity is asked for together with the rounds, not after they came', async () => {
   const server = await useRealServer()
   const { id } = await makeSentCollection(await server.signIn('ada'), 'Degree')

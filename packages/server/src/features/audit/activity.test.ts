@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { emptyOldLinks } from '../../audit/empty-old-links.ts'
 import { makeLinks } from '../../audit/make-links.ts'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
-import { must, plantCollection, sendCollection } from '../../testing/collections.ts'
+import { addFile, must, openCollection, plantCollection, sendCollection } from '../../testing/collections.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -59,6 +59,40 @@ for (const engine of ENGINES) {
     assert.doesNotMatch((await ada.get(`/collections/${id}/activity/`)).body, /network|tess|link/)
     assert.equal((await eve.get(`/collections/${id}/activity/`)).status, 404)
     assert.equal((await server.stranger.get(`/collections/${id}/activity/`)).status, 401)
+  })
+
+  test(`10.8 a file that a reviewer deletes is told to its owner, by a notification and among the steps; an own one is not (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const id = await openCollection(ada)
+    must(await ada.delete(`/contents/${await addFile(ada, id)}/`), 204)
+    const [unsent, sent] = [await addFile(ada, id), await addFile(ada, id)]
+    const { results: contents } = must(await ada.get(`/contents/?collection=${id}`), 200)
+    const { title, file_name } = contents.find((content: { id: number }) => content.id === sent)
+    must(await sam.delete(`/contents/${unsent}/`), 204)
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await sam.get(`/collections/${id}`)
+    must(await sam.delete(`/contents/${sent}/`), 204)
+    await sam.get(`/collections/${id}`)
+
+    const { results } = must(await ada.get(`/collections/${id}/activity/`), 200)
+    assert.deepEqual(
+      results.map(({ kind, by, file }: Step & { file: unknown }) => [kind, by, file]),
+      [
+        ['created', 'ada', null],
+        ['file_removed', 'sam', null],
+        ['sent', 'ada', null],
+        ['opened', null, null],
+        ['file_removed', 'sam', { title, file_name }],
+      ],
+    )
+    const { results: notes } = must(await ada.get('/notification/'), 200)
+    assert.deepEqual(
+      notes.map(({ type, path, title: told }: Record<string, unknown>) => [type, path, told]),
+      Array.from({ length: 2 }, () => ['REMOVED_FILE', String(id), 'Degree']),
+    )
+    assert.deepEqual(must(await sam.get('/notification/'), 200).results, [])
   })
 
   test(`10.9 a collection from before the trail still tells what its rows know (${engine})`, async (t) => {

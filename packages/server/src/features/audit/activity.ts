@@ -14,6 +14,7 @@ import { findProofByProofId } from '../certificates/queries.ts'
 import type { CollectionRecord } from '../collections/queries.ts'
 import { mustSeeCollection, recordCollectionView } from '../collections/service.ts'
 import { listDecisions } from '../reviews/queries.ts'
+import { listSentNames, type FileNames } from '../submissions/queries.ts'
 import * as queries from './queries.ts'
 import type { AuditRow } from './queries.ts'
 
@@ -26,11 +27,19 @@ const KINDS = {
   approval_withdrawn: 'withdrawn',
 } as const satisfies Partial<Record<AuditAction, ActivityKind>>
 
+/** What counts only where somebody else than the owner did it. */
+const KINDS_BY_OTHERS = { content_deleted: 'file_removed' } as const satisfies Partial<
+  Record<AuditAction, ActivityKind>
+>
+
+const ALL_KINDS = { ...KINDS, ...KINDS_BY_OTHERS }
+
 interface Step {
   kind: ActivityKind
   at: number | null
   by: string | null
   text: string | null
+  file?: ActivityStep['file']
 }
 
 const CHANGE_KINDS = {
@@ -48,16 +57,22 @@ export async function showActivity(deps: Deps, viewer: Viewer, id: number): Prom
   const collection = await mustSeeCollection(deps, viewer, id)
   await recordCollectionView(deps, viewer, collection)
   const actions = Object.keys(KINDS) as (keyof typeof KINDS)[]
+  const byOthers = Object.keys(KINDS_BY_OTHERS) as (keyof typeof KINDS_BY_OTHERS)[]
   const [rows, texts] = await Promise.all([
-    queries.listHistory(deps.reads, id, actions, ACTIVITY_MAX_STEPS),
+    queries.listHistory(deps.reads, collection, { actions, byOthers }, ACTIVITY_MAX_STEPS),
     listDecisions(deps.reads, id),
   ])
+  const removed = rows.flatMap(({ action, object_id }) =>
+    action === 'content_deleted' && object_id !== null ? [object_id] : [],
+  )
+  const files = removed.length > 0 ? await listSentNames(deps.reads, id, removed) : new Map<number, FileNames>()
   const isOwner = collection.owner_id === viewer.id
-  const recorded = rows.map((row) => toStep(row, texts))
+  const recorded = rows.map((row) => toStep(row, texts, files))
   const steps = chooseSteps([...(await recallSteps(deps.reads, collection, recorded)), ...recorded], isOwner)
   const told = steps.map((step) => ({
     ...step,
     at: step.at === null ? null : new Date(step.at).toISOString(),
+    file: step.file ?? null,
     reason: null,
     expire_time: null,
   }))
@@ -72,19 +87,21 @@ async function listProofSteps(reads: Db, viewer: Viewer, { proofid }: Collection
   return changes.map(({ kind, expire_time, ...same }) => ({
     ...same,
     kind: CHANGE_KINDS[kind],
+    file: null,
     expire_time: kind === 'extend' ? expire_time : null,
   }))
 }
 
 const Details = z.object({ decision: z.number().optional() })
 
-function toStep(row: AuditRow, texts: Map<number, string>): Step {
+function toStep(row: AuditRow, texts: Map<number, string>, files: Map<number, FileNames>): Step {
   const { decision } = Details.parse(JSON.parse(row.details))
   return {
-    kind: KINDS[row.action as keyof typeof KINDS],
+    kind: ALL_KINDS[row.action as keyof typeof ALL_KINDS],
     at: row.at,
     by: row.actor,
     text: decision === undefined ? null : (texts.get(decision) ?? null),
+    file: row.action === 'content_deleted' ? (files.get(row.object_id ?? 0) ?? null) : null,
   }
 }
 
@@ -121,6 +138,11 @@ function chooseSteps(steps: Step[], isOwner: boolean): Step[] {
       if (!openedBy || openedBy.has(by)) continue
       openedBy.add(by)
       chosen.push({ ...step, by })
+      continue
+    }
+    // A file that goes ends no round and begins none.
+    if (step.kind === 'file_removed') {
+      chosen.push(step)
       continue
     }
     if (step.kind === 'created') chosen.push(step)

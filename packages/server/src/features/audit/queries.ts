@@ -127,12 +127,17 @@ export async function listOldest(db: Db, wanted: Wanted, most: number): Promise<
 /** Some actions of a collection's own history, oldest first; of a long one the newest. */
 export async function listHistory(
   db: Db,
-  collectionId: number,
-  actions: readonly AuditAction[],
+  collection: { id: number; owner_id: number },
+  { actions, byOthers }: { actions: readonly AuditAction[]; byOthers: readonly AuditAction[] },
   most: number,
 ): Promise<AuditRow[]> {
-  const ids = selectIds(db, { filter: { collection: collectionId } })
-    .where('e.action', 'in', actions)
+  const ids = selectIds(db, { filter: { collection: collection.id } })
+    .where(({ eb, or, and }) =>
+      or([
+        eb('e.action', 'in', actions),
+        and([eb('e.action', 'in', byOthers), eb('e.actor_id', '!=', collection.owner_id)]),
+      ]),
+    )
     .orderBy('e.id', 'desc')
     .limit(most)
   const rows = await selectEntries(db, ids).orderBy('e.id', 'desc').execute()

@@ -8,6 +8,20 @@ const happenedTo = (by: number, collection: ConcernedCollection, content: number
   tell: tellOnlookers(collection, ['collections']),
 })
 
+/** Whoever owns a file learns that somebody else has deleted it. */
+const tellRemoval = (collection: ConcernedCollection & { title: string }) => ({
+  notify: {
+    user: collection.owner_id,
+    type: 'REMOVED_FILE',
+    path: String(collection.id),
+    title: collection.title,
+  } as const,
+  tell: [
+    ...tellOnlookers(collection, ['collections']),
+    { topics: ['notifications'] as const, user: collection.owner_id },
+  ],
+})
+
 const removeBlobs = (keys: readonly string[]) => keys.map((key) => removeBlob({ key }))
 
 export const contentEvents = defineEvents({
@@ -24,12 +38,13 @@ export const contentEvents = defineEvents({
   /** @param follows From what waits being another submission now. */
   content_deleted: (
     by: number,
-    collection: ConcernedCollection,
+    collection: ConcernedCollection & { title: string },
     content: number,
     oldKeys: readonly string[],
     follows: readonly Work[],
   ) => ({
     ...happenedTo(by, collection, content),
+    ...(by !== collection.owner_id && tellRemoval(collection)),
     work: [...removeBlobs(oldKeys), ...follows],
   }),
   /** Somebody to whom it does not belong is sent its file, or a part of it. */

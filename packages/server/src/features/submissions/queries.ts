@@ -67,6 +67,26 @@ export async function insertSubmission(
   return id
 }
 
+/** What a file was called when it was sent. */
+export type FileNames = Pick<SentFile, 'title' | 'file_name'>
+
+/** What contents that may be gone were called when they were sent last; those that never were are missing. */
+export async function listSentNames(
+  db: Db,
+  collectionId: number,
+  contentIds: readonly number[],
+): Promise<Map<number, FileNames>> {
+  const rows = await db
+    .selectFrom('submissions as s')
+    .innerJoin('submission_files as f', 'f.submission_id', 's.id')
+    .select(['f.content_id', 'f.title', 'f.file_name'])
+    .where('s.collection_id', '=', collectionId)
+    .where('f.content_id', 'in', contentIds)
+    .orderBy('s.number')
+    .execute()
+  return new Map(rows.map(({ content_id, ...names }) => [content_id, names]))
+}
+
 /** What waits for its review document. */
 export interface SubmissionToPrepare {
   id: number

@@ -1,5 +1,16 @@
 import type { ActivityKind, ActivityStep } from '@proofdesk/contract/activity'
-import { Ban, CalendarClock, Eye, FolderPlus, RotateCcw, Send, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react'
+import {
+  Ban,
+  CalendarClock,
+  Eye,
+  FileX,
+  FolderPlus,
+  RotateCcw,
+  Send,
+  ShieldCheck,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
 import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -25,6 +36,7 @@ const FACES: Record<ActivityKind, Face> = {
   sent: { icon: Send, tone: 'brand', say: (name) => m.activity_sent({ name }) },
   sent_again: { icon: Send, tone: 'brand', say: (name) => m.activity_sent_again({ name }) },
   opened: { icon: Eye, tone: 'muted', say: (name) => m.activity_opened({ name }) },
+  file_removed: { icon: FileX, tone: 'warn', say: (name) => m.activity_file_removed({ name }) },
   rejected: {
     icon: Undo2,
     tone: 'warn',
@@ -74,7 +86,7 @@ export function ActivityPanel({ collectionId, told }: ActivityPanelProps) {
 }
 
 function Step({ step }: { step: ActivityStep }) {
-  const { kind, at, by, text } = step
+  const { kind, at, by, text, file } = step
   const { icon: Icon, tone, say, sayAlone = say } = FACES[kind]
   return (
     <li className="flex gap-3">
@@ -85,6 +97,11 @@ function Step({ step }: { step: ActivityStep }) {
         <p>
           {by === null ? m.activity_opened_by_reviewer() : <Sentence say={text === null ? sayAlone : say} text={by} />}
         </p>
+        {file && (
+          <p className="wrap-anywhere text-ink-2">
+            <UserText>{m.activity_file({ title: file.title, file: file.file_name })}</UserText>
+          </p>
+        )}
         <ProofFact step={step} />
         {text !== null && (
           <p className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-line text-ink-2">

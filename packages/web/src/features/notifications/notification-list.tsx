@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   Ban,
   CalendarClock,
+  FileX,
   MailX,
   MessageCircle,
   MessageSquareWarning,
@@ -17,6 +18,7 @@ import { UserText } from '../../ui/user-text.tsx'
 const FACES: Record<NotificationType, { icon: LucideIcon; tone: Tone }> = {
   APPROVED_COLLECTION: { icon: BadgeCheck, tone: 'ok' },
   REJECTED_COLLECTION: { icon: MessageSquareWarning, tone: 'seal' },
+  REMOVED_FILE: { icon: FileX, tone: 'warn' },
   REVOKED_PROOF: { icon: Ban, tone: 'seal' },
   REINSTATED_PROOF: { icon: RotateCcw, tone: 'ok' },
   CHANGED_EXPIRY: { icon: CalendarClock, tone: 'brand' },

@@ -10,6 +10,7 @@ export function targetOf({ type, path }: Notification): { to: string; state?: ob
     case 'CHANGED_EXPIRY':
       return { to: PATHS.serverContent }
     case 'REJECTED_COLLECTION':
+    case 'REMOVED_FILE':
     case 'UNDELIVERED_MAIL':
       return path === null ? undefined : { to: contentPath(path) }
     case 'ANSWER_TICKET':
