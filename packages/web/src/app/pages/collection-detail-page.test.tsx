@@ -179,6 +179,7 @@ test('2.96 5.17 5.18 5.21 8.32 8.58 a content needs a file, and a title when its
 
   await person.click(screen.getByRole('button', { name: 'Delete Diploma, scan.png' }))
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  within(question).getByText('“Diploma” (scan.png) will be removed from this collection.')
   expect((await ada.get(`/contents/?collection=${id}`)).json().count).toBe(1)
   await person.click(within(question).getByRole('button', { name: 'Delete' }))
   await screen.findByText('No files yet')

@@ -120,7 +120,7 @@ function useContentDeletion(collectionId: number) {
   const deleteAfterAsking = useMemo(
     () => async (content: Content) => {
       setProblem(undefined)
-      const text = m.content_delete_text({ title: content.title })
+      const text = m.content_delete_text({ title: content.title, file: content.file_name })
       const isSure = await askConfirm({ title: m.are_you_sure(), text, action: m.content_delete(), danger: true })
       if (!isSure) return
       mutate(content.id, {
