@@ -83,6 +83,7 @@ test('a superuser deactivates somebody on a phone, who is signed out with their 
   await superuser.getByRole('button', { name: 'Open menu' }).click()
   await superuser.getByRole('link', { name: 'Users' }).click()
   await superuser.getByRole('switch', { name: 'Active: ada' }).click()
+  await superuser.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(superuser.getByRole('switch', { name: 'Active: ada' })).not.toBeChecked()
   expect(await scrollsSideways(superuser), 'scrolls sideways').toBe(false)
 

@@ -60,6 +60,31 @@ test('a toggle holds on the server, and the tiles count anew', async () => {
   expect(row).toMatchObject({ is_staff: 1, is_admin: 0 })
 })
 
+test('6.33 whoever is deactivated by the toggle is asked about first; that it was done is said', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  const user = await openAs('sue', '/users')
+  const readActive = async () => {
+    const ada = server.deps.db.selectFrom('users').select('is_active').where('username', '=', 'ada')
+    return Boolean((await ada.executeTakeFirstOrThrow()).is_active)
+  }
+  await user.click(await screen.findByRole('switch', { name: 'Active: ada', checked: true }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+  question.getByText('ada is signed out everywhere at once and can no longer sign in.')
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await readActive()).toBe(true)
+  await user.click(screen.getByRole('switch', { name: 'Active: ada', checked: true }))
+  const again = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+  await user.click(again.getByRole('button', { name: 'Deactivate' }))
+  await screen.findByText('Active turned off for ada')
+  expect(await readActive()).toBe(false)
+  // Giving it back ends nothing.
+  await user.click(await screen.findByRole('switch', { name: 'Active: ada', checked: false }))
+  await screen.findByText('Active turned on for ada')
+  expect(await readActive()).toBe(true)
+})
+
 test('6.35 8.44 a refusal says which field the viewer may not update, any other failure which one failed, and why', async () => {
   const server = await useRealServer()
   await addPeople(server)

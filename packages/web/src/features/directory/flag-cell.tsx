@@ -3,9 +3,11 @@ import type { ManagedUser, UserFlag } from '@proofdesk/contract/directory'
 import { Check, Minus } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Switch } from '../../ui/switch.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { useSetUserFlag } from './api.ts'
 import { explainFlagProblem, type FlagProblem } from './explain-flag-problem.ts'
-import { wordOf } from './flag-words.ts'
+import { askTaking } from './ask-taking.ts'
+import { sayTurned, wordOf } from './flag-words.ts'
 
 export interface FlagCellProps {
   viewer: Viewer
@@ -43,9 +45,16 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
   const mayTurn = user.may[flag]
   const ownHint = viewer.id === user.id ? OWN_HINTS[flag]?.() : undefined
 
-  function turn() {
+  async function turn() {
     onProblem(undefined)
-    mutate({ flag, value }, { onError: (error) => onProblem(explainFlagProblem(error, flag)) })
+    if (flag === 'is_active' && !value && !(await askTaking(flag, user.username))) return
+    mutate(
+      { flag, value },
+      {
+        onSuccess: () => showToast(sayTurned(wordOf(flag), value, user.username)),
+        onError: (error) => onProblem(explainFlagProblem(error, flag)),
+      },
+    )
   }
 
   return (
@@ -55,7 +64,7 @@ function FlagToggle({ viewer, user, flag, onProblem }: FlagCellProps) {
       busy={isPending}
       disabled={!mayTurn}
       hint={mayTurn ? undefined : ownHint}
-      onToggle={turn}
+      onToggle={() => void turn()}
     />
   )
 }

@@ -16,3 +16,8 @@ export function wordOf(flag: UserFlag): string {
       return m.users_column_staff()
   }
 }
+
+/** That a flag was turned. @param name What the flag is called. */
+export function sayTurned(name: string, value: boolean, username: string): string {
+  return value ? m.users_flag_on({ flag: name, username }) : m.users_flag_off({ flag: name, username })
+}
