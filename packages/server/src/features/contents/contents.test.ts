@@ -80,6 +80,8 @@ for (const engine of ENGINES) {
       // What joins letters and pictures, or keeps them apart, is part of what people write.
       assert.equal(await named('می\u200cخواهم 🏳️\u200d🌈\u200f.pdf'), 'می\u200cخواهم 🏳️\u200d🌈.pdf')
       assert.equal(await named('..hidden<1>.pdf'), 'hidden_1_.pdf')
+      // A form has `%22` for a quote and `%0D%0A` for a line end; nothing else in it is written so.
+      assert.equal(await named('my "best"\r\n 100%25 %2e%0a.pdf'), 'my _best_ 100%25 %2e%0a.pdf')
       assert.equal([...(await named(`${'x'.repeat(400)}.pdf`))].length, 255)
       assert.match(await named(`${'x'.repeat(400)}.pdf`), /x\.pdf$/)
     })

@@ -3,6 +3,15 @@ import { FILE_NAME_MAX_LENGTH } from '@proofdesk/contract/limits'
 import { AppError } from '../../errors.ts'
 
 /**
+ * A file's name as it was before it went into a form. Browsers write `"` and line ends in it as `%22`, `%0D` and `%0A`, and
+ * nothing else so (HTML standard, multipart/form-data encoding); `%` itself stays as it is, so a file that is really called
+ * `a%22.png` is sent as `a".png` is. Quotes are the likelier ones, and neither name can do harm: both are cleaned afterwards.
+ */
+export function readFormFileName(sent: string): string {
+  return sent.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
+}
+
+/**
  * The name a file is shown, downloaded and certified under: the last part of what was sent, without anything that
  * could change how it reads (control characters, direction marks) or what it means to a file system. U+200C and U+200D
  * stay: they keep letters apart and join pictures.

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { openHashingStream } from '../../blobs/hashing-stream.ts'
 import { AppError, refuseFields } from '../../errors.ts'
-import { cleanFileName } from './file-name.ts'
+import { cleanFileName, readFormFileName } from './file-name.ts'
 
 /** A form that asks for more than this is none of ours. Sizes in bytes. */
 export const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 10_000, fields: 10, files: 4, parts: 14, headerPairs: 50 }
@@ -102,7 +102,7 @@ async function receiveFile(
     if (part.file.truncated) throw refuseSize(config.maxUploadMb)
     // A browser sends an empty file without name where none was chosen.
     if (writing.bytesWritten === 0) throw new AppError(part.filename ? 'file_empty' : 'file_required')
-    const fileName = cleanFileName(part.filename || 'document')
+    const fileName = cleanFileName(readFormFileName(part.filename || 'document'))
     return { path, fileName, sizeBytes: writing.bytesWritten, sha256: hashing.sha256() }
   } catch (error) {
     await rm(path, { force: true })
