@@ -149,5 +149,24 @@ export function wordsOf(error: unknown, fallback: string, unsaid = fallback): st
   if (!error.body.detail) return unsaid
   // `invalid` only says that fields are faulty; the server's detail names the first of them.
   const own = error.body.code === 'invalid' ? undefined : sayCode(error.body.code)
-  return own ?? error.body.detail
+  return addWait(error, own ?? error.body.detail)
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+/** Up to here a wait is told in minutes. */
+const WHOLE_HOURS_FROM_SECONDS = 2 * HOUR_SECONDS
+
+/** The words for an error; after too many attempts, how long to wait stands in a sentence of its own. */
+export function addWait(error: unknown, words: string): string {
+  if (!(error instanceof ApiError) || error.body.code !== 'rate_limited') return words
+  const seconds = error.retryAfterSeconds
+  return seconds === undefined ? words : `${words} ${sayWait(Math.max(1, seconds))}`
+}
+
+/** Rounded up: whoever comes at the time that was told is not refused again. */
+function sayWait(seconds: number): string {
+  if (seconds < MINUTE_SECONDS) return m.retry_in_seconds({ seconds })
+  if (seconds <= WHOLE_HOURS_FROM_SECONDS) return m.retry_in_minutes({ minutes: Math.ceil(seconds / MINUTE_SECONDS) })
+  return m.retry_in_hours({ hours: Math.ceil(seconds / HOUR_SECONDS) })
 }

@@ -34,7 +34,7 @@ export async function send<R extends Route>(route: R, input: Input<R>, options: 
     body: body === undefined ? null : JSON.stringify(body),
     signal: options.signal ?? null,
   })
-  if (!response.ok) throw refusalOf(response.status, await readText(response))
+  if (!response.ok) throw refusalOf(response.status, await readText(response), response.headers.get('retry-after'))
   return response
 }
 

@@ -5,7 +5,7 @@ import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
-import { wordsOf } from '../../lib/error-words.ts'
+import { addWait, wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { useUser } from '../../lib/session.ts'
@@ -83,5 +83,5 @@ export function ChangePassword() {
 /** The error field's text (specification section 8). */
 function explainFailure(error: unknown): string {
   const text = error instanceof ApiError ? error.body['error'] : undefined
-  return typeof text === 'string' && text ? text : wordsOf(error, m.profile_try_again())
+  return typeof text === 'string' && text ? addWait(error, text) : wordsOf(error, m.profile_try_again())
 }

@@ -1,7 +1,7 @@
 import { requestReset } from '@proofdesk/contract/account'
 import { useState, type SubmitEvent } from 'react'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
-import { wordsOf } from '../../lib/error-words.ts'
+import { addWait, wordsOf } from '../../lib/error-words.ts'
 import { call } from '../../lib/call.ts'
 import { useBusy, type Working } from '../../lib/use-busy.ts'
 import { sayIssue } from '../../lib/words.ts'
@@ -84,5 +84,5 @@ function ResetForm({ email, busy, run, onEmail, onClose, onDone }: ResetFormProp
 function explainFailure(error: unknown): string {
   if (error instanceof NetworkError) return wordsOf(error, m.reset_failed())
   const text = error instanceof ApiError ? error.body['error'] : undefined
-  return typeof text === 'string' && text ? text : m.reset_failed()
+  return typeof text === 'string' && text ? addWait(error, text) : m.reset_failed()
 }
