@@ -166,8 +166,8 @@ describe('the command', () => {
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /^lease\.pdf: Valid, not witnessed\n {2}It was certified by Test Registry, and not a byte/)
     assert.match(out, /Owner: ada\n/)
-    assert.match(out, /\[Holds\] It is entry 2 of a log of 3\n/)
-    assert.match(out, /\[Not known\] No independent witness has signed it \(not_witnessed\)/)
+    assert.match(out, /\[Passed\] It is entry 2 of a log of 3\n/)
+    assert.match(out, /\[Undecided\] No independent witness has signed it \(not_witnessed\)/)
     // A title may not steer the terminal.
     assert.ok(!out.includes('\u001b'))
   })
@@ -250,7 +250,7 @@ describe('the command', () => {
     const { code, out } = await verify('lease.pdf', '--policy', online, '--online')
     assert.equal(code, 0)
     assert.equal((await verify('lease.pdf', '--policy', online, '--online', '--strict')).code, 0)
-    assert.match(out, /\[Holds\] It was not revoked, as of \d{4}-/)
+    assert.match(out, /\[Passed\] It was not revoked, as of \d{4}-/)
     assert.doesNotMatch(out, /Whether it was revoked/)
     const late = await verify('lease.pdf', '--policy', online, '--online', '--at', '2039-01-01T00:00:00Z')
     assert.match(late.out, /a newer list of revocations, as there should be each day, was not given/)
@@ -283,7 +283,7 @@ describe('the command', () => {
       const said = `The list of revocations, of ${formatTime(madeAt)}, was made after the time that was asked about ${words}`
       // Beside the verdict, and where the steps are told.
       assert.equal(out.split(said).length, 3, out)
-      assert.match(out, /\[Not known\] .* \(status_later\)\n/)
+      assert.match(out, /\[Undecided\] .* \(status_later\)\n/)
       assert.doesNotMatch(out, /It was (?:not )?revoked, as of/)
       assert.equal(code, 0)
       const then = await verify(...asked, new Date(madeAt * 1000).toISOString())

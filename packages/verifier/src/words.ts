@@ -78,7 +78,8 @@ export const WORDS = {
   noScript: 'This page works by its own script, which this browser does not run.',
 } as const
 
-const STATES: Record<Step['state'], string> = { passed: 'Holds', failed: 'Does not hold', unknown: 'Not known' }
+// Of the check, not of what it found: sentences such as `It has expired` follow.
+const STATES: Record<Step['state'], string> = { passed: 'Passed', failed: 'Failed', unknown: 'Undecided' }
 
 export const sayState = ({ state }: Step): string => STATES[state]
 

@@ -4,6 +4,7 @@ import { m } from '../../paraglide/messages.js'
 import type { CheckedDocument } from './check-document.ts'
 import { sayStep } from './step-words.ts'
 
+/** The words are of the check, not of what it found: sentences such as `It has expired` follow. */
 const LOOKS: Record<Step['state'], { Icon: LucideIcon; colour: string; word: () => string }> = {
   passed: { Icon: Check, colour: 'text-ok', word: m.verify_step_state_passed },
   failed: { Icon: X, colour: 'text-seal', word: m.verify_step_state_failed },
