@@ -19,10 +19,11 @@ export interface RemainingTimeProps {
 
 /** How long an approval lasts still; counts down by itself. Goes by the server's clock, not by this device's. */
 export function RemainingTime({ collection, saidAt }: RemainingTimeProps) {
-  const now = useNow(TICK_MS)
+  const ticked = useNow(TICK_MS).getTime()
   const { remaining_approval_time: seconds, expire_time: expireTime, proofid } = collection
   if (seconds === null || expireTime === null) return proofid ? m.remaining_never() : null
-  const left = saidAt + seconds * SECOND_MS - now.getTime()
+  // What the server has just said is newer than the last tick: that it is over shows at once, with the status.
+  const left = saidAt + seconds * SECOND_MS - Math.max(ticked, saidAt)
   return (
     <time dateTime={expireTime} title={formatTime(expireTime)} className="whitespace-nowrap">
       {left > 0 ? formatRemaining(left) : m.remaining_over()}
