@@ -80,6 +80,30 @@ test('11.4 what was written for one round decides nothing on the next, and is st
   expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ is_locked: true, title: 'Doctorate' })
 })
 
+test('11.7 whoever deletes a file themselves need not say that they have looked again; what another deletes is told', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree', 3)
+  const person = await openAs('sam', `/content/${id}`)
+  await waitFor(() => expect(button('Approve').disabled).toBe(false))
+  const before = (await ada.get(`/collections/${id}`)).json().submission.digest
+  const [file] = await screen.findAllByRole('button', { name: /^Delete TYPE1/ })
+  await person.click(file!)
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' })
+  await person.click(within(question).getByRole('button', { name: 'Delete' }))
+  const readDigest = async () => (await ada.get(`/collections/${id}`)).json().submission.digest
+  await waitFor(async () => expect([null, before]).not.toContain(await readDigest()), { timeout: 8000 })
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Delete TYPE1/ })).toHaveLength(2))
+  await waitFor(() => expect(button('Approve').disabled).toBe(false), { timeout: 8000 })
+  expect(screen.queryByText(/^This collection has changed/)).toBeNull()
+
+  const [another] = (await ada.get(`/contents/?collection=${id}`)).json().results
+  await tess.delete(`/contents/${another.id}/`)
+  await screen.findByText(/^This collection has changed/, {}, { timeout: 8000 })
+  expect(button('Approve').disabled).toBe(true)
+})
+
 test('what another reviewer decides meanwhile is told in the open dialog, where the text stays to be copied', async () => {
   const server = await useRealServer()
   const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
@@ -162,6 +186,8 @@ test('11.7 what is sent again as it was stands on the desk as before', async () 
   await tess.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())
   expect(screen.getByRole('combobox', { name: 'Document' })).toBeDefined()
+  // The keys for what can no longer be done are gone.
+  screen.getByText(/^Keys: Alt\+O read, Alt\+C comment/)
   await ada.post(`/collections/${id}/save/`)
   await person.click(await screen.findByRole('button', { name: 'I have looked at it again' }))
   await screen.findByRole('combobox', { name: 'Document' })

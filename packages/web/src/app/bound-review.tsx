@@ -11,10 +11,11 @@ const OtherSubmissionNotice = lazy(async () => ({
 /** The decision, bound to what its reviewer has on screen: the title and the review document, or the files, of one submission. */
 export function BoundReview({ collection }: { collection: Collection }) {
   const { data: contents } = useContents(collection.id)
-  const { lookedAt, isAnother, lookAnew } = useLookedAt(findShown(collection, contents))
+  const shown = findShown(collection, contents)
+  const { lookedAt, isAnother, lookAnew } = useLookedAt(shown)
   const notice = isAnother && (
     <Suspense>
-      <OtherSubmissionNotice collectionId={collection.id} lookedAt={lookedAt} onLookedAnew={lookAnew} />
+      <OtherSubmissionNotice collectionId={collection.id} lookedAt={lookedAt} shown={shown} onLookedAnew={lookAnew} />
     </Suspense>
   )
   return <ReviewPanel collection={collection} lookedAt={lookedAt} notice={notice} />

@@ -11,12 +11,15 @@ import { useShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
 import { BoundReview } from './bound-review.tsx'
 
+/** Those that go on after a decision too. */
+const KEYS = { read: 'Alt+O', comment: 'Alt+C', document: 'Alt+PageDown', collection: 'Alt+↓' }
+
 /**
  * What a reviewer needs to decide, on one screen: the documents beside the decision and the comments. On a phone they stand
  * one under the other, with a bar to jump between them.
  */
 export default function ReviewDesk({ collection }: { collection: Collection }) {
-  const { comment: mayComment } = collection.may
+  const { comment: mayComment, review: mayReview } = collection.may
   const submission = useReadable(collection.submission)
   const [wanted, setWanted] = useState<WantedFile>()
   const [originalId, setOriginalId] = useState<number>()
@@ -74,14 +77,7 @@ export default function ReviewDesk({ collection }: { collection: Collection }) {
             <CommentsPanel collectionId={collection.id} canComment={mayComment} />
           </div>
           <p className="text-sm text-ink-2 max-xl:hidden">
-            {m.desk_keys({
-              read: 'Alt+O',
-              approve: 'Alt+A',
-              reject: 'Alt+R',
-              comment: 'Alt+C',
-              document: 'Alt+PageDown',
-              collection: 'Alt+↓',
-            })}
+            {mayReview ? m.desk_keys({ ...KEYS, approve: 'Alt+A', reject: 'Alt+R' }) : m.desk_keys_decided(KEYS)}
           </p>
         </div>
       </div>
