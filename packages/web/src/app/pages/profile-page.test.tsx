@@ -68,6 +68,27 @@ test('an answer from before a change does not bring the old profile back', async
   expect(queryClient.getQueryData(QUERY_KEYS.profile)).toMatchObject({ last_name: field('Last Name').value })
 })
 
+test('what was not edited is not sent: a tab that was open longer undoes nothing of a newer one', async () => {
+  const server = await useRealServer()
+  const person = await openProfile(server)
+  const elsewhere = await server.signIn('ada')
+  const saved = await elsewhere.patch('/profile/update_profile/', {
+    phone_number: '+44 20 7946 0001',
+    birthdate: '1990-05-17',
+  })
+  expect(saved.status).toBe(200)
+  await person.clear(field('First Name'))
+  await person.type(field('First Name'), 'Augusta')
+  await person.click(screen.getByRole('button', { name: 'Update Profile' }))
+  await screen.findByRole('alertdialog', { name: 'Profile updated successfully' })
+  expect((await elsewhere.get('/profile/info/')).json()).toMatchObject({
+    first_name: 'Augusta',
+    phone_number: '+44 20 7946 0001',
+    birthdate: '1990-05-17',
+  })
+  await waitFor(() => expect(field('Phone Number').value).toBe('+44 20 7946 0001'))
+})
+
 test('5.8 an e-mail is required, and nothing is sent without one', async () => {
   const server = await useRealServer()
   const person = await openProfile(server)

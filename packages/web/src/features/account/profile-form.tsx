@@ -30,6 +30,20 @@ function toFields({ email, first_name, last_name, phone_number, birthdate }: Pro
   }
 }
 
+/** What was not edited here may have been changed in another tab since, and stays as it is there. */
+function pickEdited(
+  { email, first_name, last_name, phone_number, birthdate }: z.output<typeof Fields>,
+  edited: Partial<Record<(typeof FIELDS)[number], boolean>>,
+) {
+  return {
+    ...(edited.email && { email }),
+    ...(edited.first_name && { first_name }),
+    ...(edited.last_name && { last_name }),
+    ...(edited.phone_number && { phone_number }),
+    ...(edited.birthdate && { birthdate }),
+  }
+}
+
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [busy, run] = useBusy()
   const update = useUpdateProfile()
@@ -39,11 +53,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     values: toFields(profile),
     resetOptions: { keepDirtyValues: true },
   })
-  const { errors } = form.formState
+  const { errors, dirtyFields } = form.formState
 
   /** @param body Empty fields are null in it (specification section 5). */
   async function submit(body: z.output<typeof Fields>) {
-    const outcome = await run(() => attempt(update.mutateAsync(body)))
+    const outcome = await run(() => attempt(update.mutateAsync(pickEdited(body, dirtyFields))))
     if (!outcome) return
     if (!outcome.isDone) {
       placeFieldErrors(outcome.error, form.setError, FIELDS)
