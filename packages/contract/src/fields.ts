@@ -86,9 +86,10 @@ export const Username = typedText
   .overwrite((text) => text.normalize('NFKC'))
   .refine((text) => text.length > 0, say('field_required'))
   .refine((text) => text.length <= USERNAME_MAX_LENGTH, say('username_too_long'))
-  .refine(hasUsernameCharacters, { error: say('username_characters'), abort: true })
-  .refine(hasOneScript, { error: say('username_one_script'), abort: true })
-  .refine(hasNoLooseMarks, say('username_marks'))
+  // Only the first of these is told. None aborts: that would keep a form from judging its other fields.
+  .refine(hasUsernameCharacters, say('username_characters'))
+  .refine((text) => !hasUsernameCharacters(text) || hasOneScript(text), say('username_one_script'))
+  .refine((text) => !hasUsernameCharacters(text) || !hasOneScript(text) || hasNoLooseMarks(text), say('username_marks'))
   .meta({
     description: 'Letters of one script, digits and @ . + - _; unique whatever its case and what it looks like.',
     minLength: 1,
@@ -138,6 +139,15 @@ export const Birthdate = z
   .optional()
   .transform((day) => day ?? null)
   .meta({ description: 'A day, not in the future; null, missing or empty for none.' })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Whether a birthdate is of a day to come; tomorrow in UTC is already today somewhere.
+ * @param now in milliseconds since 1970-01-01 UTC
+ */
+export const isDayToCome = (day: string | null | undefined, now: number): boolean =>
+  typeof day === 'string' && Date.parse(day) > now + DAY_MS
 
 /** A field of a form that may be left empty: null and '' are none, missing leaves what is there. */
 export const orEmpty = <T extends z.ZodType<string, string>>(field: T) =>

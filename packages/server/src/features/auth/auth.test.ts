@@ -91,6 +91,9 @@ for (const engine of ENGINES) {
       }
       const answer = await register({ username: 'b9', email: 'b9@example.org', birthdate: '2999-01-01' })
       assert.deepEqual(answer.json().birthdate, ['Enter a valid date.'])
+      // What else is wrong is told with it.
+      const taken = await register({ username: 'b0', email: 'b9@example.org', birthdate: '2999-01-01' })
+      assert.deepEqual(Object.keys(taken.json()).sort(), ['birthdate', 'code', 'detail', 'username'])
     })
 
     await t.test('stores no password, only argon2id', async () => {

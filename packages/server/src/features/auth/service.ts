@@ -24,7 +24,7 @@ import {
 import { knowsNetwork } from '../sessions/service.ts'
 import { countWrongCode, enterAfterFirstStep, takeCode, type Entry } from '../two-factor/service.ts'
 import { userEvents } from '../users/events.ts'
-import { createAccount, refuseFutureBirthdate } from '../users/service.ts'
+import { createAccount } from '../users/service.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { authEvents } from './events.ts'
 import {
@@ -53,7 +53,6 @@ import { CODE_WRONG } from '../two-factor/limits.ts'
  * @throws AppError `invalid` with the fields somebody else has already, `rate_limited`.
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
-  refuseFutureBirthdate(input.birthdate, deps.now())
   const targets = byTarget(input.email, address)
   // One address that had its mails costs those behind the same client nothing.
   for (const target of targets) await deps.limits.mustHaveLeft(target)

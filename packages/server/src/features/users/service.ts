@@ -1,3 +1,4 @@
+import { isDayToCome } from '@proofdesk/contract/fields'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Role, UserInfo } from '@proofdesk/contract/users'
 import type { Db } from '../../db/open.ts'
@@ -48,7 +49,7 @@ export async function createAccount(
   // Whoever is made staff or more by the house itself may be called so.
   if (account.role === 'user' && isReservedUsername(account.username))
     throw refuseFields({ username: [sayEnglish('username_reserved')] })
-  await refuseTaken(db, account)
+  await refuseFaulty(db, account, now())
   const passwordHash = account.password === null ? null : await passwords.hash(account.password, account.askedBy)
   const make = async (transaction: Db, emit: Emit) => {
     await decide(transaction)
@@ -82,7 +83,7 @@ export async function createAccount(
     } catch (error) {
       if (!(error instanceof TakenMeanwhile)) throw error
       // Where the address was only claimed at the same moment, the next try takes it.
-      await refuseTaken(db, account)
+      await refuseFaulty(db, account, now())
     }
   }
   throw new Error('an account could be neither made nor found')
@@ -93,19 +94,22 @@ class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** @throws AppError `invalid` for a day to come; tomorrow in UTC is already today somewhere. */
+/** @throws AppError `invalid` for a day to come. */
 export function refuseFutureBirthdate(birthdate: string | null, now: number): void {
-  if (birthdate !== null && Date.parse(birthdate) > now + DAY_MS)
-    throw refuseFields({ birthdate: [sayEnglish('birthdate_invalid')] })
+  if (isDayToCome(birthdate, now)) throw refuseFields({ birthdate: [sayEnglish('birthdate_invalid')] })
 }
 
-async function refuseTaken(db: Db, wanted: { username: string; email: string }): Promise<void> {
+/** @throws AppError `invalid` with each field that somebody has, and with a birthdate to come: all are told at once. */
+async function refuseFaulty(
+  db: Db,
+  wanted: Pick<NewAccount, 'username' | 'email' | 'birthdate'>,
+  now: number,
+): Promise<void> {
   const taken = await findTaken(db, wanted)
   const fields: Record<string, string[]> = {}
   if (taken.username) fields['username'] = [sayEnglish('username_taken')]
   else if (taken.lookAlike) fields['username'] = [sayEnglish('username_looks_like_another')]
   if (taken.email) fields['email'] = [sayEnglish('email_taken')]
+  if (isDayToCome(wanted.birthdate, now)) fields['birthdate'] = [sayEnglish('birthdate_invalid')]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }

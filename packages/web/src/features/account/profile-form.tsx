@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { updateProfile, type Profile } from '@proofdesk/contract/account'
+import { isDayToCome, say } from '@proofdesk/contract/fields'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -17,7 +18,13 @@ import { useUpdateProfile } from './api.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'phone_number', 'birthdate'] as const
 
-const Fields = updateProfile.body.required({ email: true })
+const Fields = updateProfile.body
+  .required({ email: true })
+  .refine(({ birthdate }) => !isDayToCome(birthdate, Date.now()), {
+    path: ['birthdate'],
+    message: say('birthdate_invalid'),
+    when: () => true,
+  })
 
 /** What the form holds: the profile with blanks for nothing. */
 function toFields({ email, first_name, last_name, phone_number, birthdate }: Profile) {

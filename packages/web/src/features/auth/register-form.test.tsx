@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { goBack, openApp, readPath } from '../../testing/open-app.tsx'
@@ -24,6 +24,17 @@ test('5.1 5.4 all fields but the birthdate are required, and nothing is sent bef
   expect(screen.getByText('Passwords do not match.')).toBeTruthy()
   expect(screen.getByLabelText('Birthdate').getAttribute('aria-invalid')).toBeNull()
   expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('5.1 5.4 all that is faulty is told at once: another confirmation and a birthdate to come beside a wrong username', async () => {
+  await useRealServer()
+  const person = openApp('/register')
+  await fill(person, { ...ADA, Username: 'ada lovelace', 'Confirm Password': 'Secret2!' })
+  fireEvent.change(screen.getByLabelText('Birthdate'), { target: { value: '2999-01-01' } })
+  await person.click(screen.getByRole('button', { name: 'Register' }))
+  await screen.findByText('Passwords do not match.')
+  const isFaulty = (label: string) => screen.getByLabelText(label).getAttribute('aria-invalid')
+  expect(['Username', 'Confirm Password', 'Birthdate'].map(isFaulty)).toEqual(['true', 'true', 'true'])
 })
 
 test('2.63 a registration says it was successful, mails a link and leads to the sign-in', async () => {

@@ -1,12 +1,19 @@
 import { Registration } from '@proofdesk/contract/auth'
-import { say } from '@proofdesk/contract/fields'
+import { isDayToCome, say } from '@proofdesk/contract/fields'
 import { z } from 'zod'
 
-/** What the form holds: the call's fields and the password once more. */
-export const RegistrationForm = Registration.extend({ confirm_password: z.string() }).refine(
-  ({ password, confirm_password }) => password === confirm_password,
-  { path: ['confirm_password'], message: say('passwords_do_not_match') },
-)
+/** What the form holds: the call's fields and the password once more. All that is faulty is told at once. */
+export const RegistrationForm = Registration.extend({ confirm_password: z.string() })
+  .refine(({ password, confirm_password }) => password === confirm_password, {
+    path: ['confirm_password'],
+    message: say('passwords_do_not_match'),
+    when: () => true,
+  })
+  .refine(({ birthdate }) => !isDayToCome(birthdate, Date.now()), {
+    path: ['birthdate'],
+    message: say('birthdate_invalid'),
+    when: () => true,
+  })
 
 export const NO_REGISTRATION: z.input<typeof RegistrationForm> = {
   first_name: '',

@@ -27,6 +27,7 @@ const SetupFields = setUp.body
   .refine(({ password, confirm_password }) => password === confirm_password, {
     path: ['confirm_password'],
     message: say('passwords_do_not_match'),
+    when: () => true,
   })
 
 const NOTHING = { username: '', email: '', password: '', confirm_password: '' }
