@@ -53,12 +53,17 @@ export const SubmissionFile = z.object({
 })
 export type SubmissionFile = z.infer<typeof SubmissionFile>
 
+const FileNames = z.array(z.string())
+
 export const SubmissionChanges = z.object({
   title: z.string().nullable().describe('The title it had before; null where it is the same.'),
   added: z.array(z.string()).describe('Titles of files, as all that follow.'),
   gone: z.array(z.string()),
   replaced: z.array(z.string()),
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
+  file_names: z
+    .object({ added: FileNames, gone: FileNames, replaced: FileNames, renamed: FileNames })
+    .describe('Of the same files, in the same order.'),
   reordered: z.boolean().describe('What is in both stands in another order.'),
 })
 export type SubmissionChanges = z.infer<typeof SubmissionChanges>

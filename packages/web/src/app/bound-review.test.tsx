@@ -101,6 +101,8 @@ test('11.7 whoever deletes a file themselves need not say that they have looked 
   const [another] = (await ada.get(`/contents/?collection=${id}`)).json().results
   await tess.delete(`/contents/${another.id}/`)
   await screen.findByText(/^This collection has changed/, {}, { timeout: 8000 })
+  const gone = await within(screen.getByRole('region', { name: 'Decision' })).findByText(/^Gone: /)
+  expect(gone.textContent).toContain(another.file_name)
   expect(button('Approve').disabled).toBe(true)
 })
 

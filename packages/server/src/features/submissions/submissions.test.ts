@@ -105,6 +105,7 @@ for (const engine of ENGINES) {
         gone: ['Grades'],
         replaced: [],
         renamed: [],
+        file_names: { added: [], gone: ['degree.pdf'], replaced: [], renamed: [] },
         reordered: false,
       })
       assert.equal(second?.sent_at, first?.sent_at)
@@ -172,7 +173,8 @@ for (const engine of ENGINES) {
       assert.equal(
         detail,
         'This collection has changed since you looked at it. Please look at it again. It was titled “Degree” before. ' +
-          'New: “Letter”. Another file: “Diploma”. “Grades” is now “Marks”. The order of the files is another.',
+          'New: “Letter” (degree.pdf). Another file: “Diploma” (other.pdf). “Grades” (degree.pdf) is now “Marks”. ' +
+          'The order of the files is another.',
       )
       const seen = await show(sam, id)
       assert.deepEqual([seen.is_locked, seen.proofid, seen.may.review], [true, null, true])
@@ -199,7 +201,7 @@ for (const engine of ENGINES) {
     for (const decision of ['approve', 'reject'] as const) {
       const answer = await decide(sam, id, decision, looked)
       assert.equal(answer.status, 409)
-      assert.match(answer.json().detail, /Gone: “Grades”\.$/)
+      assert.match(answer.json().detail, /Gone: “Grades” \(degree\.pdf\)\.$/)
     }
   })
 

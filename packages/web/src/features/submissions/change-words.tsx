@@ -3,13 +3,15 @@ import { m } from '../../paraglide/messages.js'
 
 /** What changed, a line each; nothing where nothing did. */
 export function ChangeWords({ changes }: { changes: SubmissionChanges }) {
-  const { title, added, gone, replaced, renamed, reordered } = changes
+  const { title, added, gone, replaced, renamed, file_names: files, reordered } = changes
   const lines = [
     title === null ? [] : m.changes_title({ title: isolate(title) }),
-    added.length > 0 ? m.changes_added({ titles: quote(added) }) : [],
-    gone.length > 0 ? m.changes_gone({ titles: quote(gone) }) : [],
-    replaced.length > 0 ? m.changes_replaced({ titles: quote(replaced) }) : [],
-    renamed.map(({ from, to }) => m.changes_renamed({ from: isolate(from), to: isolate(to) })),
+    added.length > 0 ? m.changes_added({ titles: quote(added, files.added) }) : [],
+    gone.length > 0 ? m.changes_gone({ titles: quote(gone, files.gone) }) : [],
+    replaced.length > 0 ? m.changes_replaced({ titles: quote(replaced, files.replaced) }) : [],
+    renamed.map(({ from, to }, index) =>
+      m.changes_renamed({ from: isolate(from), to: isolate(to), file: isolate(files.renamed[index] ?? '') }),
+    ),
     reordered ? m.changes_reordered() : [],
   ].flat()
   return lines.map((line, index) => (
@@ -21,4 +23,7 @@ export function ChangeWords({ changes }: { changes: SubmissionChanges }) {
 
 /** Keeps the direction of what a person typed apart from that of the words around it (UAX #9, FSI and PDI). */
 const isolate = (text: string) => `\u2068${text}\u2069`
-const quote = (titles: string[]) => titles.map((title) => m.changes_quoted({ title: isolate(title) })).join(', ')
+const quote = (titles: string[], files: string[]) =>
+  titles
+    .map((title, index) => m.changes_quoted({ title: isolate(title), file: isolate(files[index] ?? '') }))
+    .join(', ')
