@@ -260,7 +260,7 @@ test('11.16 an owner reads the review document from the submissions', async ({ b
 test('2.154 a decision that somebody else takes leaves the desk standing, and the queue goes on', async ({
   browser,
 }) => {
-  const [next, id] = [await send('Left over'), await send('Taken away')]
+  const [id, next] = [await send('Taken away'), await send('Left over')]
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await openDesk(page, 'sid', id)
