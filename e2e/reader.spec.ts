@@ -102,6 +102,35 @@ test('2.144 the search finds on all pages, says how many, and goes to the next a
   await page.context().close()
 })
 
+test('2.144 Persian that a browser has printed is found and marked as one word where it stands', async ({
+  browser,
+}) => {
+  const printer = await browser.newPage()
+  await printer.setContent('<p dir="rtl" lang="fa" style="font: 24px sans-serif">قرارداد اجاره، این سند</p>')
+  const print = await printer.pdf({ width: '400px', height: '300px' })
+  await printer.close()
+  const { page, reader } = await openReader(browser, print)
+  await waitForPicture(pageOf(reader, 1))
+  await page.keyboard.press('ControlOrMeta+f')
+  const field = reader.getByRole('textbox', { name: 'Find' })
+  const mark = pageOf(reader, 1).locator('.reader-mark')
+  const places: number[] = []
+  for (const word of ['قرارداد', 'اجاره', 'این سند']) {
+    await field.fill(word)
+    await expect(reader.getByText('1 of 1'), word).toBeVisible()
+    await expect(mark, word).toHaveCount(1)
+    const box = await mark.boundingBox()
+    places.push(box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0))
+    await field.fill('')
+    await expect(mark).toHaveCount(0)
+  }
+  // From the right to the left, each beside the one before.
+  const [contract = 0, , lease = 0, leaseEnd = 0, , documentEnd = 0] = places
+  expect(leaseEnd).toBeLessThanOrEqual(contract + 1)
+  expect(documentEnd).toBeLessThanOrEqual(lease + 1)
+  await page.context().close()
+})
+
 test('2.145 keys and tools zoom, turn and page through the document', async ({ browser }) => {
   const { page, reader } = await openReader(browser, makePdf({ pages: 8 }))
   const sheet = pageOf(reader, 1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findOnPage, foldPage, groupByPage, type TextRun } from './find-text.ts'
+import { findOnPage, foldPage, groupByPage } from './find-text.ts'
+import type { TextRun } from './reading-order.ts'
 
 const toRuns = (...lines: string[]): TextRun[] => lines.map((str) => ({ str, hasEOL: true }))
 

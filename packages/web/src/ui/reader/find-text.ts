@@ -1,15 +1,11 @@
+import { orderRuns, type TextRun } from './reading-order.ts'
+
 /** The text of one page as the reader finds in it: folded, and with the way back to where each letter stands. */
 export interface PageText {
   folded: string
   /** For each letter of `folded`: which run of text it comes from, and where in it; -1 for space put between runs. */
   runs: Int32Array
   starts: Int32Array
-}
-
-/** What pdf.js gives of a run of text. */
-export interface TextRun {
-  str: string
-  hasEOL: boolean
 }
 
 /** A stretch within one run of text; `end` is past its last letter. */
@@ -25,14 +21,47 @@ export interface Match {
   parts: RunPart[]
 }
 
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic: nobody types them to search. */
-const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]/gu
+/**
+ * Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs and hamzas of Arabic, and what only joins or parts
+ * letters: nobody types them to search.
+ */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/** Whatever the case, the accents, the width and the ligatures. */
-export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/\s+/gu, ' ')
+/** One letter on Arabic, Persian and Urdu keyboards; fonts that have one shape for them leave unclear which was meant. */
+const ALIKE: Readonly<Record<string, string>> = {
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ہ: 'ه',
+  ھ: 'ه',
+  ە: 'ه',
 }
 
+const MIRRORED: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '<': '>',
+  '>': '<',
+  '«': '»',
+  '»': '«',
+}
+
+/** Whatever the case, the accents, the width and the ligatures, the forms of Arabic letters and the digits in use. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(/[\u0649\u064a\u0643\u06be\u06c1\u06d5]/gu, (letter) => ALIKE[letter] ?? letter)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+}
+
+/** In the order in which it is read, whichever way its letters run. */
 export function foldPage(items: readonly TextRun[]): PageText {
   let folded = ''
   const runs: number[] = []
@@ -47,14 +76,15 @@ export function foldPage(items: readonly TextRun[]): PageText {
       }
     }
   }
-  items.forEach((item, run) => {
+  for (const { run, isMirrored, isApart, endsLine } of orderRuns(items)) {
+    if (isApart) put(' ', -1, 0)
     let start = 0
-    for (const letter of item.str) {
-      put(foldText(letter), run, start)
+    for (const letter of items[run]?.str ?? '') {
+      put(foldText(isMirrored ? (MIRRORED[letter] ?? letter) : letter), run, start)
       start += letter.length
     }
-    if (item.hasEOL) put(' ', -1, 0)
-  })
+    if (endsLine) put(' ', -1, 0)
+  }
   return { folded, runs: Int32Array.from(runs), starts: Int32Array.from(starts) }
 }
 

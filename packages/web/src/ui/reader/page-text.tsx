@@ -25,6 +25,10 @@ interface Mark {
   height: number
 }
 
+/** Both in percent of the page. */
+const SAME_LINE = 0.2
+const TOUCHING = 0.3
+
 /** The text of one page, unseen above its picture, to be selected, read out and found. */
 export function PageText({ pdf, index, scale, turn, matches, current, onCurrent }: PageTextProps) {
   const layer = useRef<HTMLDivElement>(null)
@@ -88,7 +92,7 @@ export function PageText({ pdf, index, scale, turn, matches, current, onCurrent 
 function measureMatch(match: Match, runs: readonly HTMLElement[], page: HTMLElement): Mark[] {
   const frame = page.getBoundingClientRect()
   if (frame.width === 0) return []
-  return match.parts.flatMap(({ run, start, end }) => {
+  const marks = match.parts.flatMap(({ run, start, end }) => {
     const text = runs[run]?.firstChild
     if (!text) return []
     const range = document.createRange()
@@ -103,4 +107,28 @@ function measureMatch(match: Match, runs: readonly HTMLElement[], page: HTMLElem
       height: (100 * rect.height) / frame.height,
     }))
   })
+  return joinMarks(marks)
+}
+
+/** What touches on one line becomes one mark: a word may be drawn in as many pieces as it has letters. */
+function joinMarks(marks: readonly Mark[]): Mark[] {
+  const lines: Mark[][] = []
+  for (const mark of marks) {
+    const line = lines.find(([first]) => first && isOnLine(mark, first))
+    if (line) line.push(mark)
+    else lines.push([mark])
+  }
+  return lines.flatMap((line) => {
+    const joined: Mark[] = []
+    for (const mark of line.toSorted((a, b) => a.start - b.start)) {
+      const before = joined.at(-1)
+      if (!before || mark.start > before.start + before.width + TOUCHING) joined.push({ ...mark })
+      else before.width = Math.max(before.width, mark.start + mark.width - before.start)
+    }
+    return joined
+  })
+}
+
+function isOnLine(mark: Mark, first: Mark): boolean {
+  return Math.abs(mark.top - first.top) < SAME_LINE && Math.abs(mark.height - first.height) < SAME_LINE
 }

@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { findPage } from './draw-page.ts'
-import { findOnPage, foldPage, type Match, type PageText, type TextRun } from './find-text.ts'
+import { findOnPage, foldPage, type Match, type PageText } from './find-text.ts'
+import type { TextRun } from './reading-order.ts'
 
 const TYPING_PAUSE_MS = 200
 /** What is found is told every so many pages. */
@@ -85,7 +86,7 @@ async function readPage(pdf: PDFDocumentProxy, index: number, known: Map<number,
     const page = await findPage(pdf, index)
     // As the text above the page is read, so that a place in one is a place in the other.
     const { items } = await page.getTextContent({ disableNormalization: true })
-    runs = items.flatMap((item) => ('str' in item ? [{ str: item.str, hasEOL: item.hasEOL }] : []))
+    runs = items.flatMap((item) => ('str' in item ? [item] : []))
   } catch {
     runs = []
   }
