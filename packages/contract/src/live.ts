@@ -4,9 +4,18 @@ import { route } from './route.ts'
 /**
  * What may have changed for the one who listens. `collections`: a collection one sees, or its contents;
  * `contents`: no more than the thumbnail of a content one sees; `comments`: the comments on one; `activity`: no more than
- * that somebody has looked at one; `tickets`: a ticket one sees, or its conversation; `notifications`: one's own.
+ * that somebody has looked at one; `tickets`: a ticket one sees, or its conversation; `notifications`: one's own; `account`:
+ * what one's account may do, or whether its e-mail is verified.
  */
-export const LIVE_TOPICS = ['notifications', 'collections', 'contents', 'comments', 'activity', 'tickets'] as const
+export const LIVE_TOPICS = [
+  'notifications',
+  'collections',
+  'contents',
+  'comments',
+  'activity',
+  'tickets',
+  'account',
+] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 /** Header that names the window a call comes from: its own stream is not told what the call changes. */

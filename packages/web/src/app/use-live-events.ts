@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { followEvents } from '../lib/live-events.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { QUERY_KEYS } from '../lib/query-keys.ts'
+import { reloadUser } from '../lib/session-calls.ts'
 
 /** Hints are gathered for a moment and looked into at different times in different browsers. */
 const GATHER_MS = 100
@@ -13,6 +14,7 @@ const SPREAD_MS = 300
 const ALSO: Partial<Record<LiveTopic, QueryKey[]>> = {
   collections: [QUERY_KEYS.contents, QUERY_KEYS.serverContents],
   activity: [[...QUERY_KEYS.collections, 'activity']],
+  account: [QUERY_KEYS.profile],
 }
 
 /** Keeps what is on screen up to date while somebody is signed in. */
@@ -22,6 +24,7 @@ export function useLiveEvents(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     function reload() {
       timer = undefined
+      if (waiting.has('account')) void reloadUser()
       for (const queryKey of [...waiting].flatMap((topic) => [[topic], ...(ALSO[topic] ?? [])]))
         void queryClient.invalidateQueries({ queryKey })
       waiting.clear()

@@ -16,6 +16,7 @@ export const accountEvents = defineEvents({
       verificationMail({ user_id: user }),
       ...(change === null ? [] : [emailChangedMail({ email_change_id: change })]),
     ],
+    tell: [{ topics: ['account'], user }],
   }),
   email_change_undone: (user: number) => ({ audit: own(user) }),
   password_changed: (user: number) => ({ audit: own(user), work: passwordMail(user) }),

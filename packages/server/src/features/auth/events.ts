@@ -7,5 +7,9 @@ export const authEvents = defineEvents({
   }),
   /** Whoever has the session did not show that it is theirs. */
   confirmation_failed: (user: number) => ({ audit: { actor: null, object: { kind: 'user', id: user } } }),
-  email_verified: (user: number) => ({ audit: { actor: user, object: { kind: 'user', id: user } } }),
+  email_verified: (user: number) => ({
+    audit: { actor: user, object: { kind: 'user', id: user } },
+    // The mail may have been opened in another browser than where its account waits.
+    tell: [{ topics: ['account'], user }],
+  }),
 })

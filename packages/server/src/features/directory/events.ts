@@ -11,6 +11,7 @@ export const directoryEvents = defineEvents({
   ) => ({
     audit: { actor: by, object: { kind: 'user', id: user }, details: { flag: set.flag, value: set.value } },
     work: set.takesSecondStep ? [securityMail({ user_id: user, event: 'two_factor_off' })] : [],
+    tell: [{ topics: ['account'], user }],
   }),
   person_viewed: (by: number, user: number) => ({ audit: { actor: by, object: { kind: 'user', id: user } } }),
 })

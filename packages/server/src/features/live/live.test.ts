@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { expectWithin } from '@proofdesk/certify/testing/pace'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, openCollection, sendCollection } from '../../testing/collections.ts'
+import { findToken } from '../../testing/mailbox.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { readEvents, type EventReader } from '../../testing/event-reader.ts'
@@ -158,6 +159,24 @@ for (const engine of ENGINES) {
       assert.ok(await another.isQuiet(QUIET_MS))
       await leaveAll()
     })
+
+    await t.test(
+      '4.42 a verified e-mail and a changed right are told to their person, and to nobody else',
+      async () => {
+        const { id } = await server.createUser({ username: 'nina', verified: false })
+        const nina = await server.signIn('nina')
+        const root = await server.signIn('root', { is_superuser: true })
+        const [reader, another] = [await listen(nina), await listen(bob)]
+        must(await nina.post('/profile/resend_verification_email/', {}), 200)
+        const token = findToken((await server.mails()).at(-1), 'verify-email')
+        must(await server.stranger.post('/auth/verify-email/', { token }), 200)
+        assert.deepEqual(await reader.next(), ['account'])
+        must(await root.patch(`/admin/users/${id}/`, { is_staff: true }), 200)
+        assert.deepEqual(await reader.next(), ['account'])
+        assert.ok(await another.isQuiet(QUIET_MS))
+        await leaveAll()
+      },
+    )
 
     await t.test('hints in quick succession are told together', async () => {
       const reviewer = await listen(sam)

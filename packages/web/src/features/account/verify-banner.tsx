@@ -1,8 +1,19 @@
+import { useEffect } from 'react'
+import { reloadUser } from '../../lib/session-calls.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { WarnBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { resendVerificationMail } from './resend-verification.ts'
+
+/** The mail is often opened elsewhere. Where no live stream tells of that, coming back here asks. */
+function useReloadOnReturn(): void {
+  useEffect(() => {
+    const reload = () => void reloadUser()
+    addEventListener('focus', reload)
+    return () => removeEventListener('focus', reload)
+  }, [])
+}
 
 /**
  * Stands on every screen until the e-mail is verified.
@@ -10,6 +21,7 @@ import { resendVerificationMail } from './resend-verification.ts'
  */
 export function VerifyBanner({ isAtLink }: { isAtLink: boolean }) {
   const [busy, run] = useBusy()
+  useReloadOnReturn()
   return (
     <WarnBanner
       action={

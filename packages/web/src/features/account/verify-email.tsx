@@ -26,12 +26,25 @@ export function VerifyEmail({ token }: { token: string }) {
   )
 }
 
+/** Whoever reads this need not be the one whose e-mail it was. */
 function Verified({ username }: { username: string }) {
+  const session = useSession()
+  const other = session.phase === 'signed-in' && session.user.username !== username ? session.user.username : undefined
   return (
     <FormSheet
       key="verified"
-      title={m.verify_email_done_title()}
-      lead={<Sentence say={(place) => m.verify_email_done_text({ username: place })} text={username} />}
+      title={other === undefined ? m.verify_email_done_title() : m.verify_email_done_other_title()}
+      lead={
+        <>
+          <Sentence say={(place) => m.verify_email_done_text({ username: place })} text={username} />
+          {other !== undefined && (
+            <>
+              {' '}
+              <Sentence say={(place) => m.verify_email_done_other_text({ username: place })} text={other} />
+            </>
+          )}
+        </>
+      }
     >
       <NextStep />
     </FormSheet>
