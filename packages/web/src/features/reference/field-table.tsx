@@ -31,10 +31,13 @@ export function FieldTable({ caption, rows, allPresent = false }: FieldTableProp
         {rows.map(({ name, type, isRequired, description }) => (
           <tr key={name} className="border-b border-line align-baseline last:border-b-0 max-sm:block max-sm:py-2">
             <th scope="row" className="py-1.5 pe-4 text-start font-normal max-sm:block max-sm:py-0">
-              <code className="font-mono text-[0.82rem] font-semibold wrap-anywhere">{name}</code>
+              {/* Beside the meaning no name is broken within: a column is as wide as its longest. */}
+              <code className="font-mono text-[0.82rem] font-semibold wrap-break-word max-sm:wrap-anywhere">
+                {name}
+              </code>
               {isRequired && !allPresent && <span className="ms-2 text-xs text-seal">{m.api_required()}</span>}
             </th>
-            <td className="py-1.5 pe-4 font-mono text-[0.82rem] wrap-anywhere text-ink-2 max-sm:block max-sm:py-0">
+            <td className="py-1.5 pe-4 font-mono text-[0.82rem] wrap-break-word text-ink-2 max-sm:wrap-anywhere max-sm:block max-sm:py-0">
               {type}
             </td>
             <td className="py-1.5 wrap-anywhere text-ink-2 max-sm:block max-sm:py-0 max-sm:empty:hidden">
