@@ -43,10 +43,10 @@ function listUpgrading(section: string): string[] {
   return part.split(/^- /m).slice(1).map(readPlain)
 }
 
-/** Words without the signs of Markdown. */
+/** Words without the signs of Markdown. A page is named, since no link leads to it. */
 function readPlain(item: string): string {
   return item
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
     .replace(/[`*]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

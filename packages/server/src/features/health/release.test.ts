@@ -117,7 +117,7 @@ const CHANGELOG = `# Changelog
 `
 
 test('17.17 what the changelog wants to be looked at is told for each version since the one before', () => {
-  const three = { version: '0.3.0', items: ['Set NEW_SETTING, see the page.', 'Stop all nodes.'] }
+  const three = { version: '0.3.0', items: ['Set NEW_SETTING, see the page (docs/x.md).', 'Stop all nodes.'] }
   assert.deepEqual(findReleaseNotes(CHANGELOG, '0.3.0', null), [three])
   assert.deepEqual(findReleaseNotes(CHANGELOG, '0.3.0', '0.2.0'), [three])
   // 0.2.0 has nothing to be looked at, and 0.1.0 ran before.

@@ -16,7 +16,9 @@ test('17.8 the health page says of each part what is wrong, and where to go on',
   await server.settle()
   await openAs('sue', '/health')
   await screen.findByText(/SQLite answered in \d+ ms/)
-  expect(screen.getAllByText('Well').length).toBe(10)
+  expect(screen.getAllByText('Well').length).toBe(7)
+  // Virus scanner, backup and time from outside.
+  expect(screen.getAllByText('Not set').length).toBe(3)
   expect(screen.getAllByText('To be watched').length).toBe(2)
   expect(screen.getByText('1 waiting, 1 of them failed before: the mail screen says why.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open the mail screen' }).getAttribute('href')).toBe('/mail')
@@ -41,6 +43,14 @@ test('17.8 a database that is slow and one whose clock is off are told apart', a
   answer({ answered_in_ms: 2, clock_ahead_ms: -7000 })
   await openAs('sue', '/health')
   await screen.findByText(/^PostgreSQL answered in 2 ms. Its clock and that of this server are 7 s apart/)
+})
+
+test('17.8 mails that nobody receives are not called well on an installation of one machine', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'sue', is_superuser: true })
+  await openAs('sue', '/health')
+  const words = await screen.findByText(/^There is no mail server/)
+  expect(words.closest('li')?.textContent).toMatch(/^MailNot set/)
 })
 
 test('20.12 the health page says that no virus scanner is set', async () => {
@@ -73,7 +83,7 @@ test('18.40 the health page says since when a first daily backup is due', async 
     .values({ name: 'backup_state', value: JSON.stringify(state) })
     .execute()
   await openAs('sue', '/health')
-  await screen.findByText(/None has come about yet. The first one is due since/)
+  await screen.findByText(/None has come about yet. The first one was due/)
 })
 
 test('17.8 files that are spoiled are named on the health page, with the way to their collection', async () => {

@@ -1,11 +1,12 @@
-import type { HealthReport, PartState } from '@proofdesk/contract/health'
-import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
+import type { HealthReport } from '@proofdesk/contract/health'
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { Skeleton } from '../../ui/spinner.tsx'
-import { sayParts } from './part-words.tsx'
+import { sayParts, type ShownState } from './part-words.tsx'
 
-const FACES: Record<PartState, { Icon: LucideIcon; colour: string; word: () => string }> = {
+const FACES: Record<ShownState, { Icon: LucideIcon; colour: string; word: () => string }> = {
   well: { Icon: CircleCheck, colour: 'text-ok', word: m.health_state_well },
+  unset: { Icon: CircleDashed, colour: 'text-ink-2', word: m.health_state_unset },
   watch: { Icon: CircleAlert, colour: 'text-warn', word: m.health_state_watch },
   broken: { Icon: CircleX, colour: 'text-seal', word: m.health_state_broken },
 }

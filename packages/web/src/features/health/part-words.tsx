@@ -9,9 +9,12 @@ import { sayKeys } from './keys-words.tsx'
 import { sayOutsideTime } from './outside-time-words.tsx'
 import { sayRelease } from './release-words.tsx'
 
+/** `unset`: nothing is wrong, but nobody has set it, so there is nothing that could be well. */
+export type ShownState = PartState | 'unset'
+
 export interface PartWords {
   name: string
-  state: PartState
+  state: ShownState
   text: ReactNode
   link?: ReactNode
 }
@@ -37,21 +40,33 @@ export function sayParts(report: HealthReport): PartWords[] {
     { name: m.health_audit(), state: report.audit.state, text: sayAudit(report.audit) },
     {
       name: m.health_time(),
-      state: report.outside_time.state,
+      state: showState(report.outside_time.state, report.outside_time.is_set),
       text: sayOutsideTime(report.outside_time),
     },
     { name: m.health_keys(), state: report.keys.state, text: sayKeys(report.keys, report.now) },
-    { name: m.health_antivirus(), state: report.antivirus.state, text: sayAntivirus(report.antivirus) },
-    { name: m.health_backup(), state: report.backup.state, text: sayBackup(report.backup) },
+    {
+      name: m.health_antivirus(),
+      state: showState(report.antivirus.state, report.antivirus.is_set),
+      text: sayAntivirus(report.antivirus),
+    },
+    {
+      name: m.health_backup(),
+      state: showState(report.backup.state, report.backup.is_set),
+      text: sayBackup(report.backup),
+    },
     { name: m.health_work(), state: report.work.state, text: sayWork(report.work) },
     {
       name: m.health_mail(),
-      state: report.mail.state,
+      state: showState(report.mail.state, report.mail.way === 'smtp'),
       text: sayMail(report.mail),
       link: <TextLink to={PATHS.mail}>{m.health_mail_open()}</TextLink>,
     },
     { name: m.health_release(), state: report.release.state, text: sayRelease(report.release, report.version) },
   ]
+}
+
+function showState(state: PartState, isSet: boolean): ShownState {
+  return state === 'well' && !isSet ? 'unset' : state
 }
 
 function sayDatabase({ engine, answered_in_ms: ms, clock_ahead_ms: ahead }: HealthReport['database']): string {
