@@ -50,7 +50,7 @@ interface TitleCellProps {
   onChoose: (id: number) => void
 }
 
-/** An unread one stands out by its weight and a mark. */
+/** An unread one stands out by its weight and a mark. The whole row can be pressed, not the words alone. */
 function TitleCell({
   ticket: { id, title, is_unread: isUnread, created_at: createdAt },
   isChosen,
@@ -63,7 +63,7 @@ function TitleCell({
         data-ticket={id}
         aria-pressed={isChosen}
         onClick={() => onChoose(id)}
-        className={`min-h-7 text-start hover:text-brand aria-pressed:text-brand ${isUnread ? 'font-bold' : 'font-[560]'}`}
+        className={`min-h-7 text-start after:absolute after:inset-0 hover:text-brand aria-pressed:text-brand ${isUnread ? 'font-bold' : 'font-[560]'}`}
       >
         <UserText lines={2}>{title}</UserText>
       </button>

@@ -8,6 +8,7 @@ import { useReturnFromPastTheEnd } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ListPager } from '../../ui/list-pager.tsx'
 import { useTickets } from './api.ts'
@@ -58,7 +59,9 @@ export function TicketList({ asker, state, chosen, onChange, onChoose, onAdd }: 
           columns={columns}
           rows={data?.results ?? (error ? [] : undefined)}
           rowKey={({ id }) => id}
-          rowClass={({ id }) => (id === chosen ? 'bg-[color-mix(in_oklch,var(--brand-wash)_45%,var(--sheet))]' : '')}
+          rowClass={({ id }) =>
+            joinClasses('relative', id === chosen && 'bg-[color-mix(in_oklch,var(--brand-wash)_45%,var(--sheet))]')
+          }
           stale={isPlaceholderData}
           ordering={state.ordering}
           onOrdering={(ordering) => onChange({ ordering: ordering as ListState['ordering'] })}
