@@ -37,7 +37,7 @@ export function drawCertificate(ink: Ink, fields: CertificateFields, copied: rea
     i === 0 ? front : startContinuation(ink, fields),
   )
   for (const [i, part] of description.parts.entries()) {
-    drawDescription(canvases[i]!, part, i === 0 ? start : CONTINUATION_TOP)
+    drawDescription(canvases[i]!, part, i === 0 ? start : CONTINUATION_TOP, i === 0)
   }
   const totalPages = copied.reduce((sum, original) => sum + original.pages, 0)
   let number = 0

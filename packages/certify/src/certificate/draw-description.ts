@@ -50,9 +50,10 @@ export function divideDescription(
   return { parts, end: last.lines.length === 0 ? at : at + measurePart(last) }
 }
 
-export function drawDescription(canvas: Canvas, part: DescriptionPart, top: number): void {
+/** @param isFirst On the first page. The head of any other ends with a line of its own. */
+export function drawDescription(canvas: Canvas, part: DescriptionPart, top: number, isFirst: boolean): void {
   if (part.lines.length === 0) return
-  drawRule(canvas, MARGIN, top, WIDTH, COLOURS.line)
+  if (isFirst) drawRule(canvas, MARGIN, top, WIDTH, COLOURS.line)
   const words = part.isContinued ? `${WORDS.description}, ${WORDS.continued}` : WORDS.description
   drawLines(canvas, [setLine(words, 'strong')], { x: MARGIN, top: top + 5, width: WIDTH, ...LABEL }, COLOURS.ink2)
   drawLines(canvas, part.lines, { x: MARGIN, top: top + HEAD_HEIGHT, width: WIDTH, ...VALUE }, COLOURS.ink)

@@ -131,6 +131,36 @@ test('A long description flows on to further certificate pages, and none of it i
   assert.ok(sheets[pages - 2]!.includes('file-name.pdf') && sheets[pages - 2]!.includes(`p. ${pages}`))
 })
 
+/** Of each content stream: how far from the foot of the page its level lines are. */
+function listRules(streams: string): number[][] {
+  return streams
+    .split('endstream')
+    .map((stream) => [...stream.matchAll(/ ([\d.]+) m [\d.]+ \1 l S/g)].map(([, height]) => Number(height)))
+    .map((heights) => [...new Set(heights)])
+}
+
+test('A further certificate page has one line under its head, also where the description goes on or begins there', async (t) => {
+  if (!needJudge(t, 'qpdf')) return
+  const files = [{ title: 'T', fileName: 't.pdf' }]
+  const begun = { description: 'Checked against the original. '.repeat(140) }
+  // So much stands above it that the description begins on the second page.
+  const moved = {
+    title: '字 '.repeat(100),
+    username: 'W'.repeat(150),
+    description: 'Checked against the original. '.repeat(80),
+  }
+  for (const fields of [begun, moved]) {
+    const { path, pages } = await buildScriptSample(workshop, { fields, files })
+    assert.ok(pages >= 3)
+    const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', path, '-')
+    const rules = listRules(text)
+    assert.ok(rules.some((heights) => heights.length > 0))
+    for (const heights of rules)
+      for (const [i, height] of heights.entries())
+        assert.ok(Math.abs((heights[i + 1] ?? 0) - height) > 10, `two lines at ${height}`)
+  }
+})
+
 test('A description of line breaks alone ends after some pages and says where the rest is', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
   const sample = { fields: { description: 'a\n'.repeat(9000) }, files: [{ title: 'T', fileName: 't.pdf' }] }
