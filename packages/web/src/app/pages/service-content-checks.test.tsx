@@ -60,6 +60,29 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   expect(screen.queryByText(/^The link has filled in both fields/)).toBeNull()
 })
 
+test('15.24 a signed receipt is judged as one: by its signature, with what it said then, and not as a file of the proof', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const answer = await server.stranger.post('/service-content-servers/receipt/', { proofid, username: 'ada' })
+  const { receipt } = answer.json() as { receipt: string }
+  const person = openApp('/service-content')
+  const choose = async (text: string, name = 'receipt.txt') =>
+    person.upload(await screen.findByLabelText(/^Certified PDF/), new File([text], name, { type: 'text/plain' }))
+
+  await choose(receipt)
+  await screen.findByRole('heading', { name: 'This signed receipt is genuine' })
+  expect(screen.getByText(proofid).closest('dl')?.textContent).toMatch(/SHA-256 of the certified PDF[0-9a-f]{64}/)
+  // Also beside a proof that was verified, and as the API answers.
+  await fillVerifyForm(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  await choose(answer.body, 'answer.txt')
+  await screen.findByRole('heading', { name: 'This signed receipt is genuine' })
+  await choose(receipt.replace('"verdict":"valid"', '"verdict":"expired"'))
+  await screen.findByRole('heading', { name: 'This signed receipt does not hold' })
+  expect(screen.queryByText(/none of the files/)).toBeNull()
+})
+
 test('a file that is chosen during a verification waits for it, and is compared with what was verified', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

@@ -1,6 +1,7 @@
 import { hashFile } from '@proofdesk/proof/hash-file'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { explainUnjudged } from './explain-unjudged.ts'
+import { judgeReceipt, type JudgedReceipt } from './judge-receipt.ts'
 import type { Refused, Verified } from './retrieve.ts'
 
 /** What became of a file that was judged on this device. */
@@ -11,12 +12,14 @@ export interface Judged {
   checked: CheckedDocument | undefined
   /** Its number among the certified files, from 1; 0 when it is none of them; absent when there was no proof to compare with. */
   original: number | undefined
+  /** Of a file that is a signed receipt, and no document. */
+  receipt?: JudgedReceipt
 }
 
 /**
  * A file is compared with the originals of a proof that was verified: by the hashes that the log vouches for, where this
  * browser has checked it. One of them may be a certified PDF that somebody added to: as an original it is what it was. What
- * is none of them is checked by itself. Whatever comes of it, it is something to show.
+ * is none of them is checked by itself, and so is a signed receipt. Whatever comes of it, it is something to show.
  */
 export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged | Refused> {
   try {
@@ -30,6 +33,8 @@ export async function judgeFile(file: File, verified: Verified | undefined): Pro
 /** @throws NetworkError, or what reading the file throws. */
 async function readAndJudge(file: File, verified: Verified | undefined): Promise<Judged> {
   const judged = { kind: 'file', name: file.name } as const
+  const receipt = await judgeReceipt(file)
+  if (receipt) return { ...judged, checked: undefined, original: undefined, receipt }
   const original = verified && (await findOriginal(file, verified))
   if (original) return { ...judged, checked: undefined, original }
   const checked = await checkDocument(file)

@@ -12,6 +12,7 @@ import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
 import { hasDoubtfulStep } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
+import { JudgedReceipt } from './judged-receipt.tsx'
 import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 
 /** What a file is worth, as this device has found out. */
@@ -20,6 +21,7 @@ export function JudgedFile({ judged }: { judged: Judged }) {
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
   // What the file cannot know: whether it was revoked, or is in force longer.
   const isLeft = judged.checked?.report.verdict === 'valid' || judged.checked?.report.verdict === 'expired'
+  if (judged.receipt) return <JudgedReceipt judged={judged.receipt} name={judged.name} />
   return (
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
