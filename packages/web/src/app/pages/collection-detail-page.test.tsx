@@ -92,6 +92,31 @@ test('the way back shows nothing of what the person before had searched for', as
   expect(back.getAttribute('href')).toBe('/collection')
 })
 
+test('2.175 a file goes to the top or the bottom of many at once, by one call', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 4)
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  const choose = async (file: string, entry: string) => {
+    await person.click(await screen.findByRole('button', { name: `Options of TYPE1, ${file}` }))
+    await person.click(await screen.findByRole('menuitem', { name: entry }))
+  }
+  const files = () =>
+    screen.queryAllByRole('button', { name: /^View / }).map((button) => /file-\d/.exec(button.ariaLabel ?? '')?.[0])
+
+  await choose('file-1.png', 'Move to the top')
+  await screen.findByText('Now file 4 of 4 in the certified PDF.')
+  expect(files()).toEqual(['file-1', 'file-4', 'file-3', 'file-2'])
+  await choose('file-4.png', 'Move to the bottom')
+  await screen.findByText('Now file 1 of 4 in the certified PDF.')
+  expect(files()).toEqual(['file-1', 'file-3', 'file-2', 'file-4'])
+  expect(gateway.calls.filter((call) => call === 'POST /contents/order/').length).toBe(2)
+  await person.click(screen.getByRole('button', { name: 'Options of TYPE1, file-4.png' }))
+  for (const entry of ['Move to the bottom', 'Move down'])
+    expect((await screen.findByRole('menuitem', { name: entry })).getAttribute('aria-disabled')).toBe('true')
+})
+
 test('the owner renames, moves and replaces files from the row’s menu; reviewers have no such menu', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

@@ -1,5 +1,5 @@
 import type { Content } from '@proofdesk/contract/contents'
-import { ArrowDown, ArrowUp, FileUp, Pencil } from 'lucide-react'
+import { ArrowDown, ArrowUp, FileUp, Pencil, type LucideIcon } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { OptionsMenu } from '../../ui/menu.tsx'
 
@@ -13,12 +13,19 @@ export interface ContentMenuProps {
   isMoving: boolean
   onRename: (content: Content) => void
   onReplace: (content: Content) => void
-  onMove: (content: Content, by: 1 | -1) => void
+  /** @param to The row where it shall stand, from 0. */
+  onMove: (content: Content, to: number) => void
 }
 
 /** What its owner may do with one file of an open collection. */
 export function ContentMenu({ content, contents = [], busy, isMoving, onRename, onReplace, onMove }: ContentMenuProps) {
   const row = contents.findIndex(({ id }) => id === content.id)
+  const moving = (label: string, icon: LucideIcon, to: number) => ({
+    label,
+    icon,
+    disabled: isMoving || to === row || !contents[to],
+    onSelect: () => onMove(content, to),
+  })
   return (
     <div data-content-menu={content.id}>
       <OptionsMenu
@@ -26,18 +33,10 @@ export function ContentMenu({ content, contents = [], busy, isMoving, onRename, 
         entries={[
           { label: m.content_rename(), icon: Pencil, onSelect: () => onRename(content) },
           { label: m.content_replace(), icon: FileUp, disabled: busy, onSelect: () => onReplace(content) },
-          {
-            label: m.content_move_up(),
-            icon: ArrowUp,
-            disabled: isMoving || row < 1,
-            onSelect: () => onMove(content, -1),
-          },
-          {
-            label: m.content_move_down(),
-            icon: ArrowDown,
-            disabled: isMoving || row === contents.length - 1,
-            onSelect: () => onMove(content, 1),
-          },
+          moving(m.content_move_top(), ArrowUp, 0),
+          moving(m.content_move_up(), ArrowUp, row - 1),
+          moving(m.content_move_down(), ArrowDown, row + 1),
+          moving(m.content_move_bottom(), ArrowDown, contents.length - 1),
         ]}
       />
     </div>

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useOrderContents } from './api.ts'
 
 /**
- * Moving a file up or down by a row.
+ * Moving a file to another row.
  * @param contents As they are shown: the last of the certified PDF first.
  * @returns `area` is the ref of what the rows stand in.
  */
@@ -28,17 +28,15 @@ export function useMoving(
   }, [contents])
 
   const move = useCallback(
-    (content: Content, by: 1 | -1) => {
+    (content: Content, to: number) => {
       const shown = (contents ?? []).map(({ id }) => id)
       const from = shown.indexOf(content.id)
-      const other = shown[from + by]
-      if (from < 0 || other === undefined) return
-      shown[from + by] = content.id
-      shown[from] = other
+      if (from < 0) return
+      shown.splice(to, 0, ...shown.splice(from, 1))
       onProblem(undefined)
       movedId.current = content.id
       mutate(shown.toReversed(), {
-        onSuccess: () => showToast(m.content_moved({ place: shown.length - from - by, count: shown.length })),
+        onSuccess: () => showToast(m.content_moved({ place: shown.length - to, count: shown.length })),
         onError: (error) => onProblem(wordsOf(error, m.content_move_failed())),
       })
     },
