@@ -24,6 +24,36 @@ test.afterAll(() => server.stop())
 const givePdf = (page: Page, buffer: Buffer) =>
   page.getByLabel(PDF, { exact: true }).setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer })
 
+test('15.25 the saved page judges a receipt that the instance signed, and refuses one that was changed', async ({
+  browser,
+}) => {
+  const answer = await fetch(`${server.url}/backend/api/v1/service-content-servers/receipt/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ proofid: approved.proofid, username: 'ada.lovelace' }),
+  })
+  const { receipt } = (await answer.json()) as { receipt: string }
+  const page = await openSaved(browser, { viewport: { width: 390, height: 900 } })
+  const complaints = watchComplaints(page)
+  const giveReceipt = (text: string) =>
+    page
+      .getByLabel(PDF, { exact: true })
+      .setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await givePolicy(page, policy)
+  await giveReceipt(receipt)
+  await expect(verdictOf(page)).toHaveText('Signed receipt: valid then')
+  await expect(page.getByText(approved.proofid)).toBeVisible()
+  await takePicture(page, 'receipt')
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+  await giveReceipt(receipt.replace('"verdict":"valid"', '"verdict":"expired"'))
+  await expect(verdictOf(page)).toHaveText('This receipt does not hold')
+  await givePolicy(page, makeOtherPolicy())
+  await expect(verdictOf(page)).toHaveText('This receipt does not hold')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 /** The policy of somebody else, by default one who calls themselves the same. */
 function makeOtherPolicy(organisation = 'City Registry'): Buffer {
   const verifierKey = formatVerifierKey('other.example/log', new Uint8Array(32).fill(7))

@@ -61,6 +61,15 @@ export const WORDS = {
   receiptExpires: 'Holds until',
   receiptRevoked: 'Revoked',
   receiptHead: 'Newest head of the log then',
+  receiptTitle: 'What it says',
+  receiptVerdicts: {
+    valid: 'Signed receipt: valid then',
+    expired: 'Signed receipt: expired then',
+    revoked: 'Signed receipt: revoked then',
+  },
+  receiptThen: (organisation: string) =>
+    `${organisation} signed this when it was asked. How its document is now, a receipt does not tell.`,
+  receiptRefused: 'This receipt does not hold',
   receiptBroken: 'This is no receipt that the organisation of the policy has signed.',
   receiptNote: 'Written by the page that made the check, and signed by nobody: it proves nothing to others.',
   pageTitle: 'About this page',
@@ -118,15 +127,21 @@ function sayValid(remarks: readonly Remark[]): string {
   return remarks.length > 0 ? 'Valid, revocation unknown' : 'Valid'
 }
 
+/** Why nothing is said of a file. */
+export function explainUnjudged(verdict: 'unavailable' | 'newer'): string {
+  return verdict === 'unavailable'
+    ? 'What runs this check lacks the cryptography it needs (WebCrypto with Ed25519). That says nothing about the file: use a current browser, or the command.'
+    : 'Its form is not known here yet, which says nothing against it. A newer page can check it.'
+}
+
 /** One or two sentences under the verdict. */
 export function explainVerdict(judgement: Judgement): string {
   const { organisation } = judgement.policy
   const genuine = `It was certified by ${organisation}, and not a byte of what was certified was changed since.`
   switch (judgement.verdict) {
     case 'unavailable':
-      return 'What runs this check lacks the cryptography it needs (WebCrypto with Ed25519). That says nothing about the file: use a current browser, or the command.'
     case 'newer':
-      return 'Its form is not known here yet, which says nothing against it. A newer page can check it.'
+      return explainUnjudged(judgement.verdict)
     case 'not_found':
       return isUnlogged(judgement.steps)
         ? `The seal is one of ${organisation}, and whole. The file carries no proof that the log has it.`

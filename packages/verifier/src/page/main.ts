@@ -4,6 +4,7 @@ import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { checkGrowth, type Growth } from '../check-growth.ts'
 import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judge-document.ts'
 import { formatReceipt } from '../receipt.ts'
+import { judgeSignedReceipt, readSignedReceipt } from '../signed-receipt.ts'
 import { sayVerdict, WORDS } from '../words.ts'
 import { make, saveText } from './element.ts'
 import { isPolicyLike, makeFileField, readFile, takeDrops } from './file-fields.ts'
@@ -17,6 +18,7 @@ import { makePaperDesk } from './paper/paper-desk.ts'
 import { showPaper } from './paper/show-paper.ts'
 import { INSTANCE_STATUS } from './status-pages.ts'
 import { showGrowth, showJudgement } from './result.ts'
+import { sayReceipt, showReceipt } from './show-receipt.ts'
 
 let trusted: PolicyState | undefined
 let file: NamedFile | undefined
@@ -39,7 +41,7 @@ const policyField = makeFileField(
 )
 const documentField = makeFileField(
   'document-file',
-  { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf' },
+  { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf,.txt' },
   (files) => void takeFiles(files),
 )
 const paperDesk = makePaperDesk(takePaper)
@@ -204,6 +206,8 @@ async function judge(): Promise<void> {
   spoken.replaceChildren(WORDS.checking)
   if (!file) return answerPaper(mine, paper ?? '', trusted)
   const { bytes } = file
+  const receipt = readSignedReceipt(bytes)
+  if (receipt !== undefined) return answerReceipt(mine, receipt, trusted)
   const judgement = await judgeDocument(file, {
     policy,
     at: Date.now(),
@@ -224,6 +228,14 @@ async function answerPaper(mine: number, text: string, { policy, acquaintance }:
   if (mine !== turn) return
   spoken.replaceChildren(sayPaperVerdict(judgement))
   answer.replaceChildren(...showPaper(judgement, acquaintance.kind === 'changed'))
+  showAnswer()
+}
+
+async function answerReceipt(mine: number, note: string, { policy, acquaintance }: PolicyState): Promise<void> {
+  const outcome = await judgeSignedReceipt(note, policy)
+  if (mine !== turn) return
+  spoken.replaceChildren(sayReceipt(outcome))
+  answer.replaceChildren(...showReceipt(outcome, policy, acquaintance.kind === 'changed'))
   showAnswer()
 }
 
