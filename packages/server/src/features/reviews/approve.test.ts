@@ -115,7 +115,10 @@ for (const engine of ENGINES) {
       const { results } = must(await ada.get('/notification/'), 200)
       assert.deepEqual(
         results.map(({ type, path, is_read }: Record<string, unknown>) => ({ type, path, is_read })),
-        [{ type: 'APPROVED_COLLECTION', path: null, is_read: false }],
+        [
+          { type: 'APPROVED_COLLECTION', path: null, is_read: false },
+          { type: 'REMOVED_FILE', path: '2', is_read: false },
+        ],
       )
       assert.equal(must(await sam.get('/notification/'), 200).count, 0)
       // It expires in an hour, of which its owner is warned when the server next looks for that.
