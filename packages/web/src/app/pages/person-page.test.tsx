@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
@@ -39,6 +40,9 @@ test('6.35 a right that one may not take any more is refused in the words for it
   const server = await useRealServer()
   await addPeople(server)
   const other = await server.signIn('tess', { is_superuser: true })
+  // Else the page would know of it before the press.
+  const gateway = await useGateway()
+  gateway.trouble('GET /events/', 'refused')
   const user = await openAs('sue', '/users')
   await user.click(await screen.findByRole('button', { name: 'Options for una' }))
   await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Take staff away' }))
