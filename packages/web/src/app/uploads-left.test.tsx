@@ -44,6 +44,18 @@ test('a collection is not sent while files of it are on their way', async () => 
   expect((await ada.get(`/collections/${id}`)).json().content_count).toBe(3)
 })
 
+test('a file that is about to arrive is waited for', async () => {
+  const { ada, id, gateway, add, send } = await chooseMore(await useRealServer(), useGateway, [png('a.png')])
+  gateway.trouble(CREATE, 'late')
+  await add()
+  await expect.poll(() => gateway.calls).toContain(CREATE)
+  await send()
+  gateway.release()
+  await screen.findByText('“Degree” will be locked until a reviewer has decided.')
+  expect(screen.queryByText(/still being uploaded/)).toBeNull()
+  expect((await ada.get(`/collections/${id}`)).json().content_count).toBe(2)
+})
+
 test('whoever sends a collection is told of files that were chosen and not added', async () => {
   const { send } = await chooseMore(await useRealServer(), useGateway, [png('a.png')])
   await send()

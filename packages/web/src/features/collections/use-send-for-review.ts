@@ -2,12 +2,15 @@ import type { Collection } from '@proofdesk/contract/collections'
 import { SENT_DIALOG_MS } from '@proofdesk/contract/limits'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
-import { readPending } from '../../lib/pending-uploads.ts'
+import { readPending, waitForUploads } from '../../lib/pending-uploads.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { useSendCollection } from './api.ts'
+
+/** The last file may be about to arrive; whoever has to wait longer is told why. */
+const UPLOADS_END_MS = 3000
 
 /**
  * Sending a collection for review: asks first, says 'Sent!' for 3 seconds, then goes to the dashboard (specification
@@ -22,6 +25,7 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
   async function sendForReview(collection: Collection) {
     onProblem(undefined)
     // What is sent is closed: a file that comes later would be refused, and miss in what is reviewed.
+    await waitForUploads(collection.id, UPLOADS_END_MS)
     const { moving, chosen } = readPending(collection.id)
     if (moving > 0) return onProblem(m.collection_send_uploading({ count: moving }))
     const text = m.collection_send_text({ title: collection.title })

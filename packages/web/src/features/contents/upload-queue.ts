@@ -41,7 +41,7 @@ export function useUploadQueue(collectionId: number): UploadQueue {
 queues.watch(() => {
   const count = ({ items }: UploadQueue): Pending => ({
     moving: items.filter(isInFlight).length,
-    chosen: items.filter((item) => isIdle(item) && !item.isFileRefused).length,
+    chosen: items.filter(isIdle).length,
   })
   writePending(new Map([...queues.read()].map(([collectionId, queue]) => [collectionId, count(queue)])))
 })
