@@ -29,7 +29,7 @@ export function isBlankStencil(store: ObjectStore, stencil: PdfStream): boolean 
   const isReversed = range[0] === 1
   const filters = listFilters(stencil, resolve)
   if (filters.join() === 'CCITTFaxDecode')
-    return width === 1 && height === 1 && readFaxPixel(stencil, resolve) === (isReversed ? 0 : 1)
+    return width === 1 && height === 1 && isReversed === isWhiteZero(stencil, resolve)
   if (width * height > MOST_PIXELS || stencil.has('DecodeParms') || !filters.every((name) => PLAIN.has(name)))
     return false
   try {
@@ -42,7 +42,8 @@ export function isBlankStencil(store: ObjectStore, stencil: PdfStream): boolean 
 
 /** @param entries Of an image among operators, up to its data. */
 export function isBlankInlineStencil(entries: string, data: Uint8Array): boolean {
-  if (/\/(?:F|Filter)\b/.test(entries)) return false
+  // readers may take other entries behind comments, and the first or the last of two ranges
+  if (/\/(?:F|Filter)\b|%|\/(?:D|Decode)\b.*\/(?:D|Decode)\b/s.test(entries)) return false
   const [width, height] = [/\/(?:W|Width)\s+(\d+)/, /\/(?:H|Height)\s+(\d+)/].map((key) =>
     Number(key.exec(entries)?.[1]),
   )
@@ -67,8 +68,8 @@ function isUnpainted({ width, height, data, isReversed }: Samples): boolean {
   return true
 }
 
-/** @returns the sample of the only pixel, as far as it can be told. */
-function readFaxPixel(stencil: PdfStream, resolve: Resolve): number | undefined {
+/** @returns whether the sample of the only pixel is 0; undefined unless it is sure to be white. */
+function isWhiteZero(stencil: PdfStream, resolve: Resolve): boolean | undefined {
   const list = resolve(stencil.get('DecodeParms'))
   const found = list instanceof PdfArray ? resolve(list.at(0)) : list
   const entries = found instanceof PdfDict ? found : undefined
@@ -78,5 +79,5 @@ function readFaxPixel(stencil: PdfStream, resolve: Resolve): number | undefined 
   if (k > 0) return undefined
   // in two dimensions a row as the white one before it is a single bit (T.6 table 1)
   const isWhite = k < 0 ? first >> 7 === 1 : first >> 2 === WHITE_ONE
-  return isWhite === (blackIs1 instanceof PdfBool && blackIs1.value) ? 0 : 1
+  return isWhite ? blackIs1 instanceof PdfBool && blackIs1.value : undefined
 }

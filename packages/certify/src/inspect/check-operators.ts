@@ -31,6 +31,7 @@ import {
   type Shapes,
   startShapes,
 } from './follow-shapes.ts'
+import { BEGIN_OF_DATA } from './inline-image-ends.ts'
 import { NO_PAINT, type Paint } from './read-paint.ts'
 import { roundScale } from './round-scale.ts'
 
@@ -42,6 +43,8 @@ const LONGEST_WORD = 127
 const LARGEST = 2 ** 31
 const SMALL_DIGITS = 9
 const WORDS = new Set(['true', 'false', 'null'])
+/** Among the entries of an image; blanks and comments may stand within. */
+const IS_STENCIL = /\/(?:IM|ImageMask)(?:[\s\0]|%[^\r\n]*[\r\n])+true(?![^\s\0%/>])/
 /** Bytes of the entries of an image among operators. */
 const MOST_ENTRIES = 4096
 /** Operators after which a path has a point that it can go on from, those that need one, and those that end it. */
@@ -350,9 +353,11 @@ function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
   const text = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES))
-  const [entries = ''] = text.split(/\sID\s/)
-  const isBlank = () => isBlankInlineStencil(entries, scan.content.subarray(begin + entries.length + ' ID '.length))
-  const isStencil = /\/(?:IM|ImageMask)\s+true\b/.test(entries)
+  const found = BEGIN_OF_DATA.exec(text)
+  const entries = found === null ? text : text.slice(0, found.index + 1)
+  const data = found === null ? scan.at : begin + found.index + found[0].length
+  const isBlank = () => isBlankInlineStencil(entries, scan.content.subarray(data, scan.at))
+  const isStencil = IS_STENCIL.test(entries)
   const fault = isStencil ? followStencil(scan.shapes, isBlank) : undefined
   if (fault !== undefined) complain(fault)
   if (!isStencil && scan.isColourless) complain('a picture with colours where there must be none')

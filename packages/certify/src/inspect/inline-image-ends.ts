@@ -12,6 +12,9 @@ const END_OF_IMAGE = /^[\s\0]*EI$/
 const END_AS_WORD = /[\s\0]EI[\s\0]/
 const MAY_HOLD_IMAGE = /(?:^|[\s\0>\])])BI[\s\0/]/
 
+/** Where the entries of an image among operators end, and its data begin. */
+export const BEGIN_OF_DATA = /[\s\0>\])]ID[\s\0]/
+
 /** An image among operators, by places in its content. */
 export interface InlineImage {
   dictionary: string
@@ -62,7 +65,7 @@ export function checkInlineImageEnds(content: Buffer, { images, hasStrayEnd }: I
 function readImage(content: Buffer, { start, end }: Operator): InlineImage | undefined {
   const from = content.indexOf('BI', start) + 2
   const image = content.toString('latin1', from, end)
-  const begin = /[\s\0>\])]ID[\s\0]/.exec(image)
+  const begin = BEGIN_OF_DATA.exec(image)
   if (begin === null) return undefined
   const dictionary = image.slice(0, begin.index + 1)
   const data = from + begin.index + begin[0].length

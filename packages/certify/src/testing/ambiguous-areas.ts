@@ -23,13 +23,18 @@ const forEachDot = (write: (x: number, y: number) => string): string =>
 const drawnFont = (): string =>
   '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 200 200] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 ' +
   '/Widths [0] /Encoding << /Differences [97 /a] >> /CharProcs << /a 7 0 R >> ' +
-  '/Resources << /XObject << /Blank 8 0 R /Fax 9 0 R >> >> >>'
+  '/Resources << /XObject << /Blank 8 0 R /Fax 9 0 R /PaintedFax 10 0 R >> >> >>'
 
 const PIXEL = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 1 /ImageMask true'
 /** Stencils of one pixel that is not painted: as it stands, and as a fax. */
 const BLANKS = [
   streamOf('\xff', PIXEL),
   streamOf('\x1c\0@\x04\0@\x04\0@\x04', `${PIXEL} /Filter /CCITTFaxDecode /DecodeParms << /Columns 1 /Rows 1 >>`),
+  // a white pixel behind the end of a line, painted as the range is turned round
+  streamOf(
+    '\0\x11\xc0\x10\x01',
+    `${PIXEL} /Decode [1 0] /Filter /CCITTFaxDecode /DecodeParms << /Columns 1 /Rows 1 /EndOfLine true >>`,
+  ),
 ]
 
 /** @param glyph The operators of the letter `a`. @param shown Those of a text that shows it; its font is one point large. */
@@ -194,7 +199,7 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     why: 'A form begins with the font of what draws it (8.10.1), which the form alone does not tell.',
     bytes: makeSmallPage({
       content: `${say('Seen', 160)} BT /T3 .1 Tf ET /Fm Do`,
-      resources: '/Font << /F1 5 0 R /T3 6 0 R >> /XObject << /Fm 10 0 R >>',
+      resources: '/Font << /F1 5 0 R /T3 6 0 R >> /XObject << /Fm 11 0 R >>',
       more: [drawnFont(), streamOf('1 0 0 0 1 1 d1 0 0 1 1 re f'), ...BLANKS, formOf('BT (a) Tj ET')],
     }),
     outcome: 'refused',
@@ -217,8 +222,10 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen a' },
   })),
   ...Object.entries({
-    'an odd range': '/D [.7 .2] ID \x80',
-    'too few data': '/H 9 ID \x80',
+    'an odd range': '/W 1 /D [.7 .2] ID \x80',
+    'two ranges': '/W 1 /D [1 0] /D [0 1] ID \0',
+    'data that begin behind a bracket': '/W 1 /D [0 1]ID \0 ID \xff',
+    'a comment among its entries': '/W 1 /D %\n[1 0] ID \xff',
     'one painted pixel of many': '/W 16 ID \xff\xfe',
   }).map(([what, rest]): AmbiguousFile => ({
     title: `A stencil too small to be seen, with ${what}, is no blank`,
@@ -226,4 +233,16 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     bytes: makeDrawn(`1 0 0 0 1 1 d1 BI /IM true /H 1 ${rest} EI`, '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
     outcome: 'refused',
   })),
+  {
+    title: 'A fax of a painted pixel in small letters is no blank',
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
+    bytes: makeDrawn('1 0 0 0 1 1 d1 /PaintedFax Do', '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
+    outcome: 'refused',
+  },
+  {
+    title: 'A stencil among operators that is said to be one behind a comment is a stencil',
+    why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is thin (8.9.6.2).',
+    bytes: makePage('q 140 0 0 .01 20 100 cm BI /W 1 /H 1 /IM%\ntrue ID \0 EI Q'),
+    outcome: 'refused',
+  },
 ]
