@@ -5,6 +5,7 @@ import { parsePolicy } from './log/policy.ts'
 import { formatVerifierKey, signNote, computeKeyId } from './log/note.ts'
 import { formatPaperKey } from './paper/paper-key.ts'
 import { openReceipt, signReceipt, type Receipt } from './receipt.ts'
+import { findReceipt, judgeReceipt } from './receipt-file.ts'
 import { makeProofId } from './proof-id.ts'
 
 const ORIGIN = 'proof.example/log'
@@ -84,4 +85,15 @@ test('15.21 what is no receipt in its one form is refused, whoever signed it', a
   })
   for (const text of ['', 'x', '\n\n— a b\n', 'Proofdesk receipt v1\n'])
     await assert.rejects(openReceipt(text, policy), { name: 'ProofError' })
+})
+
+test('a receipt is found in the file that it was kept in: as it is, with other ends of its last line, or within the answer of the API', async () => {
+  const note = await signReceipt(RECEIPT, key)
+  const found = (text: string) => findReceipt(new TextEncoder().encode(text))
+  for (const text of [note, note.trimEnd(), `${note}\r\n\n`, JSON.stringify({ receipt: note })])
+    assert.equal(found(text), note)
+  assert.deepEqual(await judgeReceipt(note, policy), RECEIPT)
+  assert.equal(await judgeReceipt(note.replace('"size":12345', '"size":12346'), policy), 'log_signature')
+  for (const text of ['', '%PDF-1.7', '{', '{"receipt":7}', JSON.stringify({ other: note }), note + ' '.repeat(20_000)])
+    assert.equal(found(text), undefined)
 })

@@ -1,6 +1,6 @@
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import type { Receipt } from '@proofdesk/proof/receipt'
-import { listReceipt } from '../signed-receipt.ts'
+import { listReceipt } from '../list-receipt.ts'
 import { WORDS } from '../words.ts'
 import { tame } from './format-judgement.ts'
 

@@ -1,6 +1,6 @@
 // `npm run verify -- file.pdf --policy proofdesk-policy.json`: what the offline page says, in a terminal.
 import { ProofError } from '@proofdesk/proof/errors'
-import { openReceipt } from '@proofdesk/proof/receipt'
+import { judgeReceipt, takeReceipt } from '@proofdesk/proof/receipt-file'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
 import { judgePaper } from '../judge-paper.ts'
@@ -49,29 +49,13 @@ async function judgeCode(text: string, terms: JudgingTerms, isJson: boolean): Pr
 async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<number> {
   const note = await readNamedText(name).catch(complainUnread)
   if (note === undefined) return EXIT_USAGE
-  try {
-    const receipt = await openReceipt(`${takeReceipt(note).trimEnd()}\n`, policy)
-    console.log(formatReceiptForPeople(receipt, policy))
-    return EXIT_CODES[receipt.verdict]
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error
-    console.log(`${WORDS.receiptBroken} (${error.code})`)
-    return EXIT_CODES[error.code === 'newer' ? 'newer' : error.code === 'log_trust' ? 'not_found' : 'altered']
+  const outcome = await judgeReceipt(takeReceipt(note), policy)
+  if (typeof outcome === 'object') {
+    console.log(formatReceiptForPeople(outcome, policy))
+    return EXIT_CODES[outcome.verdict]
   }
-}
-
-/**
- * The receipt itself, also of an answer of `POST /service-content-servers/receipt/` that was saved as it came. What writes one
- * into a file often ends it with a line of its own.
- */
-function takeReceipt(text: string): string {
-  if (!text.startsWith('{')) return text
-  try {
-    const { receipt } = JSON.parse(text) as { receipt?: unknown }
-    return typeof receipt === 'string' ? receipt : text
-  } catch {
-    return text
-  }
+  console.log(`${WORDS.receiptBroken} (${outcome})`)
+  return EXIT_CODES[outcome === 'newer' ? 'newer' : outcome === 'log_trust' ? 'not_found' : 'altered']
 }
 
 async function judgeFile(

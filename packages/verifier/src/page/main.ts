@@ -1,10 +1,10 @@
 import { ProofError } from '@proofdesk/proof/errors'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { findReceipt, judgeReceipt } from '@proofdesk/proof/receipt-file'
 import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { checkGrowth, type Growth } from '../check-growth.ts'
 import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judge-document.ts'
 import { formatReceipt } from '../receipt.ts'
-import { judgeSignedReceipt, readSignedReceipt } from '../signed-receipt.ts'
 import { sayVerdict, WORDS } from '../words.ts'
 import { make, saveText } from './element.ts'
 import { isPolicyLike, makeFileField, readFile, takeDrops } from './file-fields.ts'
@@ -206,7 +206,7 @@ async function judge(): Promise<void> {
   spoken.replaceChildren(WORDS.checking)
   if (!file) return answerPaper(mine, paper ?? '', trusted)
   const { bytes } = file
-  const receipt = readSignedReceipt(bytes)
+  const receipt = findReceipt(bytes)
   if (receipt !== undefined) return answerReceipt(mine, receipt, trusted)
   const judgement = await judgeDocument(file, {
     policy,
@@ -232,7 +232,7 @@ async function answerPaper(mine: number, text: string, { policy, acquaintance }:
 }
 
 async function answerReceipt(mine: number, note: string, { policy, acquaintance }: PolicyState): Promise<void> {
-  const outcome = await judgeSignedReceipt(note, policy)
+  const outcome = await judgeReceipt(note, policy)
   if (mine !== turn) return
   spoken.replaceChildren(sayReceipt(outcome))
   answer.replaceChildren(...showReceipt(outcome, policy, acquaintance.kind === 'changed'))

@@ -1,7 +1,7 @@
 import type { ProofErrorCode } from '@proofdesk/proof/errors'
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import type { Receipt } from '@proofdesk/proof/receipt'
-import { listReceipt } from '../signed-receipt.ts'
+import { listReceipt } from '../list-receipt.ts'
 import { explainUnjudged, sayVerdict, WORDS } from '../words.ts'
 import { make, makeFacts } from './element.ts'
 

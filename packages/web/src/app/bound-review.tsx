@@ -1,10 +1,11 @@
 import type { Collection } from '@proofdesk/contract/collections'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useContents } from '../features/contents/api.ts'
 import { ReviewPanel } from '../features/reviews/review-panel.tsx'
 import { useLookedAt } from '../features/submissions/use-looked-at.ts'
+import { loadLazily } from '../ui/lazy-code.tsx'
 
-const OtherSubmissionNotice = lazy(async () => ({
+const OtherSubmissionNotice = loadLazily(async () => ({
   default: (await import('../features/submissions/rounds-panel.tsx')).OtherSubmissionNotice,
 }))
 

@@ -4,7 +4,7 @@ import { ScreenStateKeeper } from '../lib/screen-state.tsx'
 import { useSession } from '../lib/session.ts'
 import { LoadingArea } from '../ui/spinner.tsx'
 import { GuestFrame } from './guest-frame.tsx'
-import { loadLazily } from './lazy-code.tsx'
+import { loadLazily } from '../ui/lazy-code.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
 
 const MemberFrame = loadLazily(() => import('./member-frame.tsx'))

@@ -1,13 +1,14 @@
 import { canOpenNotifications } from '@proofdesk/contract/permissions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { VerifyBanner } from '../features/account/verify-banner.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PATHS } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { m } from '../paraglide/messages.js'
+import { loadLazily } from '../ui/lazy-code.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Brand } from './brand.tsx'
 import { DrawerMenu } from './drawer-menu.tsx'
@@ -19,7 +20,7 @@ import { SignedInPerson } from './signed-in-person.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
-const RefusalBanner = lazy(() => import('../features/account/refusal-banner.tsx'))
+const RefusalBanner = loadLazily(() => import('../features/account/refusal-banner.tsx'))
 
 /** Around every screen of a signed-in person. The sidebar stands everywhere but on the landing page. */
 export default function MemberFrame({ user, children }: { user: UserInfo; children: ReactNode }) {

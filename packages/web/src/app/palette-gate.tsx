@@ -1,13 +1,14 @@
 import type { UserInfo } from '@proofdesk/contract/users'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { COMMAND_KEY, useCommandShortcut } from '../lib/use-shortcut.ts'
 import { m } from '../paraglide/messages.js'
 import { IconButton } from '../ui/icon-button.tsx'
+import { loadLazily } from '../ui/lazy-code.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(loadPalette)
+const CommandPalette = loadLazily(loadPalette)
 
 /** For those who point; its code comes while they are on the way. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {

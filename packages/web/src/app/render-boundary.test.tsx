@@ -6,7 +6,7 @@ import { readSession } from '../lib/session.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
-import { loadLazily } from './lazy-code.tsx'
+import { loadLazily } from '../ui/lazy-code.tsx'
 import { RenderBoundary } from './render-boundary.tsx'
 
 function BrokenScreen(): never {

@@ -2,7 +2,7 @@ import { Component, useEffect, type ReactNode } from 'react'
 import { m } from '../paraglide/messages.js'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { CodeMissing, forgetFailures } from './lazy-code.tsx'
+import { CodeMissing, forgetFailures } from '../ui/lazy-code.tsx'
 
 interface Props {
   children: ReactNode

@@ -1,7 +1,7 @@
 import { IdParams } from '@proofdesk/contract/fields'
 import { isReviewer } from '@proofdesk/contract/permissions'
 import { isReviewable } from '@proofdesk/contract/status'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { CertificatePanel } from '../../features/certificates/certificate-panel.tsx'
 import { useCollection } from '../../features/collections/api.ts'
@@ -18,16 +18,17 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { LoadingArea } from '../../ui/spinner.tsx'
 import { BoundReview } from '../bound-review.tsx'
 
 // Only reviewers load what is for them.
-const QueueBar = lazy(() => import('../../features/reviews/queue-bar.tsx'))
+const QueueBar = loadLazily(() => import('../../features/reviews/queue-bar.tsx'))
 // Below what the screen is for.
-const CollectionHistory = lazy(() => import('../collection-history.tsx'))
-const ReviewDesk = lazy(() => import('../review-desk.tsx'))
+const CollectionHistory = loadLazily(() => import('../collection-history.tsx'))
+const ReviewDesk = loadLazily(() => import('../review-desk.tsx'))
 
 export default function CollectionDetailPage() {
   const params = IdParams.safeParse(useParams())

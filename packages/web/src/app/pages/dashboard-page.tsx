@@ -1,7 +1,7 @@
 import { canCreateCollection, isReviewer } from '@proofdesk/contract/permissions'
 import { isAdminDesk } from '@proofdesk/contract/role-views'
 import type { UserInfo } from '@proofdesk/contract/users'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { NextSteps } from '../../features/collections/next-steps.tsx'
 import { RecentCollections } from '../../features/collections/recent-collections.tsx'
 import { Greeting } from '../../features/dashboard/greeting.tsx'
@@ -9,9 +9,10 @@ import { NotificationBar } from '../../features/dashboard/notification-bar.tsx'
 import { UserGuide } from '../../features/dashboard/user-guide.tsx'
 import { RecentTickets } from '../../features/tickets/recent-tickets.tsx'
 import { useUser } from '../../lib/session.ts'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 
 // Only reviewers load what is for them.
-const WaitingNotice = lazy(() => import('../../features/reviews/waiting-notice.tsx'))
+const WaitingNotice = loadLazily(() => import('../../features/reviews/waiting-notice.tsx'))
 
 export default function DashboardPage() {
   const user = useUser()

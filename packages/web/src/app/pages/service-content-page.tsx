@@ -1,6 +1,6 @@
 import { readProofLink } from '@proofdesk/contract/proof-link'
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { FileCheck } from '../../features/certificates/file-check.tsx'
 import type { Judged } from '../../features/certificates/judge-file.ts'
@@ -13,23 +13,24 @@ import { PATHS } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { announce, Announcer } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
 
 const loadJudgedFile = () => import('../../features/certificates/judged-file.tsx')
-const JudgedFile = lazy(() => loadJudgedFile().then((file) => ({ default: file.JudgedFile })))
+const JudgedFile = loadLazily(async () => ({ default: (await loadJudgedFile()).JudgedFile }))
 /** What judges a file and what shows the verdict. */
 const loadJudge = () => Promise.all([import('../../features/certificates/judge-file.ts'), loadJudgedFile()])
-const PrintedCode = lazy(() =>
-  import('../../features/certificates/printed-code.tsx').then((file) => ({ default: file.PrintedCode })),
-)
+const PrintedCode = loadLazily(async () => ({
+  default: (await import('../../features/certificates/printed-code.tsx')).PrintedCode,
+}))
 /** The beginning of every printed code, see `findPaperCode`. */
 const CODE = '#2KC'
 const sayFailure = (): Refused => ({ kind: 'refused', reason: 'unknown', title: m.verify_failed() })
 const loadVerifiedProof = () => import('../../features/certificates/verified-proof.tsx')
-const VerifiedProof = lazy(() => loadVerifiedProof().then((file) => ({ default: file.VerifiedProof })))
+const VerifiedProof = loadLazily(async () => ({ default: (await loadVerifiedProof()).VerifiedProof }))
 
 /** The form stands at once; what asks and what shows the answer is loaded while it is filled in. */
 function loadParts() {

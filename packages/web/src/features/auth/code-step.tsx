@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialog.tsx'
 
 const loadDialog = () => import('./two-factor-dialog.tsx')
-const TwoFactorDialog = lazy(loadDialog)
+const TwoFactorDialog = loadLazily(loadDialog)
 
 /** The dialog of the code step, whatever the first step was; loaded by the time it is needed. */
 export function CodeStep(props: TwoFactorDialogProps) {

@@ -1,5 +1,6 @@
 import type { ProviderId } from '@proofdesk/contract/provider-login'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -9,7 +10,7 @@ import { useHandover } from './use-handover.ts'
 import { useLeaving } from './use-leaving.ts'
 import { useProviders } from './use-providers.ts'
 
-const JoinAccount = lazy(() => import('./join-account.tsx'))
+const JoinAccount = loadLazily(() => import('./join-account.tsx'))
 
 interface ProviderLoginProps {
   /** Where signing in leads then; the dashboard where it is not known. */

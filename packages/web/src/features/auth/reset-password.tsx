@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { useLoadedAhead } from '../../ui/use-loaded-ahead.ts'
 
 const loadDialog = () => import('./reset-dialog.tsx')
-const ResetDialog = lazy(loadDialog)
+const ResetDialog = loadLazily(loadDialog)
 
 /** 'Forgot your password? Reset it' and the dialog behind it. The address stays until a mail was asked for. */
 export function ResetPassword() {

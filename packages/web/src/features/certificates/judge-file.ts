@@ -1,7 +1,7 @@
 import { hashFile } from '@proofdesk/proof/hash-file'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { explainUnjudged } from './explain-unjudged.ts'
-import { judgeReceipt, type JudgedReceipt } from './judge-receipt.ts'
+import { judgeReceiptFile, type JudgedReceipt } from './judge-receipt.ts'
 import type { Refused, Verified } from './retrieve.ts'
 
 /** What became of a file that was judged on this device. */
@@ -33,7 +33,7 @@ export async function judgeFile(file: File, verified: Verified | undefined): Pro
 /** @throws NetworkError, or what reading the file throws. */
 async function readAndJudge(file: File, verified: Verified | undefined): Promise<Judged> {
   const judged = { kind: 'file', name: file.name } as const
-  const receipt = await judgeReceipt(file)
+  const receipt = await judgeReceiptFile(file)
   if (receipt) return { ...judged, checked: undefined, original: undefined, receipt }
   const original = verified && (await findOriginal(file, verified))
   if (original) return { ...judged, checked: undefined, original }

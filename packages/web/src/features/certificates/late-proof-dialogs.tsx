@@ -1,8 +1,9 @@
 import type { ServerContent } from '@proofdesk/contract/certificates'
 import type { ProofChangeKind } from '@proofdesk/contract/proof-changes'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 
-const ProofDialogs = lazy(() => import('./proof-dialogs.tsx'))
+const ProofDialogs = loadLazily(() => import('./proof-dialogs.tsx'))
 
 /** A change that was chosen in the menu of a proof. */
 export interface ChosenChange {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ProofMenuProps } from './proof-menu.tsx'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 
-const ProofMenu = lazy(() => import('./proof-menu.tsx'))
+const ProofMenu = loadLazily(() => import('./proof-menu.tsx'))
 
 /** The menu of a proof for whoever may change it; others load nothing of it. */
 export function LateProofMenu(props: ProofMenuProps) {

@@ -1,9 +1,10 @@
 import { toProofLink } from '@proofdesk/contract/proof-link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { loadLazily } from '../../ui/lazy-code.tsx'
 import { m } from '../../paraglide/messages.js'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-const QrCode = lazy(() => import('../../ui/qr-code.tsx'))
+const QrCode = loadLazily(() => import('../../ui/qr-code.tsx'))
 
 /** The link that fills the verification page in, to copy, and as a code for a camera. */
 export function ProofLink({ proofId, username }: { proofId: string; username: string }) {

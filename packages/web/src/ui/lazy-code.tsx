@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, type ComponentType, type ReactNode } from 'react'
 
 /** What restores each component whose code could not be loaded. */
 const failed = new Set<() => void>()
@@ -13,7 +13,7 @@ export class CodeMissing extends Error {
  * @throws CodeMissing while rendering.
  */
 export function loadLazily<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<{ default: (props: Props) => ReactNode }>,
 ): ComponentType<Props> {
   const makeLazy = () =>
     lazy(() =>
