@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openNowhere } from '../blobs/open-nowhere.ts'
 import { readApart } from '../blobs/read-apart.ts'
 import { explainSpoiled } from './explain-spoiled.ts'
 import { filePath, type Saved } from './layout.ts'
@@ -20,10 +20,9 @@ export async function findLeft(target: Target, key: string, sha256: string): Pro
   const path = filePath(key)
   if (!(await shelf.isThere(path))) return undefined
   const { streams, measured } = openMeasuring()
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   try {
     const bytes = await readApart(() => shelf.read(path))
-    await pipeline([bytes, cipher.open(key), limitBytes(MOST_BYTES, key), ...streams, nowhere])
+    await pipeline([bytes, cipher.open(key), limitBytes(MOST_BYTES, key), ...streams, openNowhere()])
   } catch (error) {
     await explainSpoiled(shelf, error)
     return undefined

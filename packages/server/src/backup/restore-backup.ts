@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openNowhere } from '../blobs/open-nowhere.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { holdsBytes } from '../blobs/holds-bytes.ts'
@@ -93,8 +93,6 @@ export async function listSpoiledKeys(target: Target, snapshot: string, { keys }
   }
   return spoiled
 }
-
-const openNowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
  * Names of the keys that a restore that was broken off has brought already.

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openNowhere } from './open-nowhere.ts'
 import { AppError } from '../errors.ts'
 import { openHashingStream } from './hashing-stream.ts'
 
@@ -68,7 +68,6 @@ export function sayIdentity({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
 async function hashFile(file: FileHandle): Promise<string> {
   const hashing = openHashingStream()
   const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES })
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  await pipeline(bytes, hashing, nowhere)
+  await pipeline(bytes, hashing, openNowhere())
   return hashing.sha256()
 }

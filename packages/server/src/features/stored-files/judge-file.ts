@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openNowhere } from '../../blobs/open-nowhere.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { openHashingStream } from '../../blobs/hashing-stream.ts'
 import type { SpoiledFileRow } from '../../db/stored-file-tables.ts'
@@ -16,9 +16,8 @@ export async function judgeFile(
   { key, sha256 }: { key: string; sha256: string },
 ): Promise<FileFault | undefined> {
   const hashing = openHashingStream()
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   try {
-    await pipeline(await blobs.read(key), hashing, nowhere)
+    await pipeline(await blobs.read(key), hashing, openNowhere())
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'file_missing') return 'missing'
     // A store that is well but for this file: its disk has a bad place, which the rounds must not stop at.
