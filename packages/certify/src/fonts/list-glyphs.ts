@@ -4,10 +4,11 @@ import { type ObjectStore, type PdfObject, resolveObject } from '../pdf/object-s
 /**
  * The letters of fonts that draw them by operators, though nothing in them says so, each with the resources that it may be drawn with: those of
  * each font that has it, or, where a font brings none, those that name the font.
+ * @param from The first object that is looked at.
  */
-export function listGlyphs(store: ObjectStore): Map<PdfObject | undefined, Set<PdfObject | undefined>> {
+export function listGlyphs(store: ObjectStore, from = 0): Map<PdfObject | undefined, Set<PdfObject | undefined>> {
   const glyphs = new Map<PdfObject | undefined, Set<PdfObject | undefined>>()
-  for (const [font, users] of listDrawnFonts(store)) {
+  for (const [font, users] of listDrawnFonts(store, from)) {
     const own = resolveObject(store, font.get('Resources'))
     for (const glyph of listLetters(store, font)) {
       const known = glyphs.get(glyph) ?? new Set()
@@ -26,10 +27,10 @@ export function listLetters(store: ObjectStore, font: PdfDict): PdfStream[] {
 }
 
 /** Fonts with letters that are drawn, and the resources that name each. Both may be objects of their own or stand within others. */
-function listDrawnFonts(store: ObjectStore): Map<PdfDict, Set<PdfObject | undefined>> {
+function listDrawnFonts(store: ObjectStore, from: number): Map<PdfDict, Set<PdfObject | undefined>> {
   const fonts = new Map<PdfDict, Set<PdfObject | undefined>>()
   const seen = new Set<PdfObject>()
-  const waiting: PdfObject[] = [...store.objects]
+  const waiting: PdfObject[] = store.objects.slice(from)
   const note = (font: PdfDict, users: PdfDict[]): void => {
     if (!font.has('CharProcs')) return
     const known = fonts.get(font) ?? new Set()

@@ -10,8 +10,8 @@ import { checkInlineImages } from './check-inline-images.ts'
 import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
-import { type Paint, readPaint } from './read-paint.ts'
-import { roundScale } from './round-scale.ts'
+import { type Paint, readPaint } from '../drawing/read-paint.ts'
+import { roundScale } from '../drawing/round-scale.ts'
 
 /** What has passed `checkObjects` unpacks to less. */
 const MAX_CONTENT_BYTES = 1 << 30

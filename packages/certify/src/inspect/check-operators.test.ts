@@ -10,7 +10,7 @@ import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 import { type Call, checkOperators, type Drawn, type Start } from './check-operators.ts'
 import { UNKNOWN } from './follow-colours.ts'
-import type { Paint } from './read-paint.ts'
+import type { Paint } from '../drawing/read-paint.ts'
 
 let workshop: Workshop
 

@@ -3,7 +3,7 @@ import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
-import { isBlankInlineStencil } from './blank-stencil.ts'
+import { isBlankInlineStencil } from '../drawing/blank-stencil.ts'
 import {
   BLACK,
   type Chosen,
@@ -21,7 +21,7 @@ import {
   type Letters,
   measureLetters,
   startLetters,
-} from './follow-letters.ts'
+} from '../drawing/follow-letters.ts'
 import {
   followShape,
   followStencil,
@@ -31,9 +31,9 @@ import {
   type Shapes,
   startShapes,
 } from './follow-shapes.ts'
-import { BEGIN_OF_DATA } from './inline-image-ends.ts'
-import { NO_PAINT, type Paint } from './read-paint.ts'
-import { roundScale } from './round-scale.ts'
+import { isStencil, readInlineEntries } from '../drawing/inline-stencil.ts'
+import { NO_PAINT, type Paint } from '../drawing/read-paint.ts'
+import { roundScale } from '../drawing/round-scale.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
 const MOST_OPERANDS = 33
@@ -43,10 +43,6 @@ const LONGEST_WORD = 127
 const LARGEST = 2 ** 31
 const SMALL_DIGITS = 9
 const WORDS = new Set(['true', 'false', 'null'])
-/** Among the entries of an image; blanks and comments may stand within. */
-const IS_STENCIL = /\/(?:IM|ImageMask)(?:[\s\0]|%[^\r\n]*[\r\n])+true(?![^\s\0%/>])/
-/** Bytes of the entries of an image among operators. */
-const MOST_ENTRIES = 4096
 /** Operators after which a path has a point that it can go on from, those that need one, and those that end it. */
 const BEGIN_PATH = new Set(['m', 're'])
 const GO_ON = new Set(['l', 'c', 'v', 'y', 'h'])
@@ -352,15 +348,12 @@ function checkColourless({ content, paint, name, drawn }: Scan, operator: string
 function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
-  const text = scan.content.toString('latin1', begin, Math.min(scan.at, begin + MOST_ENTRIES))
-  const found = BEGIN_OF_DATA.exec(text)
-  const entries = found === null ? text : text.slice(0, found.index + 1)
-  const data = found === null ? scan.at : begin + found.index + found[0].length
+  const { entries, data } = readInlineEntries(scan.content, begin, scan.at)
   const isBlank = () => isBlankInlineStencil(entries, scan.content.subarray(data, scan.at))
-  const isStencil = IS_STENCIL.test(entries)
-  const fault = isStencil ? followStencil(scan.shapes, isBlank) : undefined
+  const isPlain = isStencil(entries)
+  const fault = isPlain ? followStencil(scan.shapes, isBlank) : undefined
   if (fault !== undefined) complain(fault)
-  if (!isStencil && scan.isColourless) complain('a picture with colours where there must be none')
+  if (!isPlain && scan.isColourless) complain('a picture with colours where there must be none')
 }
 
 /** Of colours, and of marks, which show nothing. */

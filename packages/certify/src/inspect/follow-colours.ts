@@ -1,4 +1,4 @@
-import type { Paint, Space } from './read-paint.ts'
+import type { Paint, Space } from '../drawing/read-paint.ts'
 
 /** What content draws with before it chooses, and what it has chosen. */
 export interface Chosen {

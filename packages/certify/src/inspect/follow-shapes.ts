@@ -1,3 +1,4 @@
+import { DOT } from '../drawing/thin-areas.ts'
 import {
   type Box,
   type Extent,
@@ -45,11 +46,6 @@ export interface Shapes extends Placed {
 const THIN = 0.04
 /** A share of the length, where nobody knows how large it is drawn: letters. */
 const THIN_SHARE = 1 / 300
-/**
- * Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. A letter has its dots at any size,
- * and small print is to be taken: of that size nothing of it is seen.
- */
-const DOT = { page: 0.3, letter: 0.15 }
 /** Too few to write with, unless they are drawn again and again. */
 export const MOST_LONE = 8
 /** Of a picture that is made of them. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { BEGIN_OF_DATA } from '../drawing/inline-stencil.ts'
 import { endOfLetters, isInLetters, type Operator, readOperators } from '../layers/content-operators.ts'
 
 /** Short and full names of what says how long the data are (ISO 32000-2 table 91). */
@@ -11,9 +12,6 @@ const END_OF_IMAGE = /^[\s\0]*EI$/
 /** Among letters only PDFium takes it for the end, and only as a word. */
 const END_AS_WORD = /[\s\0]EI[\s\0]/
 const MAY_HOLD_IMAGE = /(?:^|[\s\0>\])])BI[\s\0/]/
-
-/** Where the entries of an image among operators end, and its data begin. */
-export const BEGIN_OF_DATA = /[\s\0>\])]ID[\s\0]/
 
 /** An image among operators, by places in its content. */
 export interface InlineImage {

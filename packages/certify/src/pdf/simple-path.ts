@@ -125,3 +125,10 @@ export function leastScale([a, b, c, d]: Matrix): number {
 
 /** Without any area: the reviewer's reader shows nothing of it, others a line of a pixel. */
 export const isNothing = ({ length, thickness }: Extent): boolean => thickness <= NOTHING * length
+
+/** @returns undefined where it takes all to a line. */
+export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const size = a * d - b * c
+  if (size === 0 || !Number.isFinite(1 / size)) return undefined
+  return [d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size]
+}

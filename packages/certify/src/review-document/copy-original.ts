@@ -32,9 +32,14 @@ export async function copyDocument(
   try {
     return await copyOriginal(store, source, bytes, pagesLeft)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new CertifyError('document_refused', error.message, { cause: error, document: index, reason: error.reason })
+    throw nameRefused(error, index)
   }
+}
+
+/** A refusal with the document that it is about; anything else as it is. */
+export function nameRefused(error: unknown, index: number): unknown {
+  if (!(error instanceof Refusal)) return error
+  return new CertifyError('document_refused', error.message, { cause: error, document: index, reason: error.reason })
 }
 
 /** @throws Refusal. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { settleThinAreas } from '../copying/settle-thin-areas.ts'
+import { settleThinAreas } from '../drawing/settle-thin-areas.ts'
 import { CertifyError } from '../errors.ts'
-import { createObjectStore } from '../pdf/object-store.ts'
+import { createObjectStore, type ObjectStore } from '../pdf/object-store.ts'
 import type { PreparedDocument, PrepareRequest } from '../types.ts'
 import { writeDurably } from '../write-durably.ts'
 import { checkReviewDocument } from './check-review-document.ts'
-import { type CopiedDocument, copyDocument } from './copy-original.ts'
+import { type CopiedDocument, copyDocument, nameRefused } from './copy-original.ts'
 import { makePagesUniform } from './make-uniform.ts'
 import { writeReviewDocument } from './write-review-document.ts'
 
@@ -23,12 +23,13 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
   const copied: CopiedDocument[] = []
   let pagesLeft = request.maxPages
   for (const [index, source] of documents.entries()) {
+    const known = store.objects.length
     const document = await copyDocument(store, source, index, pagesLeft)
     makePagesUniform(store, document)
+    settleDocument(store, document, known, index)
     pagesLeft -= document.pages.length
     copied.push(document)
   }
-  settleThinAreas(store)
   const originals = copied.map(({ pages, removed, wasSigned, signatures }) => ({
     pages: pages.length,
     removed,
@@ -40,6 +41,14 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   await writeDurably(outPath, bytes)
   return { sha256, sizeBytes: bytes.length, pages: request.maxPages - pagesLeft, originals }
+}
+
+function settleDocument(store: ObjectStore, { pages }: CopiedDocument, known: number, index: number): void {
+  try {
+    settleThinAreas(store, pages, known)
+  } catch (error) {
+    throw nameRefused(error, index)
+  }
 }
 
 /** Stable for the same originals under the same titles; says nothing by itself. */

@@ -45,7 +45,10 @@ export function followLetters(
   else if (operator === 'Tz') letters.stretch = figures()[0]! / 100
 }
 
-/** @returns by how much letters are scaled on the way from the units of their font to the page, in the direction in which it is least. */
-export function measureLetters({ matrix, size, stretch }: Letters, page: Matrix): number {
-  return leastScale(multiply([size * stretch, 0, 0, size, 0, 0], multiply(matrix, page)))
+/** From the units of the font to the page. */
+export function placeLetters({ matrix, size, stretch }: Letters, page: Matrix): Matrix {
+  return multiply([size * stretch, 0, 0, size, 0, 0], multiply(matrix, page))
 }
+
+/** @returns by how much letters are scaled on this way in the direction in which it is least. */
+export const measureLetters = (letters: Letters, page: Matrix): number => leastScale(placeLetters(letters, page))

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import { makeSmallPage, streamOf } from '../testing/ambiguous-file.ts'
+import { drawPageAsReviewer } from '../testing/draw-as-reviewer.ts'
+import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+const BOX = { thin: '[20 0 160 .1]', flat: '[20 0 160 0]', unit: '[0 0 1 1]' }
+
+const OBJECTS = [
+  streamOf('\0', '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 1 /ImageMask true'),
+  streamOf('20 100 140 1 re f', '/Type /XObject /Subtype /Form /BBox [0 0 200 200]'),
+  streamOf('20 9 140 .1 re f', '/Type /XObject /Subtype /Form /BBox [0 0 200 200]'),
+  ...Object.values(BOX).map((box) => streamOf('-200 -200 400 400 re f', `/Type /XObject /Subtype /Form /BBox ${box}`)),
+]
+const FONT =
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 /Widths [0] ' +
+  '/Encoding << /Differences [97 /a] >> /CharProcs << /a 13 0 R >> >>'
+const NAMES = ['Stencil', 'Square', 'Rule', 'Thin', 'Flat', 'Unit']
+
+/** A quarter of a point is a third of a pixel here, of which pdf.js tells quarters. What every reader but the reviewer's draws a pixel wide, by how it is drawn 30 points above the foot of the page. */
+const LINES = {
+  'a cut without height': 'q 20 30.3 140 0 re W n 0 0 200 200 re f Q',
+  'a cut of a tenth of a point': 'q 20 30.3 140 .1 re W* n 0 0 200 200 re f Q',
+  'a rectangle in a cut of its size': 'q 20 30.3 140 .1 re W n 20 30.3 140 .1 re f Q',
+  'a stencil of a hundredth of a point': 'q 140 0 0 .01 20 30.3 cm /Stencil Do Q',
+  'a stencil among operators': 'q 140 0 0 -.1 20 30.3 cm BI /W 1 /H 1 /IM true ID \0 EI Q',
+  'a stencil that is said to be one behind a comment': 'q 140 0 0 .01 20 30.3 cm BI /W 1 /H 1 /IM%\ntrue ID \0 EI Q',
+  'a rectangle in a form that is squeezed': 'q 1 0 0 .01 0 29.3 cm /Square Do Q',
+  'a rectangle in a form that is drawn smaller elsewhere':
+    'q 1 0 0 1 0 21.3 cm /Rule Do Q q .5 0 0 .5 0 160 cm /Rule Do Q',
+  'a rectangle in a form that is drawn larger elsewhere':
+    'q .5 0 0 .5 60 21.3 cm /Rule Do Q q 1 0 0 1 0 160 cm /Rule Do Q',
+  'a letter that is squeezed, with its box': 'BT /T3 1 Tf 140 0 0 .01 20 30.3 Tm (a) Tj ET',
+  'a form with a box of a tenth of a point': 'q 1 0 0 1 0 30.3 cm /Thin Do Q',
+  'a form with a box without height': 'q 1 0 0 1 0 30.3 cm /Flat Do Q',
+  'a form whose box is squeezed': 'q 140 0 0 .1 20 30.3 cm /Unit Do Q',
+}
+
+for (const [what, content] of Object.entries(LINES)) {
+  test(`The reviewer sees ${what}`, async () => {
+    const resources = `/Font << /F1 5 0 R /T3 12 0 R >> /XObject << ${NAMES.map((name, i) => `/${name} ${6 + i} 0 R`).join(' ')} >>`
+    const original = makeSmallPage({
+      content,
+      resources,
+      more: [...OBJECTS, FONT, streamOf('1 0 0 0 1 1 d1 0 0 1 1 re f')],
+    })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+    assert.ok((await measureDarkness(original)) < 0.15, 'it is tried with something that was hardly seen')
+    const darkness = await measureDarkness(await readFile(path))
+    assert.ok(darkness > 0.18, `darkness ${darkness}`)
+    assert.ok(darkness < 1.1, `darkness ${darkness}`)
+  })
+}
+
+/** @returns the sum of how dark the pixels are that lie one above the other in the lower part of the page, where they are most. */
+async function measureDarkness(bytes: Uint8Array): Promise<number> {
+  const { width, height, rgba } = await drawPageAsReviewer(bytes, 1, () => 4 / 3)
+  const sums = Array.from({ length: 30 }, (_, column) => {
+    let sum = 0
+    for (let row = Math.floor(height / 2); row < height; row++) sum += 255 - rgba[4 * (row * width + 100 + column)]!
+    return sum / 255
+  })
+  return Math.max(...sums)
+}

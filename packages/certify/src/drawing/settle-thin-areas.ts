@@ -1,0 +1,32 @@
+import { PdfArray, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
+import { findPlaces } from './find-places.ts'
+import { widenAreas } from './widen-areas.ts'
+
+/** As in the content of a page. */
+const MAX_CONTENT_BYTES = 128 << 20
+
+/**
+ * Rectangles, cuts, the boxes of forms and stencils that are so thin that the reviewer's reader shows next to nothing of them, and others a
+ * line of a pixel, however large the page is drawn: they are made wide enough to be seen, and so that others draw them as faint as they are.
+ * @param pages Their content is a form each.
+ * @param from The first object that belongs to them.
+ * @throws Refusal `unreadable` where there are more of them than anybody draws.
+ */
+export function settleThinAreas(store: ObjectStore, pages: readonly PdfRef[], from = 0): void {
+  const places = findPlaces(store, pages, from)
+  for (const [number, object] of store.objects.entries()) {
+    const place = object instanceof PdfStream ? places.get(object) : undefined
+    if (!(object instanceof PdfStream) || place === undefined) continue
+    if (place.box !== undefined) object.set('BBox', new PdfArray(place.box.map((value) => PdfNumber.of(value))))
+    const content = decodeContent(store, object, MAX_CONTENT_BYTES)
+    const settled = content && widenAreas(Buffer.from(content.buffer, content.byteOffset, content.byteLength), place)
+    if (settled === undefined) continue
+    const copy = new PdfStream(object, deflateSync(settled, { level: DEFLATE_LEVEL }))
+    copy.set('Filter', PdfName.of('FlateDecode'))
+    copy.delete('DecodeParms')
+    store.objects[number] = copy
+  }
+}

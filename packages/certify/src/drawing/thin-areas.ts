@@ -1,0 +1,95 @@
+import { serializeNumber } from '../pdf/serialize-object.ts'
+import {
+  type Box,
+  type Extent,
+  extendPath,
+  invert,
+  type Matrix,
+  measurePath,
+  multiply,
+  startPath,
+} from '../pdf/simple-path.ts'
+
+/**
+ * Points of the page. The reviewer's reader draws an area as faint as it is thin, others a line of a pixel at least: of so much a third
+ * is seen on a usual screen.
+ */
+export const WIDE = 0.25
+/** Points. What is cut to a thin area may be as thin, and the reviewer's reader multiplies how faint both are. */
+export const WIDE_CUT = 0.75
+/**
+ * Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. A letter has its dots at any size,
+ * and small print is to be taken: of that size nothing of it is seen.
+ */
+export const DOT = { page: 0.3, letter: 0.15 }
+
+/** Others than rectangles along the axes are as faint to all readers as they are thin. @param dot Points. */
+export const isThin = ({ isUpright, length, thickness }: Extent, dot: number): boolean =>
+  isUpright && length >= dot && thickness < WIDE
+
+/**
+ * @param box In coordinates that the matrix takes to the page.
+ * @param dot Points.
+ * @returns what to cut to instead, in the same coordinates; undefined where it is wide enough already.
+ */
+export function widenBox([x0, y0, x1, y1]: Box, matrix: Matrix, dot: number): Box | undefined {
+  const path = startPath()
+  extendPath(path, 're', () => [x0, y0, x1 - x0, y1 - y0])
+  const extent = measurePath(path, matrix)
+  const back = invert(matrix)
+  if (extent === undefined || back === undefined || !isThin(extent, dot)) return undefined
+  const corners = cornersOf(widen(extent.box, WIDE_CUT)).map((corner) => place(corner, back))
+  const [across, up] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return [Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)]
+}
+
+/**
+ * The operators of an area that is wide enough. With a point in the middle of two sides it is no rectangle to readers that draw these as
+ * lines: they draw it as faint as it is.
+ */
+export function writeWide({ box }: Extent, matrix: Matrix, wide: number): string | undefined {
+  const back = invert(matrix)
+  if (back === undefined) return undefined
+  const [left, foot, right, head] = widen(box, wide)
+  const middle = (left + right) / 2
+  const points = [
+    [left, foot],
+    [middle, foot],
+    [right, foot],
+    [right, head],
+    [middle, head],
+    [left, head],
+  ] as const
+  const lines = points.map((point, i) => `${place(point, back).map(serializeNumber).join(' ')} ${i === 0 ? 'm' : 'l'}`)
+  return `${lines.join(' ')} h`
+}
+
+/** The operator that makes pictures as wide as they must be, before they are drawn. */
+export function writeStretch({ box }: Extent, matrix: Matrix): string | undefined {
+  const back = invert(matrix)
+  if (back === undefined) return undefined
+  const [left, foot, right, head] = box
+  const [wideLeft, wideFoot, wideRight, wideHead] = widen(box, WIDE)
+  const [across, up] = [(wideRight - wideLeft) / (right - left), (wideHead - wideFoot) / (head - foot)]
+  const stretch: Matrix = [across, 0, 0, up, wideLeft - across * left, wideFoot - up * foot]
+  return `${multiply(multiply(matrix, stretch), back).map(serializeNumber).join(' ')} cm`
+}
+
+type Point = readonly [x: number, y: number]
+
+const place = ([x, y]: Point, [a, b, c, d, e, f]: Matrix): Point => [a * x + c * y + e, b * x + d * y + f]
+
+const cornersOf = ([left, foot, right, head]: Box): Point[] => [
+  [left, foot],
+  [right, foot],
+  [right, head],
+  [left, head],
+]
+
+function widen([left, foot, right, head]: Box, wide: number): Box {
+  const [across, up] = [right - left, head - foot].map((side) => (side < WIDE ? (wide - side) / 2 : 0)) as [
+    number,
+    number,
+  ]
+  return [left - across, foot - up, right + across, head + up]
+}

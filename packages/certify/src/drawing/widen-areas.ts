@@ -1,0 +1,110 @@
+import { Refusal } from '../errors.ts'
+import {
+  extendPath,
+  isFilling,
+  isNothing,
+  leastScale,
+  type Matrix,
+  measurePath,
+  startPath,
+} from '../pdf/simple-path.ts'
+import { serializeNumber } from '../pdf/serialize-object.ts'
+import type { Place } from './find-places.ts'
+import { type Area, type DrawnThing, type LetterBox, readDrawn, type Stencil } from './read-drawn.ts'
+import { DOT, isThin, WIDE, WIDE_CUT, widenBox, writeStretch, writeWide } from './thin-areas.ts'
+
+interface Edit {
+  from: number
+  to: number
+  text: string
+}
+
+/** What paints the same but for the area within, at no greater length. */
+const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S', 'B*': 'S ', b: 's', 'b*': 's ' }
+/** Bytes that may be added. */
+const MOST_ADDED = 64 << 20
+/** What ends a path of lines, a change of size, an image among operators, and a comment, which may stand anywhere. */
+const MAY_BE_THIN = /(?:^|[\s\0])[lcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
+const RECTANGLE = /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+re(?:[\s\0]|$)/g
+const STRETCH =
+  /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+[-+.\d]+[\s\0]+[-+.\d]+[\s\0]+cm(?:[\s\0]|$)/g
+const UNCHANGED: Matrix = [1, 0, 0, 1, 0, 0]
+
+/**
+ * Areas that are too thin are made wide. Lines that are filled, which the reviewer's reader shows nowhere, are painted no more; what is
+ * drawn along them stays.
+ * @returns undefined where there is none.
+ * @throws Refusal `unreadable` where there are so many that nobody draws them.
+ */
+export function widenAreas(content: Buffer, place: Place): Buffer | undefined {
+  if (!mayBeThin(content.toString('latin1'), place)) return undefined
+  const edits: Edit[] = []
+  let added = 0
+  for (const thing of readDrawn(content, place.paint, place.matrix ?? UNCHANGED)) {
+    for (const edit of editThing(thing, place)) {
+      edits.push(edit)
+      added += edit.text.length
+    }
+    if (added > MOST_ADDED) throw new Refusal('unreadable', 'too many areas that are too thin')
+  }
+  return edits.length === 0 ? undefined : applyEdits(content, edits)
+}
+
+function editThing(thing: DrawnThing, place: Place): Edit[] {
+  if (thing.kind === 'area') return editArea(thing, place)
+  if (thing.kind === 'stencil' && place.matrix !== undefined) return editStencil(thing, place)
+  return thing.kind === 'box' && place.matrix !== undefined ? editBox(thing, place) : []
+}
+
+function editBox({ box, matrix, from, to }: LetterBox, place: Place): Edit[] {
+  const wide = widenBox(box, matrix, dotOf(place))
+  return wide === undefined ? [] : [{ from, to, text: wide.map(serializeNumber).join(' ') }]
+}
+
+function editArea({ path, matrix, from, to, end, operator, isClip }: Area, place: Place): Edit[] {
+  const extent = measurePath(path, matrix)
+  if (extent === undefined) return []
+  const isSeen = place.matrix !== undefined && isThin(extent, dotOf(place))
+  const text = isSeen ? writeWide(extent, matrix, isClip && operator === 'n' ? WIDE_CUT : WIDE) : undefined
+  if (text !== undefined) return [{ from, to, text }]
+  if (!isFilling(operator) || !isNothing(extent)) return []
+  return [{ from: end - operator.length, to: end, text: WITHOUT_AREA[operator]! }]
+}
+
+/** It is painted like an area of its size. */
+function editStencil({ from, to, matrix }: Stencil, place: Place): Edit[] {
+  const square = startPath()
+  extendPath(square, 're', () => [0, 0, 1, 1])
+  const extent = measurePath(square, matrix)
+  const stretch = extent && isThin(extent, dotOf(place)) ? writeStretch(extent, matrix) : undefined
+  if (stretch === undefined) return []
+  return [
+    { from, to: from, text: `q ${stretch} ` },
+    { from: to, to, text: ' Q' },
+  ]
+}
+
+const dotOf = ({ isLetter }: Place): number => (isLetter ? DOT.letter : DOT.page)
+
+/** Most content is not, and is not read by operators. */
+function mayBeThin(content: string, { matrix, paint }: Place): boolean {
+  if (paint.stencils.size > 0 || MAY_BE_THIN.test(content)) return true
+  const isShrunk = content.matchAll(STRETCH).some((found) => leastScale(readMatrix(found)) < 1)
+  const scale = isShrunk ? 0 : leastScale(matrix ?? UNCHANGED)
+  return content.matchAll(RECTANGLE).some(([, width, height]) => scale * smallerOf(width, height) < WIDE)
+}
+
+const readMatrix = ([, ...numbers]: RegExpExecArray): Matrix => [...numbers.map(Number), 0, 0] as unknown as Matrix
+
+const smallerOf = (width: string | undefined, height: string | undefined): number =>
+  Math.min(Math.abs(Number(width)), Math.abs(Number(height)))
+
+function applyEdits(content: Buffer, edits: readonly Edit[]): Buffer {
+  const pieces: Buffer[] = []
+  let at = 0
+  for (const { from, to, text } of edits) {
+    pieces.push(content.subarray(at, from), Buffer.from(text, 'latin1'))
+    at = to
+  }
+  return Buffer.concat([...pieces, content.subarray(at)])
+}
