@@ -13,10 +13,13 @@ function Page({
   enabled?: boolean
 }) {
   useShortcut('a', onRun, enabled)
+  useShortcut('arrowdown', onRun, enabled)
   return (
     <>
       <button type="button">Somewhere</button>
       <textarea aria-label="Text" />
+      <select aria-label="Document" />
+      <input aria-label="Page number" inputMode="numeric" />
       {hasDialog && <dialog open aria-label="Question" />}
     </>
   )
@@ -45,6 +48,20 @@ test('2.157 the keys belong to the text while somebody types, and to a dialog wh
   rerender(<Page onRun={() => runs++} enabled={false} />)
   await person.keyboard('{Alt>}a{/Alt}')
   expect(runs).toBe(0)
+})
+
+test('2.157 whoever has just chosen a document or typed the number of a page decides by keys all the same', async () => {
+  let runs = 0
+  render(<Page onRun={() => runs++} />)
+  const person = userEvent.setup()
+  for (const name of ['Document', 'Page number']) {
+    screen.getByLabelText(name).focus()
+    await person.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(runs).toBe(0)
+    await person.keyboard('{Alt>}a{/Alt}')
+    expect(runs).toBe(1)
+    runs = 0
+  }
 })
 
 function Commands({ onRun, hasDialog = false }: { onRun: () => void; hasDialog?: boolean }) {

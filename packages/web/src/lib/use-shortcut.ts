@@ -3,12 +3,12 @@ import { isKey } from './is-key.ts'
 
 /**
  * Runs something when Alt and a key are pressed anywhere on the page: with Alt, because single letters are for those who
- * dictate or whose hands tremble (WCAG 2.1, 2.1.4). Not while somebody is typing or choosing, nor while a dialog is open.
+ * dictate or whose hands tremble (WCAG 2.1, 2.1.4). Not while somebody is typing, nor while a dialog is open.
  * @param key As `KeyboardEvent.key` names it; letters in lower case.
  */
 export function useShortcut(key: string, run: () => void, enabled = true): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || !isPressed(event, key) || isTaken(event.target)) return
+    if (event.defaultPrevented || event.repeat || !isPressed(event, key) || isTaken(event)) return
     event.preventDefault()
     run()
   })
@@ -25,9 +25,14 @@ function isPressed(event: KeyboardEvent, key: string): boolean {
   return isKey(event, key)
 }
 
-function isTaken(target: EventTarget | null): boolean {
+/** Where nothing but a choice or a number is entered, letters mean nothing; arrows open a list, and move in a number. */
+const WORDLESS = 'select, input[inputmode=numeric]'
+
+function isTaken({ target, key }: KeyboardEvent): boolean {
   if (hasDialog()) return true
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+  if (!(target instanceof Element)) return false
+  if (target.matches(WORDLESS)) return key.startsWith('Arrow')
+  return target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
 function hasDialog(): boolean {
