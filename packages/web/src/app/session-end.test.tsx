@@ -52,6 +52,7 @@ test('a session that ends in the middle of work is told, signed in again in plac
   const dialog = await screen.findByRole('dialog', { name: SIGNED_OUT })
   expect(dialog.textContent).toContain('Your session has ended.')
   expect(within(dialog).getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText('Password')))
   expect(readPath()).toBe(path)
   expect((await commentField()).value).toBe('Half a sentence')
   // No key takes the screen away.

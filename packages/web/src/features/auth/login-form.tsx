@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { logIn } from '@proofdesk/contract/auth'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
@@ -15,12 +15,23 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CodeStep } from './code-step.tsx'
 import { signIn, type CodeRequest, type Credentials } from './sign-in.ts'
 
-/** Signs in. Where it leads then is the guard's business. @param username Already known, e.g. from the registration */
-export function LoginForm({ username = '' }: { username?: string }) {
+export interface LoginFormProps {
+  /** Already known, e.g. from the registration. */
+  username?: string
+  /** Where only the password is left to type. */
+  startsAtPassword?: boolean
+}
+
+/** Signs in. Where it leads then is the guard's business. */
+export function LoginForm({ username = '', startsAtPassword = false }: LoginFormProps) {
   const [busy, run] = useBusy()
   const [codeRequest, setCodeRequest] = useState<CodeRequest>()
   const form = useForm({ resolver: zodResolver(logIn.body), defaultValues: { username, password: '' } })
   const { errors } = form.formState
+  const { setFocus } = form
+  useEffect(() => {
+    if (startsAtPassword) setFocus('password')
+  }, [startsAtPassword, setFocus])
 
   async function submit(credentials: Credentials) {
     const outcome = await run(() => attempt(signIn(credentials)))

@@ -12,7 +12,7 @@ export default function SignInAgain({ username }: { username: string }) {
   return (
     <Dialog open onClose={() => {}} title={m.session_ended_title()} description={m.session_ended_in_place()}>
       <div className="mt-5 grid gap-5">
-        <LoginForm username={username} />
+        <LoginForm username={username} startsAtPassword />
         <ProviderLogin from={pathname + search + hash} say={m.provider_login_leave} />
       </div>
       <DialogActions>
