@@ -38,7 +38,7 @@ test('11.7 what changes under a reviewer’s eyes is told, and nothing is decide
   await person.type(within(dialog).getByLabelText('Admin description'), 'All good')
   await person.click(within(dialog).getByLabelText('No expiry'))
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  await screen.findByText('Approved!', {}, { timeout: 8000 })
+  await screen.findByText('Approved!')
   expect((await ada.get(`/collections/${id}`)).json().proofid).not.toBeNull()
 })
 
@@ -127,6 +127,20 @@ test('what another reviewer decides meanwhile is told in the open dialog, where 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryByRole('region', { name: 'Decision' })).toBeNull()
   expect((await ada.get(`/collections/${id}`)).json().admin_desc).toBe('Page 3 is missing')
+})
+
+test('2.154 what another reviewer decides while no dialog is open is told at the desk, and the focus is not lost', async () => {
+  const server = await useRealServer()
+  const [ada, tess] = [await server.signIn('ada'), await server.signIn('tess', { is_staff: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await openAs('sam', `/content/${id}`)
+  await waitFor(() => expect(button('Approve').disabled).toBe(false))
+  button('Approve').focus()
+  await tess.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  const notice = await screen.findByText('tess decided on this collection meanwhile.')
+  expect(notice.closest('[role=alert]')).not.toBeNull()
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
 test('11.8 owner and reviewers read every round on the collection’s screen', async () => {

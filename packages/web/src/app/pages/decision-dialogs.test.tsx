@@ -4,7 +4,7 @@ import { keepExpiryChoice } from '../../features/reviews/expiry-choice.ts'
 import { readPersonId } from '../../lib/session.ts'
 import { useGateway } from '../../testing/gateway.ts'
 import { makeSentCollection } from '../../testing/made-collections.ts'
-import { openApp, openAs } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
 
@@ -56,4 +56,38 @@ test('a decision that is on its way keeps its dialog, and a refusal is told', as
   await sue.post(`/admin/${id}/reject/`, { admin_desc: 'Page 4 is missing' })
   gateway.release()
   await screen.findByText('This collection is no longer waiting for a decision. Please reload.')
+})
+
+test('2.176 a decision whose answer gets lost on the way is told as done once it shows that it was', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble(`POST /admin/${id}/reject/`, 'lost')
+  const person = await openAs('sam', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  await person.type(dialog.getByLabelText('Admin description'), 'Page 3 is missing')
+  await person.click(dialog.getByRole('button', { name: 'Reject' }))
+  await screen.findByText('Rejected!')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(screen.queryByText(/Nothing of yours was sent/)).toBeNull()
+  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ admin_desc: 'Page 3 is missing' })
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
+test('what one has decided in another window is told as one’s own, and the text stays to be copied', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  await person.type(dialog.getByLabelText('Admin description'), 'The stamp is another')
+  const sam = await server.signIn('sam')
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await dialog.findByText(/^You decided on this collection meanwhile, in another window\./)
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Admin description').value).toBe('The stamp is another')
 })
