@@ -29,6 +29,30 @@ test('11.8 why it was rejected stands once: above while there is something to me
   for (const words of ['All seen', 'Page 3 is missing']) expect(screen.getAllByText(words)).toHaveLength(1)
 })
 
+test('11.18 a reviewer of what was sent again reads above the documents why it was rejected and what has changed since', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await server.createUser({ username: 'tess', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+  await ada.post(`/collections/${id}/save/`)
+  await openAs('tess', `/content/${id}`)
+  const notice = await screen.findByRole('region', { name: 'Sent again' })
+  await within(notice).findByText('Title, files and their order are as they were.')
+  expect(notice.textContent).toContain('Rejected by sam')
+  within(notice).getByText('Page 3 is missing')
+  await screen.findByRole('region', { name: 'Submissions' })
+  expect(screen.getAllByText('Page 3 is missing')).toHaveLength(1)
+
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 4 is missing' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Sent again' })).toBeNull())
+  await ada.patch(`/collections/${id}/`, { title: 'Doctorate' })
+  await ada.post(`/collections/${id}/save/`)
+  const again = await screen.findByRole('region', { name: 'Sent again' })
+  await within(again).findByText(/^It was titled “.Degree.” before\.$/)
+  within(again).getByText('Page 4 is missing')
+})
+
 test('10.8 the owner reads in the activity which file a reviewer removed, and the bell leads there', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

@@ -8,6 +8,7 @@ import { useCollection } from '../../features/collections/api.ts'
 import { CollectionFacts } from '../../features/collections/collection-facts.tsx'
 import { CollectionsLink } from '../../features/collections/collections-link.tsx'
 import { CollectionHeading } from '../../features/collections/collection-heading.tsx'
+import { readEarlierDecision } from '../../features/collections/read-decision.ts'
 import { SendBar } from '../../features/collections/send-bar.tsx'
 import { useExpiryReload } from '../../features/collections/use-expiry-reload.ts'
 import { CommentsPanel } from '../../features/comments/comments-panel.tsx'
@@ -26,6 +27,7 @@ import { BoundReview } from '../bound-review.tsx'
 
 // Only reviewers load what is for them.
 const QueueBar = loadLazily(() => import('../../features/reviews/queue-bar.tsx'))
+const RoundBefore = loadLazily(() => import('../../features/submissions/round-before.tsx'))
 // Below what the screen is for.
 const CollectionHistory = loadLazily(() => import('../collection-history.tsx'))
 const ReviewDesk = loadLazily(() => import('../review-desk.tsx'))
@@ -47,6 +49,7 @@ function CollectionDetail({ id }: { id: number }) {
   if (!collection && !error) return <LoadingArea />
   if (!collection) return <CollectionFailure error={error} onRetry={() => void refetch()} />
   const { change_contents: mayAdd, comment: mayComment } = collection.may
+  const earlier = isReviewer(viewer) ? readEarlierDecision(collection) : null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-4">
@@ -63,6 +66,11 @@ function CollectionDetail({ id }: { id: number }) {
         </div>
         <CollectionFacts collection={collection} saidAt={dataUpdatedAt} />
         <SendBar collection={collection} />
+        {earlier !== null && (
+          <Suspense fallback={<div className="min-h-24" />}>
+            <RoundBefore collectionId={id} decision={earlier} />
+          </Suspense>
+        )}
       </div>
       {collection.proofid && <CertificatePanel collection={collection} proofid={collection.proofid} />}
       {isAtDesk ? (

@@ -9,3 +9,8 @@ export function readDecision({ admin_desc: text, is_locked, proofid }: Collectio
   const waits = is_locked && proofid === null
   return waits || text === DEFAULT_ADMIN_DESC ? null : text
 }
+
+/** What a reviewer wrote of the round before; null unless the collection waits again. */
+export function readEarlierDecision({ admin_desc: text, is_active, is_locked, proofid }: Collection): string | null {
+  return is_active && is_locked && proofid === null && text !== DEFAULT_ADMIN_DESC ? text : null
+}

@@ -1,50 +1,35 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
-import type { Submission, SubmissionFile, SubmissionOutcome } from '@proofdesk/contract/submissions'
-import { BadgeCheck, FileText, Hourglass, MessageSquareWarning, Replace, Undo2, type LucideIcon } from 'lucide-react'
+import type { Submission, SubmissionFile } from '@proofdesk/contract/submissions'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { m } from '../../paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import type { Tone } from '../../ui/tone.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useSubmissions } from './api.ts'
 import { ChangeWords } from './change-words.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { FileSignatures } from './file-signatures.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
 
 /** Loaded with it: in files of their own, what both need would weigh on every screen. */
 export { OtherSubmissionNotice } from './other-submission-notice.tsx'
 
-interface Face {
-  icon: LucideIcon
-  tone: Tone
-  say: (reviewer: string) => string
-}
-
-const FACES: Record<SubmissionOutcome, Face> = {
-  waiting: { icon: Hourglass, tone: 'warn', say: () => m.submission_waiting() },
-  approved: { icon: BadgeCheck, tone: 'ok', say: (name) => m.submission_approved({ name }) },
-  rejected: { icon: MessageSquareWarning, tone: 'seal', say: (name) => m.submission_rejected({ name }) },
-  withdrawn: { icon: Undo2, tone: 'seal', say: (name) => m.submission_withdrawn({ name }) },
-  replaced: { icon: Replace, tone: 'muted', say: (name) => m.submission_replaced({ name }) },
-}
-
 /**
  * Every round of a collection: what was sent, what became of it, and what changed since the one before.
- * @param decision What stands above of the newest
+ * @param decision What stands above of the newest that was decided on
  */
 export function RoundsPanel({ collectionId, decision }: { collectionId: number; decision: string | null }) {
   const [page, setPage] = useState(1)
   const [read, setRead] = useState<Submission>()
   const { data, error, refetch } = useSubmissions(collectionId, page)
+  const newest = data?.results.findIndex(({ admin_desc: text }) => text !== null)
   // A collection that was never sent has no rounds to show.
   if (!error && !data?.count) return null
   return (
@@ -62,7 +47,7 @@ export function RoundsPanel({ collectionId, decision }: { collectionId: number; 
               <Round
                 key={submission.number}
                 submission={submission}
-                isTold={page === 1 && index === 0 && submission.admin_desc === decision}
+                isTold={page === 1 && index === newest && submission.admin_desc === decision}
                 onRead={setRead}
               />
             ))}
@@ -87,15 +72,12 @@ interface RoundProps {
 }
 
 function Round({ submission, isTold, onRead }: RoundProps) {
-  const { document, number, sent_at, outcome, decided_at, reviewer, admin_desc, changes, files, digest } = submission
-  const { icon, tone, say } = FACES[outcome]
+  const { document, number, sent_at, decided_at, admin_desc, changes, files, digest } = submission
   return (
     <li className="grid gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">{m.submission_number({ number })}</h3>
-        <Badge tone={tone} icon={icon}>
-          <Sentence say={say} text={reviewer ?? ''} />
-        </Badge>
+        <OutcomeBadge submission={submission} />
         <span className="text-sm text-ink-2">
           <DateTime at={decided_at ?? sent_at} />
         </span>
