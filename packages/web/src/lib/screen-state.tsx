@@ -6,6 +6,12 @@ import { createStore, useStore, type Store } from './store.ts'
 type KeptStates = Map<string, Store<unknown>>
 
 const ScreenStates = createContext<KeptStates>(new Map())
+const LeftPath = createContext<string | undefined>(undefined)
+
+/** Path of the page that was left last; undefined on the first one. */
+export function useLeftPath(): string | undefined {
+  return use(LeftPath)
+}
 
 /**
  * Keeps what screens hold by `useScreenState` while the frame around them is exchanged, which makes them anew. Another page
@@ -15,12 +21,22 @@ export function ScreenStateKeeper({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const session = useSession()
   const person = session.phase === 'signed-in' ? session.user.id : undefined
-  const [kept, setKept] = useState(() => ({ pathname, person, states: new Map() as KeptStates }))
+  const [kept, setKept] = useState(() => ({
+    pathname,
+    left: undefined as string | undefined,
+    person,
+    states: new Map() as KeptStates,
+  }))
   if (kept.pathname !== pathname || kept.person !== person) {
     const goesOn = kept.pathname === pathname && kept.person === undefined
-    setKept({ pathname, person, states: goesOn ? kept.states : new Map() })
+    const left = kept.pathname === pathname ? kept.left : kept.pathname
+    setKept({ pathname, left, person, states: goesOn ? kept.states : new Map() })
   }
-  return <ScreenStates value={kept.states}>{children}</ScreenStates>
+  return (
+    <LeftPath value={kept.left}>
+      <ScreenStates value={kept.states}>{children}</ScreenStates>
+    </LeftPath>
+  )
 }
 
 /**

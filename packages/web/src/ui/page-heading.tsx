@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useLeftPath } from '../lib/screen-state.tsx'
 import { m } from '../paraglide/messages.js'
 
 export interface PageHeadingProps {
@@ -13,14 +14,17 @@ export interface PageHeadingProps {
 
 /**
  * The heading of a screen. It names the tab. When the screen is reached from another one, it starts at its top and the
- * heading takes the focus; going back leaves the place to the browser, which knows it.
+ * heading takes the focus; going back leaves the place to the browser, which knows it, and goes on at the row that led away.
  */
 export function PageHeading({ title, children, lead, className = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isFirstScreen = useLocation().key === 'default'
+  const leftPath = useLeftPath()
+  // The entry of the history that the page was loaded with; one may also come back to it.
+  const isFirstScreen = useLocation().key === 'default' && leftPath === undefined
   const isBack = useNavigationType() === NavigationType.Pop
   useEffect(() => {
-    if (!isFirstScreen) heading.current?.focus({ preventScroll: true })
+    const goOnAt = (isBack && findRowLink(leftPath)) || heading.current
+    if (!isFirstScreen) goOnAt?.focus({ preventScroll: true })
     if (!isFirstScreen && !isBack) window.scrollTo(0, 0)
     // Only when the screen opens; a new title on the same screen moves nothing.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -38,4 +42,10 @@ export function PageHeading({ title, children, lead, className = '' }: PageHeadi
       {lead && <p className="mt-2 max-w-2xl text-ink-2">{lead}</p>}
     </div>
   )
+}
+
+/** The link of a row of a list that leads to a page. */
+function findRowLink(path: string | undefined): HTMLElement | undefined {
+  const links = document.querySelectorAll<HTMLElement>('main tr a, main li a')
+  return [...links].find((link) => link.getAttribute('href') === path)
 }

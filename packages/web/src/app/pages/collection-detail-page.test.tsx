@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeApprovedCollection, makeCollection, makeSentCollection, PNG } from '../../testing/made-collections.ts'
-import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
+import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useGateway } from '../../testing/gateway.ts'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -78,6 +78,26 @@ test('the menu has an active entry on a collection, and the way back keeps filte
   expect(screen.getAllByRole('link', { name: 'Dashboard' })[0]?.getAttribute('aria-current')).toBeNull()
   await person.click(screen.getByRole('link', { name: 'Back to the collections' }))
   await waitFor(() => expect(readPath()).toBe('/collection?status=opened&search=deg'))
+})
+
+test('going back to a list goes on at the row that led away, else at the heading', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const title of ['Degree', 'Lease']) await makeCollection(ada, title, 0)
+  const person = await openAs('ada', '/collection')
+  const link = await screen.findByRole('link', { name: 'Degree' })
+  link.focus()
+  await person.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: 'Collection Management: Degree' })
+  goBack()
+  await screen.findByRole('heading', { name: 'Collection Management' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Degree' })))
+  await person.click(screen.getAllByRole('link', { name: 'Profile' })[0]!)
+  await screen.findByRole('heading', { name: 'Profile Management' })
+  goBack()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Collection Management' })),
+  )
 })
 
 test('the way back shows nothing of what the person before had searched for', async () => {
