@@ -106,6 +106,7 @@ test('numbers of an answer start at nought or at one; but clocks also go behind'
     {
       Collection: 'submission.number',
       FailingMail: 'attempts',
+      OwnDecision: 'submission',
       ReviewDocument: 'pages size',
       ReviewQueue: 'place',
       Submission: 'number',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Collection, SubmissionDigest } from './collections.ts'
-import { filledText, Id, IdParams, IdQuery, say } from './fields.ts'
+import { filledText, Id, IdParams, IdQuery, say, Time } from './fields.ts'
 import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SAVED_REASONS_MAX } from './limits.ts'
-import { pageOf } from './paging.ts'
+import { pageOf, PageQuery } from './paging.ts'
 import { route } from './route.ts'
 
 export const Description = filledText('description_required')
@@ -146,6 +146,27 @@ export const showReviewQueue = route({
   }),
   response: ReviewQueue,
   errors: ['forbidden'],
+})
+
+export const OwnDecision = z.object({
+  collection: Id,
+  title: z.string().describe('As it was sent, and so is the username.'),
+  username: z.string(),
+  submission: z.int().min(1).describe('Number of the round that it was on.'),
+  outcome: z.enum(['approved', 'rejected', 'withdrawn']),
+  decided_at: Time,
+})
+export type OwnDecision = z.infer<typeof OwnDecision>
+
+export const listOwnDecisions = route({
+  method: 'GET',
+  path: '/admin/decisions/',
+  summary:
+    'What the caller has decided, the newest first, ten a page; without what was deleted since. Staff and superuser only.',
+  access: 'bearer',
+  query: z.object({ page: PageQuery }),
+  response: pageOf(OwnDecision),
+  errors: ['forbidden', 'page_not_found'],
 })
 
 export const Decision = z.enum(['approve', 'reject'], { error: say('decision_invalid') })

@@ -35,6 +35,7 @@ import { renewEmailKeys } from './migrations/0042-email-keys.ts'
 import { addRecoveryCodeTimes } from './migrations/0043-recovery-code-times.ts'
 import { addAuditIndexes } from './migrations/0044-audit-indexes.ts'
 import { addReminderSpans } from './migrations/0045-reminder-marks.ts'
+import { addDecidedIndex } from './migrations/0046-decided-index.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -99,6 +100,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0043-recovery-code-times': { up: addRecoveryCodeTimes },
         '0044-audit-indexes': { up: addAuditIndexes },
         '0045-reminder-marks': { up: addReminderSpans },
+        '0046-decided-index': { up: addDecidedIndex },
       }),
     },
   })

@@ -368,3 +368,44 @@ export async function findLastDecision(
     .executeTakeFirst()
   return row === undefined || row.reviewer_id === null ? undefined : { reviewer_id: row.reviewer_id, title: row.title }
 }
+
+/** Outcomes that are decisions; a file that was deleted while it waited is none. */
+const DECISIONS = ['approved', 'rejected', 'withdrawn'] as const
+
+const selectDecidedBy = (db: Db, reviewerId: number) =>
+  db.selectFrom('submissions').where('reviewer_id', '=', reviewerId).where('outcome', 'in', DECISIONS)
+
+export async function countDecidedBy(db: Db, reviewerId: number): Promise<number> {
+  const { count } = await selectDecidedBy(db, reviewerId)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A page of what somebody has decided, the newest first; times are milliseconds since 1970-01-01 UTC. */
+export async function listDecidedBy(
+  db: Db,
+  reviewerId: number,
+  offset: number,
+): Promise<
+  {
+    collection: number
+    title: string
+    username: string
+    submission: number
+    outcome: (typeof DECISIONS)[number]
+    decided_at: number
+  }[]
+> {
+  return selectDecidedBy(db, reviewerId)
+    .select(['collection_id as collection', 'title', 'username', 'number as submission'])
+    .select((eb) => [
+      eb.ref('outcome').$castTo<(typeof DECISIONS)[number]>().as('outcome'),
+      eb.ref('decided_at').$castTo<number>().as('decided_at'),
+    ])
+    .orderBy('decided_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset(offset)
+    .execute()
+}

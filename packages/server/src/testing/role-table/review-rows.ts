@@ -65,6 +65,7 @@ export const QUEUE_ROWS: RoleRow[] = [
   ...listRows(reviews.showReviewQueue, { sent: QUEUE, approved: QUEUE }, async (scene, state) => ({
     query: { collection: (await plantFiledCollection(scene, state)).id },
   })),
+  ...listRows(reviews.listOwnDecisions, { '': QUEUE }, () => ({})),
   ...listRows(reviews.listReasons, { '': QUEUE }, () => ({})),
   ...listRows(reviews.saveReason, { '': [401, 403, 403, 403, 201, 403, 201, 401] }, () => ({
     body: { decision: 'reject', text: 'Page 2 is not signed.' },

@@ -1,8 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
-import { openApp, openAs } from '../../testing/open-app.tsx'
+import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 test.each([
@@ -119,4 +119,30 @@ test('a newcomer is led to their first collection; an admin and the unverified h
     expect(screen.queryByRole('region', { name: 'Recent collections' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'What to do next' })).toBeNull()
   }
+})
+
+test('2.177 a reviewer finds on the dashboard what they have decided, with the way back to it', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const person = await openAs('sam', '/dashboard')
+  await screen.findByText('Nothing waits for your decision')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your decisions' })).toBeNull())
+  const ids: number[] = []
+  for (let at = 1; at <= 11; at += 1) {
+    const { id } = await makeCollection(ada, `Papers ${at}`, 0)
+    await ada.post(`/collections/${id}/save/`)
+    await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is not signed.' })
+    ids.unshift(id)
+  }
+  const list = within(await screen.findByRole('region', { name: 'Your decisions' }))
+  const readLinks = () => list.getAllByRole('link').map((link) => link.getAttribute('href'))
+  await list.findByText('Papers 11')
+  expect(readLinks()).toEqual(ids.slice(0, 5).map((id) => `/content/${id}`))
+  expect(list.getAllByText('Rejected')).toHaveLength(5)
+  await person.click(list.getByRole('button', { name: 'All your decisions' }))
+  expect(readLinks()).toHaveLength(10)
+  await person.click(list.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(readLinks()).toEqual([`/content/${ids[10]}`]))
+  await person.click(list.getByText('Papers 1'))
+  await waitFor(() => expect(readPath()).toBe(`/content/${ids[10]}`))
 })

@@ -10,9 +10,11 @@ import { UserGuide } from '../../features/dashboard/user-guide.tsx'
 import { RecentTickets } from '../../features/tickets/recent-tickets.tsx'
 import { useUser } from '../../lib/session.ts'
 import { loadLazily } from '../../ui/lazy-code.tsx'
+import { Skeleton } from '../../ui/spinner.tsx'
 
 // Only reviewers load what is for them.
 const WaitingNotice = loadLazily(() => import('../../features/reviews/waiting-notice.tsx'))
+const OwnDecisions = loadLazily(() => import('../../features/reviews/own-decisions.tsx'))
 
 export default function DashboardPage() {
   const user = useUser()
@@ -44,6 +46,11 @@ function Overview({ user }: { user: UserInfo }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-xl:order-first">
         {canCreateCollection(user) && <NextSteps />}
         <RecentTickets />
+        {isReviewer(user) && user.is_email_verified && (
+          <Suspense fallback={<Skeleton className="w-3/4" />}>
+            <OwnDecisions />
+          </Suspense>
+        )}
       </div>
     </div>
   )

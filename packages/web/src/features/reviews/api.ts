@@ -2,6 +2,7 @@ import type { Collection } from '@proofdesk/contract/collections'
 import {
   approveCollection,
   deleteReason,
+  listOwnDecisions,
   listReasons,
   rejectCollection,
   saveReason,
@@ -10,7 +11,7 @@ import {
   type Decision,
   type ReviewQueue,
 } from '@proofdesk/contract/reviews'
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
@@ -56,6 +57,15 @@ function askQueue(collectionId: number | undefined) {
       call(showReviewQueue, { query: collectionId === undefined ? {} : { collection: collectionId } }, { signal }),
     // What was learned ahead is shown at once and looked up again.
     staleTime: 0,
+  })
+}
+
+/** A page of what the viewer has decided, the newest first. Kept with the collections, as the queue is. */
+export function useOwnDecisions(page: number) {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.collections, 'decided', page],
+    queryFn: ({ signal }) => call(listOwnDecisions, { query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

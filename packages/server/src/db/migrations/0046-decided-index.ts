@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** What one reviewer has decided, in its order. */
+export async function addDecidedIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('submissions_decided')
+    .on('submissions')
+    .columns(['reviewer_id', 'decided_at', 'id'])
+    .execute()
+}
