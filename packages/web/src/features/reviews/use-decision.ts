@@ -47,9 +47,13 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
     show(dialog)
   }
 
-  function finish({ decision }: Pick<Sent, 'decision'>) {
+  function finish(decision: Decision) {
     setOpen(undefined)
     setDoneOn(lookedAt)
+    leaveDecided(decision)
+  }
+
+  function leaveDecided(decision: Decision) {
     showToast(decision === 'approve' ? m.review_approved() : m.review_rejected())
     void navigate(PATHS.dashboard, { state: { decidedId: collectionId } satisfies DecidedState })
   }
@@ -59,7 +63,7 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
     if (!unanswered) return
     forgetDraft(draftOfDecision(unanswered.decision, collectionId))
     if (unanswered.decision === 'approve') forgetDraft(draftOfExpiry(collectionId))
-    finish(unanswered)
+    leaveDecided(unanswered.decision)
   })
   useEffect(() => {
     if (isMade) finishUnanswered()
@@ -74,7 +78,7 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
   function approve(approval: Approval) {
     if (!begin()) return
     approving.mutate(approval, {
-      onSuccess: (answer) => (answer.proofid ? finish({ decision: 'approve' }) : awaitSeal()),
+      onSuccess: (answer) => (answer.proofid ? finish('approve') : awaitSeal()),
       onError: (error) => fail(error, m.review_approve_failed(), { decision: 'approve', text: approval.admin_desc }),
     })
   }
@@ -89,7 +93,7 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
   function reject(description: string) {
     if (!begin()) return
     rejecting.mutate(description, {
-      onSuccess: () => finish({ decision: 'reject' }),
+      onSuccess: () => finish('reject'),
       onError: (error) => fail(error, m.review_reject_failed(), { decision: 'reject', text: description }),
     })
   }
