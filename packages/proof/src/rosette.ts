@@ -145,7 +145,9 @@ function drawStrand(band: Band, shift: number, points: number): RosettePoint[] {
   const swing = band.swing * (1 - band.fading * 2 * Math.abs(shift))
   return takeRound(points).map(({ angle, sine, cosine }) => {
     const wave = band.lobes * angle + start
-    const shape = (1 - Math.abs(band.ripple)) * Math.cos(wave) + band.ripple * Math.cos(2 * wave)
+    const once = Math.cos(wave)
+    // The cosine of twice the wave is 2 once² - 1.
+    const shape = (1 - Math.abs(band.ripple)) * once + band.ripple * (2 * once * once - 1)
     const radius = band.radius + swing * shape
     return { x: roundCoordinate(radius * sine), y: roundCoordinate(-radius * cosine) }
   })

@@ -1,5 +1,8 @@
+import { readLatin1 } from './bytes.ts'
 import { readChildren, readContents, readOid, readOnlyElement, TAG, type DerElement } from './der.ts'
 import { refuse } from './errors.ts'
+import { remember } from './remember.ts'
+import { hashSha256 } from './sha256.ts'
 
 /** Hash functions by object identifier. RFC 5754 section 2. */
 const HASHES: Record<string, string> = {
@@ -48,8 +51,12 @@ export function nameHash(oid: string): string {
   return HASHES[oid] ?? refuse('cms_alg', `hash function ${oid}`)
 }
 
-/** Hashes with WebCrypto. */
+/** Of less than this, asking WebCrypto takes longer than hashing. */
+const SHORT_BYTES = 2048
+
+/** Hashes with WebCrypto, and what is short by ourselves. */
 export async function digest(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (hash === 'SHA-256' && bytes.length < SHORT_BYTES) return hashSha256(bytes)
   return new Uint8Array(await crypto.subtle.digest(hash, bytes))
 }
 
@@ -82,12 +89,17 @@ export async function checkSignature(check: SignatureCheck): Promise<boolean> {
 /** @throws ProofError `malformed` for what is no such key, which WebCrypto calls a DataError. W3C WebCrypto, section 14.3.9. */
 async function importKey(key: DerElement, algorithm: RsaHashedImportParams | EcKeyImportParams): Promise<CryptoKey> {
   try {
-    return await crypto.subtle.importKey('spki', key.whole, algorithm, false, ['verify'])
+    return await findKey(`${JSON.stringify(algorithm)} ${readLatin1(key.whole)}`, () =>
+      crypto.subtle.importKey('spki', key.whole, algorithm, false, ['verify']),
+    )
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataError') refuse('malformed', String(error))
     throw error
   }
 }
+
+/** Documents of one issuer are signed with a few keys, and importing one takes longer than checking with it. */
+const findKey = remember<CryptoKey>()
 
 async function checkEcdsa(check: SignatureCheck, hash: string): Promise<boolean> {
   const [algorithm] = readChildren(check.publicKey, TAG.sequence)

@@ -12,7 +12,7 @@ import { ProofError, refuse, type ProofErrorCode } from './errors.ts'
 import { findProofText } from './find-proof-text.ts'
 import type { InstancePolicy } from './instance-policy.ts'
 import { parseCheckpoint } from './log/checkpoint.ts'
-import { computeCommitment, openCommitment, type ProofFields } from './log/commitment.ts'
+import { computeCommitment, readDisclosures, type ProofFields } from './log/commitment.ts'
 import { parseNote } from './log/note.ts'
 import { openCheckpoint, type OpenedCheckpoint } from './log/open-checkpoint.ts'
 import { parseProofExtra, type ProofExtra } from './log/proof-extra.ts'
@@ -160,7 +160,7 @@ function readProof({ proof: bytes }: OpenedSeal): Finding<CarriedProof> {
 function rebuildEntry(seal: OpenedSeal, { extra }: CarriedProof): Finding<Approval> {
   const { time, expiryDay, disclosures, hidden } = extra
   const commitment = computeCommitment(disclosures, hidden)
-  const fields = openCommitment(commitment, disclosures, hidden)
+  const fields = readDisclosures(disclosures)
   const entry = formatStatement({ kind: 'approve', commitment, time, ...(expiryDay !== null && { expiryDay }) })
   const leafHash = hashLeaf(entry)
   const details = { commitment, leafHash: toHex(leafHash), time, expiryDay }

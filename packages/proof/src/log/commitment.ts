@@ -152,6 +152,11 @@ export function openCommitment(
   hidden: readonly string[],
 ): Partial<ProofFields> {
   if (computeCommitment(shown, hidden) !== commitment) refuse('log_commitment', 'not what was committed to')
+  return readDisclosures(shown)
+}
+
+/** What disclosures say, whether or not somebody committed to it. @throws ProofError `log_commitment`. */
+export function readDisclosures(shown: readonly string[]): Partial<ProofFields> {
   const fields = shown.map(readDisclosure)
   if (new Set(fields.map(([name]) => name)).size !== fields.length) refuse('log_commitment', 'a field twice')
   return Object.fromEntries(fields)

@@ -1,5 +1,9 @@
-import type { Bytes } from '../bytes.ts'
+import { readLatin1, type Bytes } from '../bytes.ts'
 import { ProofError } from '../errors.ts'
+import { remember } from '../remember.ts'
+
+/** Logs and witnesses sign again and again. */
+const findKey = remember<CryptoKey>()
 
 /** Length of a public key and of a signature. RFC 8032 section 5.1. */
 export const PUBLIC_KEY_BYTES = 32
@@ -16,7 +20,9 @@ export async function verifyEd25519(publicKey: Bytes, message: Bytes, signature:
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined
   if (!subtle) throw new ProofError('unsupported', 'no WebCrypto')
   try {
-    const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
+    const key = await findKey(readLatin1(publicKey), () =>
+      subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']),
+    )
     return await subtle.verify('Ed25519', key, signature, message)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
