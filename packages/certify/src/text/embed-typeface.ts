@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import { deflateSync } from 'node:zlib'
 import {
   DEFLATE_LEVEL,
@@ -37,18 +37,9 @@ export function measureGlyph(face: Typeface, glyph: number): number {
  * @param codes From 1 upwards without gaps; all faces have the same name.
  */
 export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): PdfRef {
-  const faces = [...new Set(codes.map(({ face }) => face))]
-  const subsets = new Map(
-    faces.map((face) => {
-      const glyphs = codes.filter((used) => used.face === face).map(({ glyph }) => glyph)
-      return [face, face.weight === undefined ? stripFace(face) : subsetFont(face.bytes, glyphs, face.weight)]
-    }),
-  )
-  // a glyph with several codes is there several times, which costs less than a map from codes to glyphs
-  const file = joinFonts(codes.map(({ face, glyph }) => ({ font: subsets.get(face)!, glyph })))
-  const face = faces[0]!
+  const { face } = codes[0]!
+  const { name, file, widths, toUnicode } = findParts(codes)
   const scale = 1000 / face.unitsPerEm
-  const name = nameOf(`${makeSubsetTag(codes)}+${face.name}`)
   const descriptor = PdfDict.of({
     Type: nameOf('FontDescriptor'),
     FontName: name,
@@ -59,9 +50,8 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
     Descent: numberOf(Math.round(face.descent * scale)),
     CapHeight: numberOf(700),
     StemV: numberOf(80),
-    FontFile2: registerObject(store, makeStream({ Length1: numberOf(file.length) }, file)),
+    FontFile2: registerObject(store, file),
   })
-  const widths = new PdfArray([numberOf(1), numbersOf(codes.map((used) => measureGlyph(used.face, used.glyph)))])
   const descendant = PdfDict.of({
     Type: nameOf('Font'),
     Subtype: nameOf('CIDFontType2'),
@@ -79,9 +69,52 @@ export function embedTypeface(store: ObjectStore, codes: readonly UsedCode[]): P
       BaseFont: name,
       Encoding: nameOf('Identity-H'),
       DescendantFonts: new PdfArray([registerObject(store, descendant)]),
-      ToUnicode: registerObject(store, deflateStream(writeToUnicode(codes))),
+      ToUnicode: registerObject(store, toUnicode),
     }),
   )
+}
+
+/** What follows from the codes alone. Whoever puts it into a file changes nothing of it. */
+interface Parts {
+  name: PdfName
+  file: PdfStream
+  widths: PdfArray
+  toUnicode: PdfStream
+}
+
+/** The labels and the address use the same letters on every certificate, names and titles on many. */
+const known = new Map<string, Parts>()
+const MOST_KNOWN = 16
+/** Of scripts with many letters no two texts use the same. */
+const MOST_CODES = 150
+
+function findParts(codes: readonly UsedCode[]): Parts {
+  if (codes.length > MOST_CODES) return makeParts(codes)
+  const key = codes.map(({ face, glyph, text }) => `${face.name} ${face.source} ${face.weight} ${glyph} ${text}`).join()
+  const parts = known.get(key) ?? makeParts(codes)
+  // What was used last is kept longest.
+  known.delete(key)
+  known.set(key, parts)
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+  return parts
+}
+
+function makeParts(codes: readonly UsedCode[]): Parts {
+  const faces = [...new Set(codes.map(({ face }) => face))]
+  const subsets = new Map(
+    faces.map((face) => {
+      const glyphs = codes.filter((used) => used.face === face).map(({ glyph }) => glyph)
+      return [face, face.weight === undefined ? stripFace(face) : subsetFont(face.bytes, glyphs, face.weight)]
+    }),
+  )
+  // a glyph with several codes is there several times, which costs less than a map from codes to glyphs
+  const file = joinFonts(codes.map(({ face, glyph }) => ({ font: subsets.get(face)!, glyph })))
+  return {
+    name: nameOf(`${makeSubsetTag(codes)}+${faces[0]!.name}`),
+    file: makeStream({ Length1: numberOf(file.length) }, file),
+    widths: new PdfArray([numberOf(1), numbersOf(codes.map((used) => measureGlyph(used.face, used.glyph)))]),
+    toUnicode: deflateStream(writeToUnicode(codes)),
+  }
 }
 
 const stripped = new WeakMap<Uint8Array, Uint8Array>()
