@@ -1,23 +1,27 @@
-import { EventEmitter, once } from 'node:events'
+type Wake = (seen?: unknown) => void
 
 /**
- * Wakes those who wait in this process. Only a hint: what counts is the row, and another process may be the one that
- * changes it.
+ * Those who wait in this process, by what for. Waking them is only a hint: what counts is the row, and another process may be the
+ * one that changes it.
  */
-const announcements = new EventEmitter().setMaxListeners(0)
+const waiting = new Map<string, Set<Wake>>()
 
 /** How long a waiter trusts that it will be woken, in milliseconds: another process does not wake it. */
 const LOOK_EVERY_MS = 1000
 
-/** @param name Of what has changed, such as `proof 7`. */
-export function announce(name: string): void {
-  announcements.emit(name)
+/**
+ * @param name Of what has changed, such as `proof 7`.
+ * @param seen What whoever looks now would see, where it is known: then nobody has to.
+ */
+export function announce(name: string, seen?: unknown): void {
+  for (const wake of waiting.get(name) ?? []) wake(seen)
 }
 
 /**
  * Looks at something whenever it was announced, until it is as it should be.
  * @param look Asks the database.
  * @param timeoutMs At most this long.
+ * @param known What it was a moment ago. Then nobody looks before it is announced, so it must not have been announced yet.
  * @returns what was seen last.
  */
 export async function waitFor<T>(
@@ -25,20 +29,32 @@ export async function waitFor<T>(
   look: () => Promise<T>,
   isDone: (seen: T) => boolean,
   timeoutMs: number,
+  known?: T,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
-  for (;;) {
+  for (let told = known; ;) {
     // Listens before it looks, so that nothing falls between the two.
-    const waiting = new AbortController()
-    const woken = once(announcements, name, { signal: waiting.signal }).catch(() => {})
-    const timer = setTimeout(() => waiting.abort(), Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
+    const { woken, stop } = listen(name, Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
     try {
-      const seen = await look()
+      const seen = told ?? (await look())
       if (isDone(seen) || performance.now() >= deadline) return seen
-      await woken
+      told = (await woken) as T | undefined
     } finally {
-      clearTimeout(timer)
-      waiting.abort()
+      stop()
     }
   }
+}
+
+/** @returns `woken`: what was announced, or nothing when the time is over; and what ends it. */
+function listen(name: string, forMs: number): { woken: Promise<unknown>; stop: () => void } {
+  const { promise: woken, resolve } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(resolve, forMs)
+  const here = waiting.get(name) ?? new Set()
+  waiting.set(name, here.add(resolve))
+  const stop = () => {
+    clearTimeout(timer)
+    here.delete(resolve)
+    if (here.size === 0 && waiting.get(name) === here) waiting.delete(name)
+  }
+  return { woken, stop }
 }

@@ -13,7 +13,7 @@ import {
 } from '../certificates/queries.ts'
 import { macSeal, mustBeClaimedByUs, mustBeSealedByUs } from '../certificates/service.ts'
 import { publishApproval } from '../collections/queries.ts'
-import { dropDocuments, settleSubmission } from '../submissions/queries.ts'
+import { settleAndDrop } from '../submissions/queries.ts'
 import { toUnavailable } from './build-proof.ts'
 import { reviewEvents } from './events.ts'
 import { mustVerify } from './must-verify.ts'
@@ -29,20 +29,21 @@ import { inTransaction } from '../../db/in-transaction.ts'
  * @throws whatever kept it from being sealed; reviewers then read a message about it beside the collection.
  */
 export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
+  let state: ProofRecord['state'] | undefined
   try {
     const claimed = await findProof(deps.db, proofRowId)
     const sealed =
       claimed?.state === 'claimed' && claimed.sealed_key === null ? await storeSeal(deps, claimed) : claimed
-    await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
+    state = await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
   } catch (error) {
     // Another process has published it, and its first revision is gone: nothing is left to do, and nothing is missing.
-    const state = await findProofState(deps.db, proofRowId)
-    if (state === 'published' || state === 'withdrawn') return
+    const found = await findProofState(deps.db, proofRowId)
+    if (found === 'published' || found === 'withdrawn') return
     const { code } = toUnavailable(error)
     await recordProblem(deps.db, proofRowId, code)
     throw error
   } finally {
-    announceProof(proofRowId)
+    announceProof(proofRowId, state)
   }
 }
 
@@ -91,17 +92,17 @@ async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): P
   }
 }
 
-/** Everything that tells of an approval becomes visible in this one commit. */
-async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise<void> {
+/** Everything that tells of an approval becomes visible in this one commit. @returns its state afterwards, where it is known. */
+async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise<ProofRecord['state'] | undefined> {
   // Withdrawn, or published by an earlier run.
-  if (proof?.state !== 'claimed' || proof.sealed_key === null) return
+  if (proof?.state !== 'claimed' || proof.sealed_key === null) return proof?.state
   mustBeClaimedByUs(deps.secrets, proof)
   mustBeSealedByUs(deps.secrets, proof)
   const { collection_id } = proof
   if (collection_id === null) throw new Error('a claimed proof has lost its collection')
   const at = deps.now()
-  await recordEvents(deps, async (transaction, emit) => {
-    if (!(await markPublished(transaction, proof.id, at))) return
+  const isPublished = await recordEvents(deps, async (transaction, emit) => {
+    if (!(await markPublished(transaction, proof.id, at))) return false
     const submission = await publishApproval(transaction, collection_id, {
       proofRowId: proof.id,
       proofid: proof.proofid,
@@ -111,16 +112,18 @@ async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise
     })
     if (submission === undefined) throw new Error('a claimed proof does not hold its collection')
     const decision = await insertDecision(transaction, collection_id, proof.admin_desc)
-    await settleSubmission(transaction, collection_id, submission, {
+    // Its pages are those of the certified PDF now.
+    const dropped = await settleAndDrop(transaction, collection_id, submission, {
       outcome: 'approved',
       decided_at: proof.approved_at,
       reviewer_id: proof.reviewer_id,
       decision_id: decision,
     })
     const collection = { id: collection_id, owner_id: proof.owner_id, title: proof.title }
-    // Its pages are those of the certified PDF now.
-    const keys = [proof.revision0_key, ...(await dropDocuments(transaction, collection_id))]
+    const keys = [proof.revision0_key, ...dropped]
     await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, { id: proof.id, keys }, decision))
+    return true
   })
   await deps.onApprovalStep?.('published')
+  return isPublished ? 'published' : undefined
 }

@@ -58,8 +58,9 @@ export async function approveCollection(
   const silent = { ...deps, outbox: { ring: () => {} } }
   const proofRowId = await claimProof(silent, viewer, collection, decision, built)
   await deps.onApprovalStep?.('claimed')
+  const sealing = waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
   deps.outbox.ring([sealProof.kind])
-  const state = await waitForProof(deps, proofRowId, Math.max(0, deadline - performance.now()))
+  const state = await sealing
   if (state === 'withdrawn') throw new AppError('collection_not_reviewable')
   const seen = await mustSeeCollection(deps, viewer, id)
   return { collection: toCollection(seen, viewer, deps.now()), isPublished: state === 'published' }
@@ -125,7 +126,7 @@ export async function withdrawApproval(
     await emit(reviewEvents.approval_withdrawn(viewer.id, withdrawn, decision, proof.revision0_key))
     return withdrawn
   })
-  announceProof(proof.id)
+  announceProof(proof.id, 'withdrawn')
   return toCollection(released, viewer, release.now)
 }
 

@@ -1,15 +1,18 @@
 import type { Deps } from '../../deps.ts'
 import { announce, waitFor } from '../../live/wait-for.ts'
-import { findProofState } from '../certificates/queries.ts'
+import { findProofState, type ProofRecord } from '../certificates/queries.ts'
+
+type State = ProofRecord['state']
 
 const nameOf = (proofRowId: number): string => `proof ${proofRowId}`
 
-export function announceProof(proofRowId: number): void {
-  announce(nameOf(proofRowId))
+/** @param state Where it is known. */
+export function announceProof(proofRowId: number, state?: State): void {
+  announce(nameOf(proofRowId), state)
 }
 
 /**
- * Waits until a claimed proof is published or withdrawn.
+ * Waits until a proof that was claimed this very moment is published or withdrawn.
  * @param timeoutMs At most this long.
  * @returns its state by then.
  */
@@ -17,7 +20,7 @@ export async function waitForProof(
   { reads }: Pick<Deps, 'reads'>,
   proofRowId: number,
   timeoutMs: number,
-): Promise<'claimed' | 'published' | 'withdrawn'> {
+): Promise<State> {
   const look = async () => (await findProofState(reads, proofRowId)) ?? 'withdrawn'
-  return waitFor(nameOf(proofRowId), look, (state) => state !== 'claimed', timeoutMs)
+  return waitFor<State>(nameOf(proofRowId), look, (state) => state !== 'claimed', timeoutMs, 'claimed')
 }

@@ -2,8 +2,9 @@ import type { PreparedDocument } from '@proofdesk/certify/types'
 import type { DocumentState } from '@proofdesk/contract/collections'
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import type { SubmissionOutcome } from '@proofdesk/contract/submissions'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/schema.ts'
 import type { SubmissionFileRow, SubmissionRow } from '../../db/submission-tables.ts'
 
 /** A file as it was sent. */
@@ -227,20 +228,57 @@ export async function findDocument(db: Db, collectionId: number, number: number)
 
 /** Gives up the review documents of a collection; in a transaction that holds it. @returns their keys. */
 export async function dropDocuments(transaction: Db, collectionId: number): Promise<string[]> {
-  const rows = await transaction
+  const documents = await listDocuments(transaction, collectionId)
+  if (documents.length > 0) await forgetDocuments(transaction, collectionId)
+  return documents.map(({ key }) => key)
+}
+
+/**
+ * What became of one that waits, as `settleSubmission`, and the end of the review documents of its collection, in a transaction
+ * that holds it. As a rule there is just its own. @returns their keys.
+ */
+export async function settleAndDrop(
+  transaction: Db,
+  collectionId: number,
+  number: number,
+  outcome: Outcome,
+): Promise<string[]> {
+  const documents = await listDocuments(transaction, collectionId)
+  const isSettled = await settle(transaction, collectionId, number, {
+    ...outcome,
+    document_state: 'none',
+    document_key: null,
+  })
+  const isOnlyOwn = isSettled && documents.every((one) => one.number === number)
+  if (documents.length > 0 && !isOnlyOwn) await forgetDocuments(transaction, collectionId)
+  return documents.map(({ key }) => key)
+}
+
+async function listDocuments(db: Db, collectionId: number): Promise<{ number: number; key: string }[]> {
+  const rows = await db
     .selectFrom('submissions')
-    .select('document_key')
+    .select(['number', 'document_key'])
     .where('collection_id', '=', collectionId)
     .where('document_key', 'is not', null)
     .execute()
-  if (rows.length === 0) return []
+  return rows.flatMap(({ number, document_key: key }) => (key === null ? [] : [{ number, key }]))
+}
+
+async function forgetDocuments(transaction: Db, collectionId: number): Promise<void> {
   await transaction
     .updateTable('submissions')
     .set({ document_state: 'none', document_key: null })
     .where('collection_id', '=', collectionId)
     .where('document_key', 'is not', null)
     .execute()
-  return rows.flatMap(({ document_key }) => document_key ?? [])
+}
+
+export interface Outcome {
+  outcome: Exclude<SubmissionOutcome, 'waiting'>
+  decided_at: number
+  reviewer_id: number
+  /** What the reviewer wrote; null where nobody wrote anything. */
+  decision_id: number | null
 }
 
 /** What became of one that waits; nothing for collections from before submissions were kept. */
@@ -248,30 +286,30 @@ export async function settleSubmission(
   transaction: Db,
   collectionId: number,
   number: number,
-  outcome: {
-    outcome: Exclude<SubmissionOutcome, 'waiting'>
-    decided_at: number
-    reviewer_id: number
-    /** What the reviewer wrote; null where nobody wrote anything. */
-    decision_id: number | null
-  },
+  outcome: Outcome,
 ): Promise<void> {
-  await transaction
+  await settle(transaction, collectionId, number, {
+    ...outcome,
+    // Nobody waits for it any more.
+    document_state: sql<DocumentState>`case when document_state = 'preparing' then 'none' else document_state end`,
+  })
+}
+
+/** @returns whether it waited. */
+async function settle(
+  transaction: Db,
+  collectionId: number,
+  number: number,
+  values: UpdateObject<Tables, 'submissions'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('submissions')
-    .set(({ eb }) => ({
-      ...outcome,
-      // Nobody waits for it any more.
-      document_state: eb
-        .case()
-        .when('document_state', '=', 'preparing')
-        .then(sql<DocumentState>`'none'`)
-        .else(eb.ref('document_state'))
-        .end(),
-    }))
+    .set(values)
     .where('collection_id', '=', collectionId)
     .where('number', '=', number)
     .where('outcome', '=', 'waiting')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export async function countSubmissions(db: Db, collectionId: number): Promise<number> {
