@@ -16,14 +16,19 @@ export interface WorkKind<P extends object> {
   kind: string
   /** How many rows of it one process works on at once. */
   atOnce: number
+  /** Nobody looks at a clock until it is done: where rows keep coming, several are taken up together. */
+  isUnhurried?: boolean
 }
 
 /** Rows of one kind worked on at once: a slow mail server delays its own kind only, and not at the first letter. */
 const AT_ONCE = 2
 
-export function defineWork<P extends object>(kind: string, { atOnce = AT_ONCE } = {}): WorkKind<P> {
+export function defineWork<P extends object>(
+  kind: string,
+  { atOnce = AT_ONCE, isUnhurried = false } = {},
+): WorkKind<P> {
   const make = (payload: P, askedBy?: number): Work => ({ kind, payload, ...(askedBy !== undefined && { askedBy }) })
-  return Object.assign(make, { kind, atOnce })
+  return Object.assign(make, { kind, atOnce, isUnhurried })
 }
 
 /** What became of a row so far. */
@@ -36,7 +41,7 @@ export interface Tries {
 
 /** What is done for one kind. May be run again after it has already done its work. */
 export interface Handler {
-  of: Pick<WorkKind<never>, 'kind' | 'atOnce'>
+  of: Pick<WorkKind<never>, 'kind' | 'atOnce' | 'isUnhurried'>
   run(payload: unknown, tries: Tries): Promise<void>
 }
 

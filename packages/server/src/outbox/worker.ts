@@ -61,7 +61,7 @@ interface Lane {
   taking: Promise<void> | undefined
   /** Rung, or the last look filled every free place: there may be more. */
   mayHaveMore: boolean
-  /** More were due than there was room for: then rows are taken up as fast as others are done. */
+  /** More were due than there was room for: then rows are taken up whenever half of the places are free. */
   isFull: boolean
   pace: () => number
 }
@@ -130,7 +130,7 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
   }
 
   async function takeRows(kind: string, lane: Lane): Promise<void> {
-    if (!lane.isFull && lane.running.size > 0) await pauseFor(lane.pace())
+    await waitForMore(lane)
     if (closing) return
     lane.mayHaveMore = false
     const most = countFree(lane)
@@ -232,6 +232,17 @@ export function makeOutboxWorker(deps: WorkerDeps): OutboxWorker {
       for (let busy = listBusy(); busy.length > 0; busy = listBusy()) await Promise.all(busy)
     },
   }
+}
+
+/** What is taken up together is one statement, and shares one signed head of the log. */
+async function waitForMore(lane: Lane): Promise<void> {
+  const { atOnce, isUnhurried } = lane.handler.of
+  if (lane.isFull) {
+    // Until half of the places are free; rows that take long hold up nobody for longer than this.
+    let isOver = false
+    const over = pauseFor(TOGETHER_EVERY_MS).then(() => (isOver = true))
+    while (!isOver && 2 * countFree(lane) < atOnce) await Promise.race([...lane.running, over])
+  } else if (isUnhurried || lane.running.size > 0) await pauseFor(lane.pace())
 }
 
 const countFree = ({ handler, running }: Lane): number => handler.of.atOnce - running.size
