@@ -13,8 +13,9 @@ export interface BlobStore {
    * repeating it with the same bytes is fine, and no key is ever meant to get others.
    * @throws AppError `storage_unavailable`, also when the disk is full; then nothing counts as stored. What a store that
    *   fell silent may have kept all the same goes with the intent of the key.
+   * @param isFlushed Its bytes are on the local disk already: whoever made it has waited for that.
    */
-  putFile(key: string, path: string): Promise<void>
+  putFile(key: string, path: string, isFlushed?: boolean): Promise<void>
   /**
    * Begins what `putFile` will wait for, while it is not known yet whether the file is to be stored.
    * @throws AppError like `putFile`: then its bytes may be lost, and it must not be stored.

@@ -24,14 +24,18 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
 
   async function publish(path: string, key: string): Promise<void> {
     const target = pathOf(key)
-    await makeFolders(stored, dirname(target))
-    await rename(path, target)
+    await rename(path, target).catch(async (error: unknown) => {
+      if (!isNoFile(error)) throw error
+      // The first of its folder.
+      await makeFolders(stored, dirname(target))
+      await rename(path, target)
+    })
     await syncFolder(dirname(target))
   }
 
-  const putFile = (key: string, path: string) =>
+  const putFile = (key: string, path: string, isFlushed = false) =>
     orUnavailable(path, async () => {
-      await syncFile(path)
+      if (!isFlushed) await syncFile(path)
       await publish(path, key)
     })
 
@@ -55,7 +59,7 @@ export async function openDiskStore(root: string): Promise<BlobStoreOnServer> {
     },
     putFile,
     flushIncoming: (path) => orUnavailable(undefined, () => syncFile(path)),
-    replaceFile: putFile,
+    replaceFile: (key, path) => putFile(key, path),
 
     putAppended: (key, baseKey, tail) => {
       const path = temporaryPath()

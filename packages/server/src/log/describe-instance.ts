@@ -17,17 +17,28 @@ interface PolicyParts {
   log: Pick<Log, 'verifierKey'>
 }
 
-/** What verifiers of certified PDFs take: `formatInstancePolicy` says its form. */
+/** As it was described last, and from what: every sealed file is judged by it, and writing it takes longer than looking. */
+let known: { from: string; bytes: Bytes } | undefined
+
+/** What verifiers of certified PDFs take: `formatInstancePolicy` says its form. @returns nobody's to change. */
 export function describeInstance(deps: InstanceParts): Bytes {
+  const { organisation, publicUrl } = deps.config
+  const { signerFingerprint } = deps.log
+  const paperKeys = deps.paperKey.publicKey === undefined ? [] : [deps.paperKey.publicKey]
   const logPolicy = formatPolicy(deps)
-  return formatInstancePolicy({
-    organisation: deps.config.organisation,
-    logPolicy,
-    independentWitnesses: [...parsePolicy(logPolicy).witnesses.values()].map(({ key }) => key.name),
-    pins: [deps.log.signerFingerprint],
-    paperKeys: deps.paperKey.publicKey === undefined ? [] : [deps.paperKey.publicKey],
-    statusUrl: `${deps.config.publicUrl}/log/status/`,
-  })
+  const from = JSON.stringify([organisation, publicUrl, signerFingerprint, paperKeys, logPolicy])
+  if (known?.from !== from) {
+    const bytes = formatInstancePolicy({
+      organisation,
+      logPolicy,
+      independentWitnesses: [...parsePolicy(logPolicy).witnesses.values()].map(({ key }) => key.name),
+      pins: [signerFingerprint],
+      paperKeys,
+      statusUrl: `${publicUrl}/log/status/`,
+    })
+    known = { from, bytes }
+  }
+  return known.bytes
 }
 
 /** c2sp.org/tlog-policy. Whoever is named as a witness is taken to be run by others: nobody is told to trust us twice. */

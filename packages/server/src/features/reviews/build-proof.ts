@@ -97,8 +97,9 @@ export async function buildProof(
       digest: document.digest,
     })
     return { proofId, seed: seed.toString('hex'), approvedAt, blobKey, revision, fields }
-  } finally {
+  } catch (error) {
     await rm(outPath, { force: true })
+    throw error
   }
 }
 
@@ -142,7 +143,7 @@ async function storeRevision(deps: Deps, path: string): Promise<string> {
   const key = `revisions/${randomBytes(16).toString('hex')}`
   await recordIntent(deps.db, deps.now(), key)
   try {
-    await deps.blobs.putFile(key, path)
+    await deps.blobs.putFile(key, path, true)
     return key
   } catch (error) {
     await giveUpBlob(deps, key)
