@@ -83,19 +83,19 @@ interface Parts {
 }
 
 /** The labels and the address use the same letters on every certificate, names and titles on many. */
-const known = new Map<string, Parts>()
-const MOST_KNOWN = 16
+const embedded = new Map<string, Parts>()
+const MOST_EMBEDDED = 16
 /** Of scripts with many letters no two texts use the same. */
 const MOST_CODES = 150
 
 function findParts(codes: readonly UsedCode[]): Parts {
   if (codes.length > MOST_CODES) return makeParts(codes)
   const key = codes.map(({ face, glyph, text }) => `${face.name} ${face.source} ${face.weight} ${glyph} ${text}`).join()
-  const parts = known.get(key) ?? makeParts(codes)
+  const parts = embedded.get(key) ?? makeParts(codes)
   // What was used last is kept longest.
-  known.delete(key)
-  known.set(key, parts)
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+  embedded.delete(key)
+  embedded.set(key, parts)
+  if (embedded.size > MOST_EMBEDDED) embedded.delete(embedded.keys().next().value!)
   return parts
 }
 

@@ -239,9 +239,9 @@ async function waitForMore(lane: Lane): Promise<void> {
   const { atOnce, isUnhurried } = lane.handler.of
   if (lane.isFull) {
     // Until half of the places are free; rows that take long hold up nobody for longer than this.
-    let isOver = false
-    const over = pauseFor(TOGETHER_EVERY_MS).then(() => (isOver = true))
-    while (!isOver && 2 * countFree(lane) < atOnce) await Promise.race([...lane.running, over])
+    const end = performance.now() + TOGETHER_EVERY_MS
+    const over = pauseFor(TOGETHER_EVERY_MS)
+    while (2 * countFree(lane) < atOnce && performance.now() < end) await Promise.race([...lane.running, over])
   } else if (isUnhurried || lane.running.size > 0) await pauseFor(lane.pace())
 }
 
