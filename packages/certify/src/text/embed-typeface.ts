@@ -90,7 +90,7 @@ const MOST_CODES = 150
 
 function findParts(codes: readonly UsedCode[]): Parts {
   if (codes.length > MOST_CODES) return makeParts(codes)
-  const key = codes.map(({ face, glyph, text }) => `${face.name} ${face.source} ${face.weight} ${glyph} ${text}`).join()
+  const key = JSON.stringify(codes.map(({ face, glyph, text }) => [face.name, face.source, face.weight, glyph, text]))
   const parts = embedded.get(key) ?? makeParts(codes)
   // What was used last is kept longest.
   embedded.delete(key)
