@@ -75,6 +75,20 @@ export async function sendMany(caller: Caller, count: number, file: Uint8Array):
   return ids
 }
 
+/** What follows commits, by kind (`docs/operate.md`). */
+const WORK_WAITING = /^proofdesk_work_waiting\{[^}]*\} (\d+)$/gm
+
+/** Waits until nothing is left of what follows commits, such as thumbnails: it would be counted to what is measured next. */
+export async function awaitIdle({ port }: Pick<Running, 'port'>): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; ; await pause(LOOK_EVERY_MS)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    if (!answer.ok) throw new Error(`/metrics was answered with ${answer.status}`)
+    const waiting = [...(await answer.text()).matchAll(WORK_WAITING)].map(([, count]) => Number(count))
+    if (waiting.every((count) => count === 0)) return
+    if (performance.now() > end) throw new Error('what follows commits is not done')
+  }
+}
+
 /** Does the same for each, so many at once. */
 export async function doTogether<Item>(
   atOnce: number,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_BASE } from '@proofdesk/contract/route'
 import { makePdf } from '@proofdesk/server/testing/small-files'
-import { openCaller, sendMany } from '../collections.ts'
+import { awaitIdle, openCaller, sendMany } from '../collections.ts'
 import type { Instances } from '../instances.ts'
 import { runLoad, type Measured } from '../load/run-load.ts'
 import type { Effort } from '../options.ts'
@@ -40,6 +40,7 @@ async function measureBesideBare(instances: Instances, effort: Effort): Promise<
     const [certifying, syncing]: [Told[], Told[]] = [[], []]
     for (let round = effort.warmsUp > 0 ? -1 : 0; round < effort.rounds; round += 1) {
       const ids = await sendMany(ownerCalls, effort.approvals, SCAN)
+      await awaitIdle(server)
       const approved = await approveAll(server, reviewer, ids, callers)
       const certified = await runBareProgram('build-and-seal', effort.lasts, folder, file, `${callers}`)
       const synced = await runBareProgram('one-fsync', effort.lasts, folder)
@@ -80,6 +81,7 @@ async function measureOnPostgres(effort: Effort): Promise<Figure> {
       // Before the first round is measured everything that approves has been started.
       for (let round = effort.warmsUp > 0 ? -1 : 0; round < effort.rounds; round += 1) {
         const ids = await sendMany(owner, effort.approvals, SCAN)
+        await awaitIdle(server)
         const approved = await approveAll(server, reviewer, ids, callers)
         if (round >= 0) measured.push(approved)
       }

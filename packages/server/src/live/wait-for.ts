@@ -1,4 +1,4 @@
-type Wake = (seen?: unknown) => void
+type Wake = () => void
 
 /**
  * Those who wait in this process, by what for. Waking them is only a hint: what counts is the row, and another process may be the
@@ -9,12 +9,9 @@ const waiting = new Map<string, Set<Wake>>()
 /** How long a waiter trusts that it will be woken, in milliseconds: another process does not wake it. */
 const LOOK_EVERY_MS = 1000
 
-/**
- * @param name Of what has changed, such as `proof 7`.
- * @param seen What whoever looks now would see, where it is known: then nobody has to.
- */
-export function announce(name: string, seen?: unknown): void {
-  for (const wake of waiting.get(name) ?? []) wake(seen)
+/** @param name Of what has changed, such as `proof 7`. */
+export function announce(name: string): void {
+  for (const wake of waiting.get(name) ?? []) wake()
 }
 
 /**
@@ -32,22 +29,22 @@ export async function waitFor<T>(
   known?: T,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
-  for (let told = known; ;) {
+  for (let before = known; ; before = undefined) {
     // Listens before it looks, so that nothing falls between the two.
     const { woken, stop } = listen(name, Math.min(LOOK_EVERY_MS, Math.max(0, deadline - performance.now())))
     try {
-      const seen = told ?? (await look())
+      const seen = before ?? (await look())
       if (isDone(seen) || performance.now() >= deadline) return seen
-      told = (await woken) as T | undefined
+      await woken
     } finally {
       stop()
     }
   }
 }
 
-/** @returns `woken`: what was announced, or nothing when the time is over; and what ends it. */
-function listen(name: string, forMs: number): { woken: Promise<unknown>; stop: () => void } {
-  const { promise: woken, resolve } = Promise.withResolvers<unknown>()
+/** @returns `woken`: that it was announced, or that the time is over; and what ends it. */
+function listen(name: string, forMs: number): { woken: Promise<void>; stop: () => void } {
+  const { promise: woken, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, forMs)
   const here = waiting.get(name) ?? new Set()
   waiting.set(name, here.add(resolve))

@@ -29,21 +29,20 @@ import { inTransaction } from '../../db/in-transaction.ts'
  * @throws whatever kept it from being sealed; reviewers then read a message about it beside the collection.
  */
 export async function sealProof(deps: Deps, proofRowId: number): Promise<void> {
-  let state: ProofRecord['state'] | undefined
   try {
     const claimed = await findProof(deps.db, proofRowId)
     const sealed =
       claimed?.state === 'claimed' && claimed.sealed_key === null ? await storeSeal(deps, claimed) : claimed
-    state = await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
+    await publishProof(deps, sealed ?? (await findProof(deps.db, proofRowId)))
   } catch (error) {
     // Another process has published it, and its first revision is gone: nothing is left to do, and nothing is missing.
-    const found = await findProofState(deps.db, proofRowId)
-    if (found === 'published' || found === 'withdrawn') return
+    const state = await findProofState(deps.db, proofRowId)
+    if (state === 'published' || state === 'withdrawn') return
     const { code } = toUnavailable(error)
     await recordProblem(deps.db, proofRowId, code)
     throw error
   } finally {
-    announceProof(proofRowId, state)
+    announceProof(proofRowId)
   }
 }
 
@@ -92,17 +91,17 @@ async function makeSeal(deps: Deps, proof: ProofRecord, revision0Key: string): P
   }
 }
 
-/** Everything that tells of an approval becomes visible in this one commit. @returns its state afterwards, where it is known. */
-async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise<ProofRecord['state'] | undefined> {
+/** Everything that tells of an approval becomes visible in this one commit. */
+async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise<void> {
   // Withdrawn, or published by an earlier run.
-  if (proof?.state !== 'claimed' || proof.sealed_key === null) return proof?.state
+  if (proof?.state !== 'claimed' || proof.sealed_key === null) return
   mustBeClaimedByUs(deps.secrets, proof)
   mustBeSealedByUs(deps.secrets, proof)
   const { collection_id } = proof
   if (collection_id === null) throw new Error('a claimed proof has lost its collection')
   const at = deps.now()
-  const isPublished = await recordEvents(deps, async (transaction, emit) => {
-    if (!(await markPublished(transaction, proof.id, at))) return false
+  await recordEvents(deps, async (transaction, emit) => {
+    if (!(await markPublished(transaction, proof.id, at))) return
     const submission = await publishApproval(transaction, collection_id, {
       proofRowId: proof.id,
       proofid: proof.proofid,
@@ -122,8 +121,6 @@ async function publishProof(deps: Deps, proof: ProofRecord | undefined): Promise
     const collection = { id: collection_id, owner_id: proof.owner_id, title: proof.title }
     const keys = [proof.revision0_key, ...dropped]
     await emit(reviewEvents.collection_approved(proof.reviewer_id, collection, { id: proof.id, keys }, decision))
-    return true
   })
   await deps.onApprovalStep?.('published')
-  return isPublished ? 'published' : undefined
 }

@@ -126,7 +126,7 @@ export async function withdrawApproval(
     await emit(reviewEvents.approval_withdrawn(viewer.id, withdrawn, decision, proof.revision0_key))
     return withdrawn
   })
-  announceProof(proof.id, 'withdrawn')
+  announceProof(proof.id)
   return toCollection(released, viewer, release.now)
 }
 

@@ -6,9 +6,8 @@ type State = ProofRecord['state']
 
 const nameOf = (proofRowId: number): string => `proof ${proofRowId}`
 
-/** @param state Where it is known. */
-export function announceProof(proofRowId: number, state?: State): void {
-  announce(nameOf(proofRowId), state)
+export function announceProof(proofRowId: number): void {
+  announce(nameOf(proofRowId))
 }
 
 /**
