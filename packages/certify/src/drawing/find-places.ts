@@ -1,9 +1,10 @@
-import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
+import { PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
-import { type Box, leastScale, type Matrix, multiply } from '../pdf/simple-path.ts'
+import { type Box, leastScale, type Matrix, multiply, UNCHANGED } from '../pdf/simple-path.ts'
 import { type DrawnThing, readDrawn } from './read-drawn.ts'
+import { isForm, readMatrix } from './read-form.ts'
 import { NO_PAINT, type Paint, readPaint } from './read-paint.ts'
 import { DOT, widenBox } from './thin-areas.ts'
 
@@ -37,7 +38,6 @@ interface Finding {
   ways: Map<PdfDict, Map<string, Matrix>>
 }
 
-const UNCHANGED: Matrix = [1, 0, 0, 1, 0, 0]
 /** More are passed over: they cost as much again each. */
 const MOST_WAYS = 64
 /** What is drawn so much smaller than elsewhere is not made wider: elsewhere it would be another picture. */
@@ -124,10 +124,7 @@ const roundFigure = (value: number): number | string =>
   value === 0 ? '' : Math.sign(value) * Math.round(64 * Math.log2(Math.abs(value)))
 
 function takeFound(finding: Finding, stream: PdfStream, resources: PdfObject | undefined): Found {
-  const known = finding.found.get(stream) ?? {
-    paint: takePaint(finding, resources),
-    box: undefined,
-  }
+  const known = finding.found.get(stream) ?? { paint: takePaint(finding, resources), box: undefined }
   finding.found.set(stream, known)
   return known
 }
@@ -183,13 +180,3 @@ function pickMatrix(matrices: readonly Matrix[]): Matrix | undefined {
 }
 
 const isAlongAxes = ([a, b, c, d]: Matrix): boolean => (b === 0 && c === 0) || (a === 0 && d === 0)
-
-function readMatrix(store: ObjectStore, drawn: PdfDict, key: 'Matrix' | 'FontMatrix'): Matrix {
-  const matrix = readNumbers(drawn.get(key), (object) => resolveObject(store, object))
-  return matrix?.length === 6 ? (matrix as unknown as Matrix) : UNCHANGED
-}
-
-function isForm(store: ObjectStore, stream: PdfStream): boolean {
-  const subtype = resolveObject(store, stream.get('Subtype'))
-  return subtype instanceof PdfName && subtype.value === 'Form'
-}

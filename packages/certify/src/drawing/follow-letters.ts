@@ -1,4 +1,4 @@
-import { leastScale, type Matrix, multiply } from '../pdf/simple-path.ts'
+import { leastScale, type Matrix, multiply, UNCHANGED } from '../pdf/simple-path.ts'
 
 interface Font {
   /** As the resources name it; undefined where it was chosen by whatever draws this content. */
@@ -17,7 +17,6 @@ export interface Letters extends Font {
 
 const STATE = new Set(['q', 'Q', 'BT', 'Tf', 'Tm', 'Tz'])
 const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
-const UNCHANGED: Matrix = [1, 0, 0, 1, 0, 0]
 
 export const isLetterOperator = (operator: string): boolean => STATE.has(operator) || SHOWING.has(operator)
 

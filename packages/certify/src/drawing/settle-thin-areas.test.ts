@@ -25,7 +25,7 @@ const FONT =
   '/Encoding << /Differences [97 /a] >> /CharProcs << /a 13 0 R >> >>'
 const NAMES = ['Stencil', 'Square', 'Rule', 'Thin', 'Flat', 'Unit']
 
-/** A quarter of a point is a third of a pixel here, of which pdf.js tells quarters. What every reader but the reviewer's draws a pixel wide, by how it is drawn 30 points above the foot of the page. */
+/** What every reader but the reviewer's draws a pixel wide, by how it is drawn 30 points above the foot of the page. */
 const LINES = {
   'a cut without height': 'q 20 30.3 140 0 re W n 0 0 200 200 re f Q',
   'a cut of a tenth of a point': 'q 20 30.3 140 .1 re W* n 0 0 200 200 re f Q',
@@ -44,6 +44,17 @@ const LINES = {
   'a form whose box is squeezed': 'q 140 0 0 .1 20 30.3 cm /Unit Do Q',
 }
 
+test('A letter whose box has no height is shown whole to the reviewer, as by others', async () => {
+  const original = makeSmallPage({
+    content: 'BT /T3 1 Tf 1 0 0 1 20 30 Tm (a) Tj ET',
+    resources: '/Font << /T3 6 0 R >>',
+    more: [FONT.replace('13 0 R', '7 0 R'), streamOf('200 0 0 0 140 0 d1 0 0 140 40 re f 0 0 140 .1 re f')],
+  })
+  const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+  assert.ok((await measureDarkness(original)) > 50)
+  assert.ok((await measureDarkness(await readFile(path))) > 50)
+})
+
 for (const [what, content] of Object.entries(LINES)) {
   test(`The reviewer sees ${what}`, async () => {
     const resources = `/Font << /F1 5 0 R /T3 12 0 R >> /XObject << ${NAMES.map((name, i) => `/${name} ${6 + i} 0 R`).join(' ')} >>`
@@ -56,6 +67,7 @@ for (const [what, content] of Object.entries(LINES)) {
     const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
     assert.ok((await measureDarkness(original)) < 0.15, 'it is tried with something that was hardly seen')
     const darkness = await measureDarkness(await readFile(path))
+    // a quarter of a point is a third of a pixel here, of which pdf.js tells quarters
     assert.ok(darkness > 0.18, `darkness ${darkness}`)
     assert.ok(darkness < 1.1, `darkness ${darkness}`)
   })

@@ -7,6 +7,7 @@ import {
   type Matrix,
   measurePath,
   startPath,
+  UNCHANGED,
 } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import type { Place } from './find-places.ts'
@@ -23,12 +24,13 @@ interface Edit {
 const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S', 'B*': 'S ', b: 's', 'b*': 's ' }
 /** Bytes that may be added. */
 const MOST_ADDED = 64 << 20
-/** What ends a path of lines, a change of size, an image among operators, and a comment, which may stand anywhere. */
+/** What ends a path of lines, an image among operators, and a comment, which may stand anywhere. */
 const MAY_BE_THIN = /(?:^|[\s\0])[lcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
+/** By its width and height. */
 const RECTANGLE = /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+re(?:[\s\0]|$)/g
+/** By what it does but for where it moves. */
 const STRETCH =
   /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+[-+.\d]+[\s\0]+[-+.\d]+[\s\0]+cm(?:[\s\0]|$)/g
-const UNCHANGED: Matrix = [1, 0, 0, 1, 0, 0]
 
 /**
  * Areas that are too thin are made wide. Lines that are filled, which the reviewer's reader shows nowhere, are painted no more; what is
@@ -56,7 +58,9 @@ function editThing(thing: DrawnThing, place: Place): Edit[] {
   return thing.kind === 'box' && place.matrix !== undefined ? editBox(thing, place) : []
 }
 
+/** One without extent counts as none, for all readers. */
 function editBox({ box, matrix, from, to }: LetterBox, place: Place): Edit[] {
+  if (box[0] === box[2] || box[1] === box[3]) return []
   const wide = widenBox(box, matrix, dotOf(place))
   return wide === undefined ? [] : [{ from, to, text: wide.map(serializeNumber).join(' ') }]
 }

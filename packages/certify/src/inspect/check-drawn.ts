@@ -3,13 +3,14 @@ import { constants, inflateSync } from 'node:zlib'
 import { Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
-import { leastScale, type Matrix } from '../pdf/simple-path.ts'
+import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { leastScale } from '../pdf/simple-path.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
+import { isForm, readMatrix } from '../drawing/read-form.ts'
 import { type Paint, readPaint } from '../drawing/read-paint.ts'
 import { roundScale } from '../drawing/round-scale.ts'
 
@@ -109,15 +110,8 @@ function listCalled(
   }))
 }
 
-function placeScale(
-  store: ObjectStore,
-  drawn: PdfDict,
-  scale: number,
-  key: 'Matrix' | 'FontMatrix' = 'Matrix',
-): number {
-  const matrix = readNumbers(drawn.get(key), (object) => resolveObject(store, object))
-  return roundScale(scale * (matrix?.length === 6 ? leastScale(matrix as unknown as Matrix) : 1))
-}
+const placeScale = (store: ObjectStore, drawn: PdfDict, scale: number, key?: 'Matrix' | 'FontMatrix'): number =>
+  roundScale(scale * leastScale(readMatrix(store, drawn, key)))
 
 /** Whether it was not drawn in this way before. */
 function isNew({ seen }: Looking, stream: PdfStream, paint: Paint, start: Start): boolean {
@@ -153,11 +147,6 @@ function isImage(store: ObjectStore, stream: PdfStream): boolean {
 /** Content says what it is; glyphs say nothing, and neither do data of fonts, profiles and tables. */
 function isDrawn(store: ObjectStore, stream: PdfStream): boolean {
   return resolveObject(store, stream.get('Subtype')) instanceof PdfName ? isForm(store, stream) : !stream.has('Length1')
-}
-
-function isForm(store: ObjectStore, stream: PdfStream): boolean {
-  const subtype = resolveObject(store, stream.get('Subtype'))
-  return subtype instanceof PdfName && subtype.value === 'Form'
 }
 
 /** Undefined when it holds no text, or cannot be unpacked: then nobody draws it. */

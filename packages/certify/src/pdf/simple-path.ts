@@ -1,6 +1,8 @@
 /** (x, y) goes to (ax + cy + e, bx + dy + f). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
+export const UNCHANGED: Matrix = [1, 0, 0, 1, 0, 0]
+
 type Point = readonly [x: number, y: number]
 
 /** A path as far as it is one simple shape: others are drawn as what they cover by all readers, however thin. */
@@ -82,7 +84,7 @@ function cornersOf([
  */
 export function measurePath(
   { points, hasLines, isRich }: SimplePath,
-  [a, b, c, d, e, f]: Matrix = [1, 0, 0, 1, 0, 0],
+  [a, b, c, d, e, f]: Matrix = UNCHANGED,
 ): Extent | undefined {
   if (!hasLines || isRich) return undefined
   const placed = points.map(([x, y]): Point => [a * x + c * y + e, b * x + d * y + f])
