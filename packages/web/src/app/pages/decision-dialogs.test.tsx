@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { keepExpiryChoice } from '../../features/reviews/expiry-choice.ts'
 import { readPersonId } from '../../lib/session.ts'
@@ -7,6 +8,13 @@ import { makeSentCollection } from '../../testing/made-collections.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
+
+async function typeReason(person: UserEvent, reason: string) {
+  await person.click(await screen.findByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
+  await person.type(dialog.getByLabelText('Admin description'), reason)
+  return dialog
+}
 
 test('an expiry that was entered outlives the dialog as the description does, also where another term is the usual one', async () => {
   const server = await useRealServer()
@@ -45,9 +53,7 @@ test('a decision that is on its way keeps its dialog, and a refusal is told', as
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/reject/`, 'late')
   const person = await openAs('sam', `/content/${id}`)
-  await person.click(await screen.findByRole('button', { name: 'Reject' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
-  await person.type(dialog.getByLabelText('Admin description'), 'Page 3 is missing')
+  const dialog = await typeReason(person, 'Page 3 is missing')
   await person.click(dialog.getByRole('button', { name: 'Reject' }))
   await person.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Reject collection' })).toBeDefined()
@@ -66,9 +72,7 @@ test('2.176 a decision whose answer gets lost on the way is told as done once it
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/reject/`, 'lost')
   const person = await openAs('sam', `/content/${id}`)
-  await person.click(await screen.findByRole('button', { name: 'Reject' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
-  await person.type(dialog.getByLabelText('Admin description'), 'Page 3 is missing')
+  const dialog = await typeReason(person, 'Page 3 is missing')
   await person.click(dialog.getByRole('button', { name: 'Reject' }))
   await screen.findByText('Rejected!')
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
@@ -83,9 +87,7 @@ test('what one has decided in another window is told as one’s own, and the tex
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
   const person = await openAs('sam', `/content/${id}`)
-  await person.click(await screen.findByRole('button', { name: 'Reject' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject collection' }))
-  await person.type(dialog.getByLabelText('Admin description'), 'The stamp is another')
+  const dialog = await typeReason(person, 'The stamp is another')
   const sam = await server.signIn('sam')
   await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
   await dialog.findByText(/^You decided on this collection meanwhile, in another window\./)

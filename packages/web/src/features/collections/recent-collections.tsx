@@ -1,5 +1,4 @@
 import { isReviewer } from '@proofdesk/contract/permissions'
-import { Link } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
 import { contentPath, PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
@@ -10,6 +9,7 @@ import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { DateTime } from '../../ui/time.tsx'
+import { TitledRow } from '../../ui/titled-row.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useCollections } from './api.ts'
 import type { ListState } from './list-state.ts'
@@ -35,25 +35,22 @@ export function RecentCollections() {
         {data && data.results.length > 0 && (
           <ul className="-my-2 divide-y divide-line">
             {data.results.slice(0, SHOWN).map((collection) => (
-              <li key={collection.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2.5">
-                <span className="grid min-w-0 grow basis-48">
-                  <Link
-                    to={contentPath(collection.id)}
-                    className="line-clamp-2 min-w-0 font-[560] text-ink no-underline hover:text-brand"
-                  >
-                    <UserText>{collection.title}</UserText>
-                  </Link>
-                  <span className="text-xs text-ink-2">
+              <TitledRow
+                key={collection.id}
+                to={contentPath(collection.id)}
+                title={collection.title}
+                facts={
+                  <>
                     {hasNames && (
                       <>
                         <UserText>{collection.username}</UserText> ·{' '}
                       </>
                     )}
                     <DateTime at={collection.created_at} />
-                  </span>
-                </span>
-                <StatusBadge collection={collection} />
-              </li>
+                  </>
+                }
+                badge={<StatusBadge collection={collection} />}
+              />
             ))}
           </ul>
         )}

@@ -1,9 +1,7 @@
 import { PAGE_SIZE } from '@proofdesk/contract/limits'
 import { totalPages } from '@proofdesk/contract/paging'
 import type { OwnDecision } from '@proofdesk/contract/reviews'
-import { BadgeCheck, MessageSquareWarning, Undo2, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { wordsOf } from '../../lib/error-words.ts'
 import { contentPath } from '../../lib/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -11,21 +9,22 @@ import { Badge } from '../../ui/badge.tsx'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
+import { OUTCOME_LOOKS } from '../../ui/outcome-looks.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import { TitledRow } from '../../ui/titled-row.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useOwnDecisions } from './api.ts'
 
 /** As many as of the other lists beside it. */
 const SHOWN = 5
 
-const FACES: Record<OwnDecision['outcome'], { icon: LucideIcon; tone: Tone; say: () => string }> = {
-  approved: { icon: BadgeCheck, tone: 'ok', say: m.own_decision_approved },
-  rejected: { icon: MessageSquareWarning, tone: 'seal', say: m.own_decision_rejected },
-  withdrawn: { icon: Undo2, tone: 'seal', say: m.own_decision_withdrawn },
+const SAY: Record<OwnDecision['outcome'], () => string> = {
+  approved: m.own_decision_approved,
+  rejected: m.own_decision_rejected,
+  withdrawn: m.own_decision_withdrawn,
 }
 
 /** What a reviewer has decided: the way back to a mistake, or to what somebody asks about. */
@@ -62,24 +61,21 @@ export default function OwnDecisions() {
   )
 }
 
-function DecisionRow({ decision }: { decision: OwnDecision }) {
-  const { icon, tone, say } = FACES[decision.outcome]
+function DecisionRow({
+  decision: { collection, title, username, outcome, decided_at: at },
+}: {
+  decision: OwnDecision
+}) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2.5">
-      <span className="grid min-w-0 grow basis-40">
-        <Link
-          to={contentPath(decision.collection)}
-          className="line-clamp-2 min-w-0 font-[560] text-ink no-underline hover:text-brand"
-        >
-          <UserText>{decision.title}</UserText>
-        </Link>
-        <span className="text-xs text-ink-2">
-          <UserText>{decision.username}</UserText> · <DateTime at={decision.decided_at} />
-        </span>
-      </span>
-      <Badge tone={tone} icon={icon}>
-        {say()}
-      </Badge>
-    </li>
+    <TitledRow
+      to={contentPath(collection)}
+      title={title}
+      facts={
+        <>
+          <UserText>{username}</UserText> · <DateTime at={at} />
+        </>
+      }
+      badge={<Badge {...OUTCOME_LOOKS[outcome]}>{SAY[outcome]()}</Badge>}
+    />
   )
 }
