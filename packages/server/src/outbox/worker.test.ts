@@ -7,6 +7,7 @@ import { openLogger } from '../logger.ts'
 import { makeClock } from '../testing/clock.ts'
 import { ENGINES, makeTestDatabase } from '../testing/engines.ts'
 import { waitUntil } from '../testing/wait-until.ts'
+import { watchQueries } from '../testing/watch-queries.ts'
 import { defineWork, enqueue, HopelessWork, type Handler, type WorkKind } from './outbox.ts'
 import { makeOutboxWorker } from './worker.ts'
 
@@ -14,6 +15,7 @@ const removeBlob = defineWork<{ key: string }>('remove_blob')
 const drawThumbnail = defineWork<{ content_id: number }>('draw_thumbnail', { atOnce: 1 })
 const verificationMail = defineWork<{ user_id: number }>('verification_mail')
 const sealProof = defineWork<{ proof_id: number }>('seal_proof', { atOnce: 8 })
+const approvalMail = defineWork<{ user_id: number }>('approval_mail', { atOnce: 16, isUnhurried: true })
 
 function handle<P extends object>(of: WorkKind<P>, run: (payload: P) => Promise<void>): Handler {
   return { of, run: (payload) => run(payload as P) }
@@ -146,6 +148,60 @@ for (const engine of ENGINES) {
       // Taken up five times a second, all but the first ten would take four seconds.
       assert.ok(took < 2000, `${took} ms`)
     })
+
+    await t.test('where a lane is full, rows are taken up whenever half of its places are free', async () => {
+      const watched = watchQueries(db)
+      const worker = makeOutboxWorker({ db: watched.db, engine: database.engine, now: clock.now, logger })
+      let done = 0
+      await worker.start([
+        handle(sealProof, async ({ proof_id }) => {
+          await pause(10 * (1 + (proof_id % 8)))
+          done += 1
+        }),
+      ])
+      await worker.settle()
+      const ROWS = 48
+      await db.transaction().execute(async (transaction) => {
+        for (let id = 1; id <= ROWS; id += 1) await enqueue(transaction, clock.now(), sealProof({ proof_id: id }))
+      })
+      const before = countTakings(watched.kinds)
+      worker.ring([sealProof.kind])
+      await worker.settle()
+      await worker.close()
+      assert.equal(done, ROWS)
+      // Eight at first, then four or more at a time; the last look finds none.
+      const takings = countTakings(watched.kinds) - before
+      assert.ok(takings <= 2 + (ROWS - 8) / 4, `taken up ${takings} times`)
+    })
+
+    await t.test(
+      'rows for which nobody looks at a clock are taken up together, though their lane is empty',
+      async () => {
+        const watched = watchQueries(db)
+        const worker = makeOutboxWorker({ db: watched.db, engine: database.engine, now: clock.now, logger })
+        let done = 0
+        await worker.start([handle(approvalMail, async () => void (done += 1))])
+        const add = async (id: number) => {
+          await enqueue(db, clock.now(), approvalMail({ user_id: id }))
+          worker.ring([approvalMail.kind])
+        }
+        // The first ones come alone, and wait for nothing.
+        for (let id = 1; id <= 10; id += 1) {
+          await add(id)
+          await waitUntil(() => done === id)
+        }
+        const before = countTakings(watched.kinds)
+        for (let id = 11; id <= 20; id += 1) {
+          await add(id)
+          await pause(2)
+        }
+        await worker.settle()
+        await worker.close()
+        assert.equal(done, 20)
+        const takings = countTakings(watched.kinds) - before
+        assert.ok(takings <= 4, `taken up ${takings} times`)
+      },
+    )
 
     await t.test('several workers on one table do each row once', async () => {
       const done: string[] = []
@@ -296,3 +352,6 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+/** Each is one conditional update, however many rows it takes. */
+const countTakings = (kinds: readonly string[]): number => kinds.filter((kind) => kind === 'UpdateQueryNode').length
