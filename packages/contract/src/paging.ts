@@ -30,7 +30,7 @@ export function searchPageOf<const T extends z.ZodType>(item: T) {
   return pageOf(item).extend({
     count_capped: z
       .boolean()
-      .describe('True when a search finds more than `count`; pages show as many as are counted.'),
+      .describe('True when there is more than `count`, as of a search; pages show as many as are counted.'),
   })
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Collection, SubmissionDigest } from './collections.ts'
 import { filledText, Id, IdParams, IdQuery, say, Time } from './fields.ts'
 import { DEFAULT_ADMIN_DESC, DESCRIPTION_MAX_LENGTH, SAVED_REASONS_MAX } from './limits.ts'
-import { pageOf, PageQuery } from './paging.ts'
+import { pageOf, PageQuery, searchPageOf } from './paging.ts'
 import { route } from './route.ts'
 
 export const Description = filledText('description_required')
@@ -162,10 +162,10 @@ export const listOwnDecisions = route({
   method: 'GET',
   path: '/admin/decisions/',
   summary:
-    'What the caller has decided, the newest first, ten a page; without what was deleted since. Staff and superuser only.',
+    'What the caller has decided, the newest first, ten a page, at most the last thousand; without what was deleted since. Staff and superuser only.',
   access: 'bearer',
   query: z.object({ page: PageQuery }),
-  response: pageOf(OwnDecision),
+  response: searchPageOf(OwnDecision),
   errors: ['forbidden', 'page_not_found'],
 })
 
