@@ -6,7 +6,7 @@ import { type Box, leastScale, type Matrix, multiply, UNCHANGED } from '../pdf/s
 import { type DrawnThing, readDrawn } from './read-drawn.ts'
 import { isForm, readMatrix } from './read-form.ts'
 import { NO_PAINT, type Paint, readPaint } from './read-paint.ts'
-import { DOT, widenBox } from './thin-areas.ts'
+import { widenBox } from './thin-areas.ts'
 
 /** Where content is drawn, and with what. */
 export interface Place {
@@ -154,7 +154,7 @@ function noteBox(finding: Finding, { stream, resources, matrix }: Drawing): void
   if (numbers?.length !== 4) return
   const [x0, y0, x1, y1] = numbers as unknown as Box
   const box: Box = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
-  const wide = widenBox(box, matrix, DOT.page)
+  const wide = widenBox(box, matrix)
   if (wide === undefined) return
   const found = takeFound(finding, stream, resources)
   found.box = joinBoxes(found.box ?? box, wide)

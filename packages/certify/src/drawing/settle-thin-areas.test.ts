@@ -73,6 +73,36 @@ for (const [what, content] of Object.entries(LINES)) {
   })
 }
 
+/** So many, each by itself. */
+const DOTS = 40
+const forEachDot = (write: (x: number) => string): string =>
+  Array.from({ length: DOTS }, (_, i) => write(20.3 + 4 * i)).join(' ')
+
+/** What others draw as a black pixel each, and what of a pixel the reviewer sees then. */
+const SPECKS: Record<string, [content: string, least: number]> = {
+  'a rectangle of a tenth of a point': [forEachDot((x) => `${x} 30.3 .1 .1 re f`), 0.05],
+  'a small rectangle that is thin, too': [forEachDot((x) => `${x} 30.3 .1 .28 re f`), 0.05],
+  'a hole of a tenth of a point': [forEachDot((x) => `q ${x} 30.3 .1 .1 re W n 0 0 200 200 re f Q`), 0.8],
+  'a form with a box of a tenth of a point': [forEachDot((x) => `q 1 0 0 1 ${x} 30.3 cm /Speck Do Q`), 0.8],
+}
+
+for (const [what, [content, least]] of Object.entries(SPECKS))
+  test(`The reviewer sees ${what} in every way`, async () => {
+    const speck = streamOf('-200 -200 400 400 re f', '/Type /XObject /Subtype /Form /BBox [0 0 .1 .1]')
+    const original = makeSmallPage({ content, resources: '/XObject << /Speck 6 0 R >>', more: [speck] })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+    assert.ok((await measureInk(original)) < 0.04 * DOTS, 'it is tried with something that was hardly seen')
+    const ink = await measureInk(await readFile(path))
+    assert.ok(ink > least * DOTS && ink < 1.1 * DOTS, `${ink / DOTS} of a pixel each`)
+  })
+
+/** In black pixels. */
+async function measureInk(bytes: Uint8Array): Promise<number> {
+  const { rgba } = await drawPageAsReviewer(bytes, 1, () => 4 / 3)
+  return rgba.reduce((sum, value, i) => (i % 4 === 0 ? sum + 255 - value : sum), 0) / 255
+}
+
 /** @returns the sum of how dark the pixels are that lie one above the other in the lower part of the page, where they are most. */
 async function measureDarkness(bytes: Uint8Array): Promise<number> {
   const { width, height, rgba } = await drawPageAsReviewer(bytes, 1, () => 4 / 3)

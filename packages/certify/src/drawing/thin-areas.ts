@@ -4,6 +4,7 @@ import {
   type Extent,
   extendPath,
   invert,
+  leastSide,
   type Matrix,
   measurePath,
   multiply,
@@ -18,26 +19,28 @@ export const WIDE = 0.25
 /** Points. What is cut to a thin area may be as thin, and the reviewer's reader multiplies how faint both are. */
 export const WIDE_CUT = 0.75
 /**
- * Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. A letter has its dots at any size,
- * and small print is to be taken: of that size nothing of it is seen.
+ * Points; what is smaller in every way is a pixel to others, and a faint one to the reviewer's reader. Letters have their dots at any
+ * size, and stencils are pixels to others however wide they are made: few of these are left as they are, and many by themselves refused.
  */
 export const DOT = { page: 0.3, letter: 0.15 }
 
+/** Points. The smallest area or hole is a whole pixel to others; one without any extent is nothing to anybody. */
+export const ANY_DOT = Number.MIN_VALUE
+
 /** Others than rectangles along the axes are as faint to all readers as they are thin. @param dot Points. */
-export const isThin = ({ isUpright, length, thickness }: Extent, dot: number): boolean =>
-  isUpright && length >= dot && thickness < WIDE
+export const isThin = (extent: Extent, dot: number): boolean =>
+  extent.isUpright && extent.length >= dot && leastSide(extent) < WIDE
 
 /**
  * @param box In coordinates that the matrix takes to the page.
- * @param dot Points.
  * @returns what to cut to instead, in the same coordinates; undefined where it is wide enough already.
  */
-export function widenBox([x0, y0, x1, y1]: Box, matrix: Matrix, dot: number): Box | undefined {
+export function widenBox([x0, y0, x1, y1]: Box, matrix: Matrix): Box | undefined {
   const path = startPath()
   extendPath(path, 're', () => [x0, y0, x1 - x0, y1 - y0])
   const extent = measurePath(path, matrix)
   const back = invert(matrix)
-  if (extent === undefined || back === undefined || !isThin(extent, dot)) return undefined
+  if (extent === undefined || back === undefined || !isThin(extent, ANY_DOT)) return undefined
   const corners = cornersOf(widen(extent.box, WIDE_CUT)).map((corner) => place(corner, back))
   const [across, up] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
   return [Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)]

@@ -12,7 +12,7 @@ import {
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import type { Place } from './find-places.ts'
 import { type Area, type DrawnThing, type LetterBox, readDrawn, type Stencil } from './read-drawn.ts'
-import { DOT, isThin, WIDE, WIDE_CUT, widenBox, writeStretch, writeWide } from './thin-areas.ts'
+import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeStretch, writeWide } from './thin-areas.ts'
 
 interface Edit {
   from: number
@@ -25,7 +25,7 @@ const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S
 /** Bytes that may be added. */
 const MOST_ADDED = 64 << 20
 /** What ends a path of lines, an image among operators, and a comment, which may stand anywhere. */
-const MAY_BE_THIN = /(?:^|[\s\0])[lcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
+const MAY_BE_THIN = /(?:^|[\s\0])[mlcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
 /** By its width and height. */
 const RECTANGLE = /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+re(?:[\s\0]|$)/g
 /** By what it does but for where it moves. */
@@ -61,14 +61,15 @@ function editThing(thing: DrawnThing, place: Place): Edit[] {
 /** One without extent counts as none, for all readers. */
 function editBox({ box, matrix, from, to }: LetterBox, place: Place): Edit[] {
   if (box[0] === box[2] || box[1] === box[3]) return []
-  const wide = widenBox(box, matrix, dotOf(place))
+  const wide = widenBox(box, matrix)
   return wide === undefined ? [] : [{ from, to, text: wide.map(serializeNumber).join(' ') }]
 }
 
-function editArea({ path, matrix, from, to, end, operator, isClip }: Area, place: Place): Edit[] {
+function editArea(area: Area, place: Place): Edit[] {
+  const { path, matrix, from, to, end, operator, isClip } = area
   const extent = measurePath(path, matrix)
   if (extent === undefined) return []
-  const isSeen = place.matrix !== undefined && isThin(extent, dotOf(place))
+  const isSeen = place.matrix !== undefined && isThin(extent, isClip || !place.isLetter ? ANY_DOT : DOT.letter)
   const text = isSeen ? writeWide(extent, matrix, isClip && operator === 'n' ? WIDE_CUT : WIDE) : undefined
   if (text !== undefined) return [{ from, to, text }]
   if (!isFilling(operator) || !isNothing(extent)) return []
@@ -80,15 +81,14 @@ function editStencil({ from, to, matrix }: Stencil, place: Place): Edit[] {
   const square = startPath()
   extendPath(square, 're', () => [0, 0, 1, 1])
   const extent = measurePath(square, matrix)
-  const stretch = extent && isThin(extent, dotOf(place)) ? writeStretch(extent, matrix) : undefined
+  const stretch =
+    extent && isThin(extent, place.isLetter ? DOT.letter : DOT.page) ? writeStretch(extent, matrix) : undefined
   if (stretch === undefined) return []
   return [
     { from, to: from, text: `q ${stretch} ` },
     { from: to, to, text: ' Q' },
   ]
 }
-
-const dotOf = ({ isLetter }: Place): number => (isLetter ? DOT.letter : DOT.page)
 
 /** Most content is not, and is not read by operators. */
 function mayBeThin(content: string, { matrix, paint }: Place): boolean {

@@ -1,4 +1,4 @@
-import { DOT } from '../drawing/thin-areas.ts'
+import { ANY_DOT, DOT } from '../drawing/thin-areas.ts'
 import {
   type Box,
   type Extent,
@@ -7,6 +7,7 @@ import {
   isFilling,
   isLine,
   leastScale,
+  leastSide,
   type Matrix,
   measurePath,
   multiply,
@@ -115,7 +116,7 @@ function followPainting(shapes: Shapes, operator: string): string | undefined {
     const extent = measurePath(shapes.path, shapes.matrix)
     const isUnseen = isThin(shapes, extent)
     if (isFilling(operator) && extent) fault = isUnseen ? 'an area that is too thin' : followFilled(shapes, extent)
-    if (isUnseen && shapes.isClip) shapes.isCut = true
+    if (shapes.isClip && isThin({ ...shapes, dot: ANY_DOT }, extent)) shapes.isCut = true
     shapes.path = startPath()
     shapes.isClip = false
   }
@@ -126,8 +127,8 @@ function followPainting(shapes: Shapes, operator: string): string | undefined {
 /** Others are as faint to all readers as they are thin. */
 function isThin({ isSized, dot }: Shapes, extent: Extent | undefined): boolean {
   if (!extent?.isUpright) return false
-  const { length, thickness } = extent
-  return isSized ? length >= dot && thickness < THIN : thickness < THIN_SHARE * length
+  const [{ length }, side] = [extent, leastSide(extent)]
+  return isSized ? length >= dot && side < THIN : side < THIN_SHARE * length
 }
 
 /** Dots that touch other areas are as grey as what they are a part of; those by themselves would be written with. */

@@ -125,6 +125,9 @@ export function leastScale([a, b, c, d]: Matrix): number {
   return largest === 0 ? 0 : size / largest
 }
 
+/** How thin it is where `isUpright`. A line from corner to corner has no thickness, and lies within a box that has. */
+export const leastSide = ({ box: [left, foot, right, head] }: Extent): number => Math.min(right - left, head - foot)
+
 /** Without any area: the reviewer's reader shows nothing of it, others a line of a pixel. */
 export const isNothing = ({ length, thickness }: Extent): boolean => thickness <= NOTHING * length
 

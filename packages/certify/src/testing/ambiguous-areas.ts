@@ -75,6 +75,12 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   {
+    title: 'Lines from corner to corner that are filled are painted nowhere, and make no area of the corners',
+    why: 'PDFium draws lines without area as such when they are filled, others do not (8.5.3.3.1).',
+    bytes: makePage(forEachRule((y) => `20 ${y} m 20 ${y} l 160 ${y + 19} l 160 ${y + 19} l 20 ${y} l h 20 ${y} m f`)),
+    outcome: { words: 'Seen' },
+  },
+  {
     title: 'The edge of an area without height is drawn alike',
     why: PIXEL_WIDE,
     bytes: makePage('.5 w 1 0 0 RG 0 0 1 rg 20 100 140 0 re B 20 60 140 0 re b* 40 20 60 30 re B'),
@@ -111,19 +117,45 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   {
-    title: 'Rectangles too small to be seen, each by itself, are refused',
+    title: 'Rectangles too small to be seen, each by itself, are drawn alike, wide enough to be seen',
     why: PIXEL_WIDE,
-    bytes: makePage(Array.from({ length: 40 }, (_, i) => `${20 + 3 * i} 100 .1 .1 re f`).join(' ')),
-    outcome: 'refused',
+    bytes: makePage(forEachDot((x, y) => `${x} ${y} .1 .1 re f`)),
+    outcome: { words: 'Seen' },
+    isChanged: true,
   },
   {
-    title: 'A rectangle too small to be seen that is drawn again and again is refused',
+    title: 'A rectangle too small to be seen that is drawn again and again is drawn alike, wide enough to be seen',
     why: PIXEL_WIDE,
     bytes: makePage(
       Array.from({ length: 40 }, (_, i) => `q 1 0 0 1 ${20 + 3 * i} 100 cm /Fm Do Q`).join(' '),
       withForm('0 0 .1 .1 re f'),
     ),
-    outcome: 'refused',
+    outcome: { words: 'Seen' },
+    isChanged: true,
+  },
+  {
+    title: 'A line of rectangles too small to be seen is drawn alike, wide enough to be seen',
+    why: PIXEL_WIDE,
+    bytes: makePage(
+      [40, 100].flatMap((y) => Array.from({ length: 700 }, (_, i) => `${20 + i / 5} ${y}.3 .1 .1 re f`)).join(' '),
+    ),
+    outcome: { words: 'Seen' },
+    isChanged: true,
+  },
+  {
+    title: 'What is cut to rectangles too small to be seen is drawn alike, wide enough to be seen',
+    why: 'Readers cut to whole pixels, pdf.js does not (8.5.4).',
+    bytes: makePage(
+      Array.from({ length: 25 }, (_, i) => `q ${20 + 5 * i} 100.3 .1 .1 re W n 0 0 200 200 re f Q`).join(' '),
+    ),
+    outcome: { words: 'Seen' },
+    isChanged: true,
+  },
+  {
+    title: 'A cut without any extent shows nothing to anybody',
+    why: 'Readers cut to whole pixels, pdf.js does not (8.5.4).',
+    bytes: makePage('q 100 100 0 0 re W n 0 0 200 200 re f Q'),
+    outcome: { words: 'Seen' },
   },
   {
     title: 'Small rectangles side by side are drawn alike',
