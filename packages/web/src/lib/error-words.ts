@@ -159,13 +159,19 @@ const WHOLE_HOURS_FROM_SECONDS = 2 * HOUR_SECONDS
 
 /** The words for an error; after too many attempts, how long to wait stands in a sentence of its own. */
 export function addWait(error: unknown, words: string): string {
-  if (!(error instanceof ApiError) || error.body.code !== 'rate_limited') return words
+  const wait = sayWait(error)
+  return wait === undefined ? words : `${words} ${wait}`
+}
+
+/** After too many attempts, how long to wait; undefined for any other error, and where the server does not say. */
+export function sayWait(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.body.code !== 'rate_limited') return undefined
   const seconds = error.retryAfterSeconds
-  return seconds === undefined ? words : `${words} ${sayWait(Math.max(1, seconds))}`
+  return seconds === undefined ? undefined : saySeconds(Math.max(1, seconds))
 }
 
 /** Rounded up: whoever comes at the time that was told is not refused again. */
-function sayWait(seconds: number): string {
+function saySeconds(seconds: number): string {
   if (seconds < MINUTE_SECONDS) return m.retry_in_seconds({ seconds })
   if (seconds <= WHOLE_HOURS_FROM_SECONDS) return m.retry_in_minutes({ minutes: Math.ceil(seconds / MINUTE_SECONDS) })
   return m.retry_in_hours({ hours: Math.ceil(seconds / HOUR_SECONDS) })

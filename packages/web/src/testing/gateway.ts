@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest'
 import { movePage } from './real-server.ts'
 
 /**
- * `refused`: a page of the gateway's own, which says nothing of ours. `garbled`: a success with an answer of another
- * shape. `broken`: a fault of the server, with the body that is given. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
+ * `refused`: a page of the gateway's own, which says nothing of ours. `page`: the same as a success. `garbled`: a success with
+ * an answer of another shape. `limited`: too many attempts, to be tried again after 90 seconds. `broken`: a fault of the server, with the body that is given. `late`: as the server answers, once it is released. `busy`: too many at once, come again in a second. `lost`:
  * the server does its work, but the connection breaks off before its answer. `buffered`: all of it is taken in and, once it
  * is released, passed on, whether or not anybody still waits for the answer.
  */
-export type Trouble = 'refused' | 'garbled' | 'broken' | 'late' | 'busy' | 'lost' | 'buffered'
+export type Trouble = 'refused' | 'page' | 'garbled' | 'limited' | 'broken' | 'late' | 'busy' | 'lost' | 'buffered'
 
 /** A reverse proxy between the page and the real server, in whose way things go wrong as they do in earnest. */
 export interface Gateway {
@@ -43,6 +43,11 @@ export async function useGateway(): Promise<Gateway> {
     const { kind, body } = troubles.get(call) ?? {}
     if (kind === 'refused')
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
+    if (kind === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+    if (kind === 'limited')
+      return void response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '90' })
+        .end('{"code":"rate_limited","detail":"Too many attempts. Please wait and try again."}')
     if (kind === 'garbled') return void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
     if (kind === 'broken') return void response.writeHead(500, { 'content-type': 'application/json' }).end(body)
     const taken = kind === 'buffered' ? Readable.from(await incoming.toArray()) : incoming

@@ -61,6 +61,16 @@ test('5.29 8.45 8.46 8.47 no match, blanks, an ended proof and no answer are eac
   expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
 })
 
+test('whoever has asked too often is told how long to wait', async () => {
+  await useRealServer()
+  const gateway = await useGateway()
+  gateway.trouble('GET /service-content-servers/get-pdfs/', 'limited')
+  const person = openApp('/service-content')
+  await fillVerifyForm(person, 'AAAA', 'ada')
+  await screen.findByRole('heading', { name: 'Too many attempts. Please wait and try again.' })
+  expect(screen.getByRole('alert').textContent).toContain('Try again in 2 minutes.')
+})
+
 test('13.15 a revoked proof is told with its date and reason, an expired one with its date, and neither is given out', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

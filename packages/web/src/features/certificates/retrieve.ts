@@ -4,7 +4,7 @@ import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { ApiError, NetworkError } from '../../lib/api-error.ts'
 import { call, callFile } from '../../lib/call.ts'
-import { wordsOf } from '../../lib/error-words.ts'
+import { sayWait, wordsOf } from '../../lib/error-words.ts'
 import { sayReason } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
@@ -106,10 +106,15 @@ function explainRefusal(error: unknown): Refused {
     case 400:
       return { kind, reason: 'incomplete', title: m.verify_incomplete_title(), text: m.proof_fields_missing() }
     case 429:
-      return { kind, reason: 'unknown', title: m.rate_limited() }
+      return explainLimit(error)
     default:
       return { kind, reason: 'unknown', title: m.verify_failed() }
   }
+}
+
+function explainLimit(error: unknown): Refused {
+  const wait = sayWait(error)
+  return { kind: 'refused', reason: 'unknown', title: m.rate_limited(), ...(wait !== undefined && { text: wait }) }
 }
 
 /** What asking again does not mend is told in the server's words, as it is for the operator to know. */
