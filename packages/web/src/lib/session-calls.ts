@@ -1,4 +1,5 @@
 import { showUser } from '@proofdesk/contract/account'
+import type { ErrorCode } from '@proofdesk/contract/errors'
 import { logOut, refreshTokens, type Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { m } from '../paraglide/messages.js'
@@ -119,23 +120,37 @@ function followRights(): void {
   if (readPersonId() !== undefined && !readLeaving()) void takeAnswer(askPerson(readAccess()))
 }
 
+/** There is no token to trade, or none came for it. */
+class NoToken extends Error {}
+
+/** @throws NetworkError also where a page of something before the server answers, as while it is put up anew */
 async function tradeRefreshToken(): Promise<Tokens> {
   const refresh = readRefresh()
-  if (refresh === null) throw new Error(m.no_refresh_token())
+  if (refresh === null) throw new NoToken(m.no_refresh_token())
   const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
-  const response = await send(refreshTokens, { body: { refresh } }, { access: null, signal })
+  const response = await send(refreshTokens, { body: { refresh } }, { access: null, signal }).catch(explainRefusal)
   try {
     return await readAnswer(refreshTokens, response)
   } catch (error) {
-    throw error instanceof NetworkError ? error : new Error(m.no_access_token(), { cause: error })
+    if (error instanceof NetworkError) throw error
+    const isOurs = response.headers.get('content-type')?.startsWith('application/json')
+    throw isOurs ? new NoToken(m.no_access_token(), { cause: error }) : sayNothingCame(error)
   }
 }
 
-/** Whether the server judged the token, as opposed to being down, busy or out of reach. */
+/** @throws the refusal; one without our words is none of ours, and says nothing of the token */
+function explainRefusal(error: unknown): never {
+  throw error instanceof ApiError && !error.body.detail ? sayNothingCame(error) : error
+}
+
+const sayNothingCame = (cause: unknown) => new NetworkError(m.server_silent_title(), { cause })
+
+/** That the token is not good, that it looks like none, and that the access token of a session that has ended is refused. */
+const VERDICTS: readonly ErrorCode[] = ['refresh_invalid', 'invalid', 'not_signed_in']
+
+/** Whether the server judged the token, as opposed to being down, busy or out of reach, or another answering in its place. */
 export function isVerdict(error: unknown): boolean {
-  if (error instanceof NetworkError || error instanceof DOMException) return false
-  if (!(error instanceof ApiError)) return true
-  return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
+  return error instanceof NoToken || (error instanceof ApiError && VERDICTS.includes(error.body.code))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { listNotifications } from '@proofdesk/contract/notifications'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test, vi } from 'vitest'
+import { useGateway } from '../testing/gateway.ts'
 import { leaveServer, useRealServer } from '../testing/real-server.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { call } from './call.ts'
@@ -38,6 +39,36 @@ test('a server that does not answer is no failure of the session: the token is k
   expect(readSession()).toEqual({ phase: 'unreachable' })
   expect(localStorage.getItem('refresh')).toBe(refresh)
 })
+
+test.each(['refused', 'page'] as const)(
+  'what another answers in the place of the server ends no session: %s',
+  async (kind) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const server = await useRealServer()
+    const refresh = await storeRefreshToken(server)
+    const gateway = await useGateway()
+    gateway.trouble('POST /token/refresh/', kind)
+    await restoreSession()
+    expect(readSession()).toEqual({ phase: 'unreachable' })
+    expect(localStorage.getItem('refresh')).toBe(refresh)
+    gateway.mend('POST /token/refresh/')
+    gateway.trouble('GET /user/info', kind)
+    await restoreSession()
+    expect(readSession()).toEqual({ phase: 'unreachable' })
+    gateway.mend('GET /user/info')
+    await restoreSession()
+    expect(readSession()).toMatchObject({ phase: 'signed-in', user: { username: 'ada' } })
+
+    // Neither does it in the middle of work.
+    server.clock.advance(HOUR_MS)
+    gateway.trouble('POST /token/refresh/', kind)
+    await expect(call(listNotifications, {})).rejects.toThrow()
+    expect(readSession()).not.toHaveProperty('hasEnded')
+    gateway.mend('POST /token/refresh/')
+    expect((await call(listNotifications, {})).count).toBe(0)
+    log.mockRestore()
+  },
+)
 
 test('7.10 a person who cannot be loaded anew stays as known, and the failure is only logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
