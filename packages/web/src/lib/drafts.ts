@@ -6,30 +6,53 @@ import { readSession, type SessionState } from './session.ts'
  */
 const PREFIX = 'draft:'
 
+/** What the storage had no room for; it stands on the screen all the same. */
+const unstored = new Map<string, string>()
+const listeners = new Set<() => void>()
+
 /** Key in session storage. @param name Of the field, with the id of what it belongs to: `comment:7` */
 export function nameDraft(session: SessionState, name: string): string {
   return `${PREFIX}${session.phase === 'signed-in' ? session.user.id : 'visitor'}:${name}`
 }
 
 export function readDraft(key: string): string {
-  return sessionStorage.getItem(key) ?? ''
+  return unstored.get(key) ?? sessionStorage.getItem(key) ?? ''
+}
+
+/** Tells of every draft that is written or forgotten. @returns what ends it */
+export function watchDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export function keepDraft(key: string, text: string): void {
-  if (text === '') return sessionStorage.removeItem(key)
+  unstored.delete(key)
+  if (text === '') sessionStorage.removeItem(key)
+  else store(key, text)
+  tellListeners()
+}
+
+function store(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text)
   } catch (error) {
-    // The storage is full: the text still stands on the screen.
     console.error('A draft could not be kept', error)
+    unstored.set(key, text)
   }
 }
 
-/** Once it was sent; its screen may be gone by then. */
-export function forgetDraft(name: string): void {
-  sessionStorage.removeItem(nameDraft(readSession(), name))
+/** Once it was sent; its screen may be gone by then. @param sent What of it was sent: anything typed since stays. */
+export function forgetDraft(name: string, sent?: string): void {
+  const key = nameDraft(readSession(), name)
+  if (sent === undefined || readDraft(key) === sent) keepDraft(key, '')
 }
 
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  unstored.clear()
+  tellListeners()
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener()
 }

@@ -1,5 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { readPersonId } from './session.ts'
 import { useBusy } from './use-busy.ts'
 
 /** Told while the screen that started it still stands. */
@@ -9,7 +10,9 @@ interface Told<Answer> {
 }
 
 /** A mutation of which one runs at a time. What goes wrong is told, and stands in `error` until `reset`. */
-export function useSingleMutation<Answer, Given>(options: UseMutationOptions<Answer, Error, Given>) {
+export function useSingleMutation<Answer, Given, Kept = unknown>(
+  options: UseMutationOptions<Answer, Error, Given, Kept>,
+) {
   const { mutateAsync, error, reset } = useMutation(options)
   const [isPending, run] = useBusy()
   const mutate = useCallback(
@@ -18,5 +21,21 @@ export function useSingleMutation<Answer, Given>(options: UseMutationOptions<Ans
     },
     [mutateAsync, run],
   )
-  return { mutate, isPending, error, reset }
+  /**
+   * As `mutate`, but tells whatever becomes of the screen: undefined where one runs already, and instead of a failure once
+   * nobody, or somebody else, is signed in.
+   */
+  const send = useCallback(
+    async (given: Given) => {
+      const begunBy = readPersonId()
+      try {
+        return await run(() => mutateAsync(given))
+      } catch (failure) {
+        if (readPersonId() !== begunBy) return undefined
+        throw failure
+      }
+    },
+    [mutateAsync, run],
+  )
+  return { mutate, send, isPending, error, reset }
 }

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { z } from 'zod'
+import { attempt } from '../lib/attempt.ts'
 import { useDraft } from '../lib/use-draft.ts'
 import { sayIssue } from '../lib/words.ts'
 import { m } from '../paraglide/messages.js'
@@ -16,11 +17,12 @@ interface WritingFormProps {
   schema: z.ZodType<string>
   sending: {
     isPending: boolean
-    mutate: (text: string, told: { onSuccess: () => void; onError: (error: Error) => void }) => void
+    /** @returns nothing where the text is on its way already */
+    send: (text: string) => Promise<object | undefined>
   }
   /** Words once it is sent, and when it was not. */
   done: string
-  explain: (error: Error) => string
+  explain: (error: unknown) => string
 }
 
 /** A text for others to read. What was typed stays until it is sent, whatever becomes of the screen. */
@@ -39,16 +41,16 @@ export function WritingForm({ label, draft, schema, sending, done, explain }: Wr
       focusFirstFault(form)
       return
     }
-    sending.mutate(checked.data, {
-      onSuccess: () => {
-        setText('')
-        showToast(done)
-      },
-      onError: (error) => {
-        setProblem(explain(error))
-        focusFirstFault(form)
-      },
-    })
+    void send(checked.data, form)
+  }
+
+  async function send(checked: string, form: HTMLFormElement) {
+    const outcome = await attempt(sending.send(checked))
+    if (outcome.isDone) return outcome.value && showToast(done)
+    // Whoever has left by then finds the text where it was.
+    if (!form.isConnected) return showToast(explain(outcome.error), 'error')
+    setProblem(explain(outcome.error))
+    focusFirstFault(form)
   }
 
   return (

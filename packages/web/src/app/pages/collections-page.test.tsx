@@ -107,7 +107,7 @@ test('a title is not written on while its collection is being made, which would 
   expect(field.value).toBe('Degree')
   gateway.release()
   await waitFor(() => expect(field.value).toBe(''))
-  expect(field.readOnly).toBe(false)
+  await waitFor(() => expect(field.readOnly).toBe(false))
 })
 
 test('8.40 a failure to create is told in a dialog and nothing typed is lost', async () => {

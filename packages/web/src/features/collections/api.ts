@@ -10,10 +10,10 @@ import {
 } from '@proofdesk/contract/collections'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { forgetDraft } from '../../lib/drafts.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { markSaidNow } from '../../lib/said-at.ts'
+import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
@@ -60,9 +60,9 @@ export const DRAFT_OF_COLLECTION = 'collection-title'
 
 export function useCreateCollection() {
   const onSettled = useKeepCollection()
-  return useSingleMutation({
-    mutationFn: (title: string) => call(createCollection, { body: { title } }),
-    onSuccess: () => forgetDraft(DRAFT_OF_COLLECTION),
+  return useDraftMutation({
+    draft: DRAFT_OF_COLLECTION,
+    mutationFn: (title) => call(createCollection, { body: { title } }),
     onSettled,
   })
 }

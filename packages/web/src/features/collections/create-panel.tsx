@@ -1,6 +1,7 @@
 import { CollectionTitle } from '@proofdesk/contract/collections'
 import { useState, type SubmitEvent } from 'react'
 import { NetworkError } from '../../lib/api-error.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { sayIssue } from '../../lib/words.ts'
@@ -23,13 +24,14 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
     if (create.isPending) return
     const checked = CollectionTitle.safeParse(title)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (checked.success) create.mutate(checked.data, { onSuccess: handleCreated, onError: tellFailure })
+    if (checked.success) void send(checked.data)
     else focusFirstFault(event.currentTarget)
   }
 
-  function handleCreated() {
-    setTitle('')
-    onCreated()
+  async function send(checked: string) {
+    const outcome = await attempt(create.send(checked))
+    if (!outcome.isDone) tellFailure(outcome.error)
+    else if (outcome.value) onCreated()
   }
 
   return (
@@ -75,7 +77,7 @@ export function CreatePanel({ onCreated }: { onCreated: () => void }) {
   )
 }
 
-function tellFailure(error: Error): void {
+function tellFailure(error: unknown): void {
   // Without an answer the default would stand there twice.
   const message = error instanceof NetworkError ? m.server_silent_title() : wordsOf(error, m.collection_create_failed())
   void showNotice({

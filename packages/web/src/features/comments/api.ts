@@ -1,10 +1,9 @@
 import { createComment, deleteComment, listComments, type Comment } from '@proofdesk/contract/comments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { forgetDraft } from '../../lib/drafts.ts'
 import { keepInList } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 
 /** All comments on one collection, oldest first. */
 export function useComments(collectionId: number) {
@@ -21,10 +20,10 @@ export function draftOfComment(collectionId: number): string {
 
 export function useCreateComment(collectionId: number) {
   const queryClient = useQueryClient()
-  return useSingleMutation({
-    mutationFn: (text: string) => call(createComment, { body: { text, collection: collectionId } }),
-    onSuccess: () => forgetDraft(draftOfComment(collectionId)),
-    onSettled: (created: Comment | undefined) =>
+  return useDraftMutation({
+    draft: draftOfComment(collectionId),
+    mutationFn: (text) => call(createComment, { body: { text, collection: collectionId } }),
+    onSettled: (created) =>
       keepInList<Comment>(
         queryClient,
         keyOf(collectionId),

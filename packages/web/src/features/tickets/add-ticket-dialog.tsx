@@ -1,5 +1,6 @@
 import { TicketTitle, type Ticket } from '@proofdesk/contract/tickets'
 import { useState, type SubmitEvent } from 'react'
+import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { useCreateTicket } from './api.ts'
 import type { Asker } from './asker.ts'
 import { draftOfTicket } from './ticket-drafts.ts'
@@ -52,16 +54,17 @@ function AddTicketForm({ asker, create, onLeave, onCreated }: AddTicketFormProps
       focusFirstFault(form)
       return
     }
-    create.mutate(checked.data, {
-      onSuccess: (ticket) => {
-        setTitle('')
-        onCreated(ticket)
-      },
-      onError: (error) => {
-        setProblem(wordsOf(error, m.ticket_create_failed()))
-        focusFirstFault(form)
-      },
-    })
+    void send(checked.data, form)
+  }
+
+  async function send(checked: string, form: HTMLFormElement) {
+    const outcome = await attempt(create.send(checked))
+    const words = outcome.isDone ? undefined : wordsOf(outcome.error, m.ticket_create_failed())
+    // Whoever has left by then is told all the same, and stays where they are.
+    if (!form.isConnected) return words === undefined ? showToast(m.ticket_created()) : showToast(words, 'error')
+    if (outcome.isDone) return outcome.value && onCreated(outcome.value)
+    setProblem(words)
+    focusFirstFault(form)
   }
 
   return (

@@ -11,8 +11,8 @@ import {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
+import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { keyOf, queryOf, type Asker } from './asker.ts'
 import { toListQuery, type ListState } from './list-state.ts'
@@ -89,21 +89,20 @@ export function useOpenTickets(asker: Asker) {
 
 export function useCreateTicket(asker: Asker) {
   const reload = useReloadTickets()
-  const onSuccess = () => {
-    forgetDraft(draftOfTicket(asker))
-    return reload()
-  }
-  return useSingleMutation({
-    mutationFn: (title: string) => call(createTicket, { query: queryOf(asker), body: { title } }),
-    onSuccess,
+  return useDraftMutation({
+    draft: draftOfTicket(asker),
+    mutationFn: (title) => call(createTicket, { query: queryOf(asker), body: { title } }),
+    onSettled: async (created) => {
+      if (created) await reload()
+    },
   })
 }
 
 export function useSendMessage(asker: Asker, ticket: number) {
   const onSettled = useReloadTickets()
-  return useSingleMutation({
-    mutationFn: (text: string) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
-    onSuccess: () => forgetDraft(draftOfMessage(asker, ticket)),
+  return useDraftMutation({
+    draft: draftOfMessage(asker, ticket),
+    mutationFn: (text) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
     onSettled,
   })
 }
