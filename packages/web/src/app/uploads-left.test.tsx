@@ -78,6 +78,76 @@ test('files that fail while the person looks at something else are told of', asy
   await screen.findByText('2 files were not added to their collection.')
 })
 
+/** Opens the page of a collection of ada's, and puts another file in the place of its only one, which takes until `release`. */
+async function replaceSlowly(server: TestServer, placeGateway: () => Promise<Gateway>, file: File) {
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 1)
+  const { results } = (await ada.get(`/contents/?collection=${id}`)).json() as { results: { id: number }[] }
+  const replace = `POST /contents/${results[0]?.id}/replace/`
+  const gateway = await placeGateway()
+  gateway.trouble(replace, 'late')
+  const person = await openAs('ada', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Options of TYPE1, file-1.png' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Replace file' }))
+  await person.upload(screen.getByLabelText('The file that takes its place'), file)
+  await expect.poll(() => gateway.calls).toContain(replace)
+  const listFiles = async () => {
+    const stored = (await ada.get(`/contents/?collection=${id}`)).json() as { results: { file_name: string }[] }
+    return stored.results.map(({ file_name: name }) => name)
+  }
+  return { gateway, person, listFiles }
+}
+
+/** Whether the browser asks whoever closes the tab now. */
+function asksBeforeLeaving(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+test('a collection is not sent while a file of it is being replaced', async () => {
+  const { gateway, person, listFiles } = await replaceSlowly(await useRealServer(), useGateway, png('new.png'))
+  const send = () => person.click(screen.getByRole('button', { name: 'Send for review' }))
+  expect(asksBeforeLeaving()).toBe(true)
+  await send()
+  await screen.findByText('A file is still being replaced. Send the collection when the new one is in.')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  gateway.release()
+  await screen.findByText('File replaced.')
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(false))
+  await send()
+  await screen.findByText('“Degree” will be locked until a reviewer has decided.')
+  expect(await listFiles()).toEqual(['new.png'])
+})
+
+test('a file that could not take the place of another is told of while the person looks at something else', async () => {
+  const { gateway, person } = await replaceSlowly(await useRealServer(), useGateway, broken('new.png'))
+  await person.click(screen.getByRole('link', { name: 'Dashboard' }))
+  await expect.poll(readPath).toBe('/dashboard')
+  gateway.release()
+  await screen.findByText('file-1.png was not replaced. Only PDF, JPEG and PNG files are accepted.')
+})
+
+test('whoever comes back to a collection sees how far the file that is being replaced is', async () => {
+  const { gateway, person } = await replaceSlowly(await useRealServer(), useGateway, png('new.png'))
+  await person.click(screen.getByRole('link', { name: 'Dashboard' }))
+  await expect.poll(readPath).toBe('/dashboard')
+  await person.click(await screen.findByRole('link', { name: 'Degree' }))
+  await screen.findByRole('progressbar', { name: /^(Replacing file-1.png|Checking the file)/ })
+  gateway.release()
+  await screen.findByText('File replaced.')
+  await screen.findByRole('button', { name: 'View TYPE1, new.png' })
+  expect(screen.queryByRole('progressbar', { name: /^(Replacing|Checking the file)/ })).toBeNull()
+})
+
+test('whoever logs out while a file is being replaced is asked', async () => {
+  const { gateway, person } = await replaceSlowly(await useRealServer(), useGateway, png('new.png'))
+  await person.click(screen.getByRole('button', { name: 'Logout' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await person.click(dialog.getByRole('button', { name: 'Logout' }))
+  await expect.poll(readPath).toBe('/')
+  expect(asksBeforeLeaving()).toBe(false)
+  gateway.release()
+})
+
 test('files that were refused before they were sent count among those that failed', async () => {
   const { add } = await chooseMore(await useRealServer(), useGateway, [
     png('a.png'),

@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { WORKING_DRAWER } from '../app/drawer-menu.tsx'
 import { forgetRegistration } from '../features/auth/registration-draft.ts'
-import { dropUploads } from '../features/contents/upload-queue.ts'
 import { WORKING_BELL } from '../features/notifications/notification-bell.tsx'
+import { stopUploads } from '../lib/pending-uploads.ts'
 import { endSession } from '../lib/session.ts'
 import { readAsked } from '../ui/ask.ts'
 import { DIALOG_WINDOW } from '../ui/dialog.tsx'
@@ -29,7 +29,7 @@ afterEach(() => {
   for (let asked = readAsked(); asked; asked = readAsked()) asked.answer(false)
   endSession()
   sessionStorage.clear()
-  dropUploads()
+  stopUploads()
   forgetRegistration()
 })
 

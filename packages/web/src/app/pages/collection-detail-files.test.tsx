@@ -92,3 +92,55 @@ test('once an approval expires its files and its certificate are loaded again, t
   await waitFor(() => expect(row()?.textContent).toContain('ActiveNo'))
   await waitFor(() => expect(shown()).toBe(2))
 })
+
+test('of several files that are deleted at once each is told of', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree', 2)
+  const { results } = (await ada.get(`/contents/?collection=${id}`)).json() as { results: { id: number }[] }
+  const [second, first] = results.map((content) => `DELETE /contents/${content.id}/`)
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  const remove = async (file: string) => {
+    await person.click(await screen.findByRole('button', { name: `Delete TYPE1, ${file}` }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+    await person.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  const isBusy = (file: string) =>
+    screen.getByRole('button', { name: `Delete TYPE1, ${file}` }).getAttribute('aria-busy')
+  gateway.trouble(second ?? '', 'late')
+  gateway.trouble(first ?? '', 'refused')
+  await remove('file-2.png')
+  await waitFor(() => expect(isBusy('file-2.png')).toBe('true'))
+  await remove('file-1.png')
+  await screen.findByText('Failed to delete content')
+  expect(isBusy('file-2.png')).toBe('true')
+  gateway.release()
+  await screen.findByText('Deleted!')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete TYPE1, file-2.png' })).toBeNull())
+})
+
+test('an order that was refused does not stay on screen, also where the files cannot be loaded anew', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 2)
+  const gateway = await useGateway()
+  const person = await openAs('ada', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Options of TYPE1, file-1.png' }))
+  for (const call of ['POST /contents/order/', 'GET /contents/']) gateway.trouble(call, 'refused')
+  await person.click(await screen.findByRole('menuitem', { name: 'Move up' }))
+  await screen.findByText('Failed to change the order')
+  const files = screen.getAllByRole('button', { name: /^View / }).map((button) => button.ariaLabel)
+  expect(files).toEqual(['View TYPE1, file-2.png', 'View TYPE1, file-1.png'])
+})
+
+test('whoever removes the last file of somebody else’s collection is not asked to add the first', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 1)
+  await server.createUser({ username: 'sam', is_staff: true })
+  const person = await openAs('sam', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Delete TYPE1, file-1.png' }))
+  await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('This collection holds no files at the moment.')
+  expect(screen.getByText('No files')).toBeDefined()
+})

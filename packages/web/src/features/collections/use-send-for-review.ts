@@ -26,8 +26,9 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
     onProblem(undefined)
     // What is sent is closed: a file that comes later would be refused, and miss in what is reviewed.
     await waitForUploads(collection.id, UPLOADS_END_MS)
-    const { moving, chosen } = readPending(collection.id)
+    const { moving, replacing, chosen } = readPending(collection.id)
     if (moving > 0) return onProblem(m.collection_send_uploading({ count: moving }))
+    if (replacing > 0) return onProblem(m.collection_send_replacing())
     const text = m.collection_send_text({ title: collection.title })
     const isSure = await askConfirm({
       title: m.are_you_sure(),

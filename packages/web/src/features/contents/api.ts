@@ -1,20 +1,11 @@
 import { showInstance } from '@proofdesk/contract/auth'
-import {
-  deleteContent,
-  listContents,
-  orderContents,
-  renameContent,
-  replaceContent,
-  type Content,
-} from '@proofdesk/contract/contents'
+import { deleteContent, listContents, orderContents, renameContent, type Content } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useIsLive } from '../../lib/live-events.ts'
-import { keepInList } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { upload } from '../../lib/upload.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
-import { reloadContents } from './reload-contents.ts'
+import { keepContent, reloadContents } from './reload-contents.ts'
 import type { TitleChoice } from './upload-item.ts'
 
 /** How often, and how many times in all, thumbnails on their way are asked for where no event tells that they are here. */
@@ -60,21 +51,11 @@ export function useDeleteContent(collectionId: number) {
 }
 
 export function useRenameContent() {
-  const onSettled = useKeepContent()
   return useSingleMutation({
     mutationFn: ({ id, titleType, title }: TitleChoice & { id: number }) =>
       call(renameContent, { params: { id }, body: { title_type: titleType, title } }),
-    onSettled,
-  })
-}
-
-/** @param onProgress Told the share of the bytes that have left, 0 to 1. */
-export function useReplaceContent(onProgress: (share: number) => void) {
-  const onSettled = useKeepContent()
-  return useSingleMutation({
-    mutationFn: ({ id, file }: { id: number; file: File }) =>
-      upload(replaceContent, { params: { id }, fields: {}, file, onProgress }),
-    onSettled,
+    onSuccess: keepContent,
+    onError: reloadContents,
   })
 }
 
@@ -86,22 +67,18 @@ export function useOrderContents(collectionId: number) {
     mutationFn: (ids: number[]) => call(orderContents, { body: { collection: collectionId, contents: ids } }),
     onMutate: async (ids) => {
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<Content[]>(queryKey, (contents) =>
-        contents?.map((content) => ({ ...content, position: ids.indexOf(content.id) + 1 })),
-      )
+      const before = queryClient.getQueryData<Content[]>(queryKey)
+      place(new Map(ids.map((id, index) => [id, index + 1])))
+      return new Map(before?.map(({ id, position }) => [id, position]))
     },
-    // After a refusal too: the order on screen is then not the one there is.
+    // At once: the order there is may not be had either.
+    onError: (_error, _ids, before) => before && place(before),
     onSettled: reloadContents,
   })
-}
 
-/** What its collection shows stays; after a refusal all of it was out of date. */
-function useKeepContent(): (changed: Content | undefined) => Promise<void> {
-  const queryClient = useQueryClient()
-  return (changed) =>
-    changed
-      ? keepInList<Content>(queryClient, [...QUERY_KEYS.contents, changed.collection.id], (contents) =>
-          contents.map((content) => (content.id === changed.id ? changed : content)),
-        )
-      : reloadContents()
+  function place(positions: ReadonlyMap<number, number>): void {
+    queryClient.setQueryData<Content[]>(queryKey, (contents) =>
+      contents?.map((content) => ({ ...content, position: positions.get(content.id) ?? content.position })),
+    )
+  }
 }

@@ -3,6 +3,7 @@ import type { Content } from '@proofdesk/contract/contents'
 import { isReviewer, type Viewer } from '@proofdesk/contract/permissions'
 import { CircleCheck, CircleOff, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { useUser } from '../../lib/session.ts'
@@ -34,11 +35,11 @@ export interface ContentTableProps {
 export function ContentTable({ collection, onView }: ContentTableProps) {
   const viewer = useUser()
   const { data, error, refetch } = useContents(collection.id)
-  const { problem, setProblem, deletingId, deleteAfterAsking } = useContentDeletion(collection.id)
+  const { problem, setProblem, deletedIds, deleteAfterAsking } = useContentDeletion(collection.id)
   const [viewed, setViewed] = useState<Content>()
   const [renamed, setRenamed] = useState<Content>()
   const { area, move, isMoving } = useMoving(collection.id, data, setProblem)
-  const { choose, replacedId, control } = useReplacing(setProblem)
+  const { choose, replacedId, control } = useReplacing(collection.id, setProblem)
   const mayChange = collection.may.change_contents
   const view = useCallback(
     (content: Content) => {
@@ -69,8 +70,8 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
               <IconButton
                 icon={Trash2}
                 label={m.content_delete_named({ title, file })}
-                aria-busy={deletingId === content.id}
-                disabled={deletingId === content.id || replacedId === content.id}
+                aria-busy={deletedIds.has(content.id)}
+                disabled={deletedIds.has(content.id) || replacedId === content.id}
                 className="text-seal"
                 onClick={() => deleteAfterAsking(content)}
               />
@@ -78,7 +79,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
           </div>
         )
       }),
-    [viewer, view, setProblem, deletingId, deleteAfterAsking, data, replacedId, choose, move, isMoving],
+    [viewer, view, setProblem, deletedIds, deleteAfterAsking, data, replacedId, choose, move, isMoving],
   )
 
   return (
@@ -109,29 +110,33 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
 }
 
 function ContentsEmpty({ mayAdd }: { mayAdd: boolean }) {
-  const text = mayAdd ? m.contents_empty_owner() : m.contents_empty_reader()
-  return <EmptyState title={m.contents_empty()} text={text} />
+  if (mayAdd) return <EmptyState title={m.contents_empty()} text={m.contents_empty_owner()} />
+  // Files may have been removed.
+  return <EmptyState title={m.contents_none()} text={m.contents_none_text()} />
 }
 
 function useContentDeletion(collectionId: number) {
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending, variables } = useDeleteContent(collectionId)
-  const deletingId = isPending ? variables : undefined
-  const deleteAfterAsking = useMemo(
-    () => async (content: Content) => {
+  // Several may be on their way out at once.
+  const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set())
+  const { mutateAsync } = useDeleteContent(collectionId)
+  const deleteAfterAsking = useCallback(
+    async (content: Content) => {
       setProblem(undefined)
       const text = m.content_delete_text({ title: content.title, file: content.file_name })
       const isSure = await askConfirm({ title: m.are_you_sure(), text, action: m.content_delete(), danger: true })
       if (!isSure) return
-      mutate(content.id, {
-        onSuccess: () => showToast(m.content_deleted()),
-        onError: (error) => setProblem(wordsOf(error, m.content_delete_failed())),
-      })
+      setDeletedIds((ids) => new Set([...ids, content.id]))
+      // Awaited: what is given to `mutate` is not told of one deletion once another has begun.
+      const outcome = await attempt(mutateAsync(content.id))
+      setDeletedIds((ids) => new Set([...ids].filter((id) => id !== content.id)))
+      if (outcome.isDone) showToast(m.content_deleted())
+      else setProblem(wordsOf(outcome.error, m.content_delete_failed()))
     },
-    [mutate],
+    [mutateAsync],
   )
-  const start = useMemo(() => (content: Content) => void deleteAfterAsking(content), [deleteAfterAsking])
-  return { problem, setProblem, deletingId, deleteAfterAsking: start }
+  const start = useCallback((content: Content) => void deleteAfterAsking(content), [deleteAfterAsking])
+  return { problem, setProblem, deletedIds, deleteAfterAsking: start }
 }
 
 interface FileHandlers {

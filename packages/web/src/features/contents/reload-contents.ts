@@ -1,3 +1,5 @@
+import type { Content } from '@proofdesk/contract/contents'
+import { keepInList } from '../../lib/keep-answer.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 
@@ -5,5 +7,12 @@ import { QUERY_KEYS } from '../../lib/query-keys.ts'
 export async function reloadContents(): Promise<void> {
   await Promise.all(
     [QUERY_KEYS.contents, QUERY_KEYS.collections].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
+
+/** Takes a content over as a change was answered. */
+export async function keepContent(changed: Content): Promise<void> {
+  await keepInList<Content>(queryClient, [...QUERY_KEYS.contents, changed.collection.id], (contents) =>
+    contents.map((content) => (content.id === changed.id ? changed : content)),
   )
 }

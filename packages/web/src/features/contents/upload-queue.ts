@@ -5,7 +5,6 @@ import { onStopUploads, type Pending, writePending } from '../../lib/pending-upl
 import { makeRandomName } from '../../lib/random-name.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
-import { readPersonId, watchPerson } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
@@ -39,11 +38,11 @@ export function useUploadQueue(collectionId: number): UploadQueue {
 }
 
 queues.watch(() => {
-  const count = ({ items }: UploadQueue): Pending => ({
+  const count = ({ items }: UploadQueue): Partial<Pending> => ({
     moving: items.filter(isInFlight).length,
     chosen: items.filter(isIdle).length,
   })
-  writePending(new Map([...queues.read()].map(([collectionId, queue]) => [collectionId, count(queue)])))
+  writePending('added', new Map([...queues.read()].map(([collectionId, queue]) => [collectionId, count(queue)])))
 })
 
 function readQueue(collectionId: number): UploadQueue {
@@ -143,14 +142,11 @@ function findNextPosition(collectionId: number, { items }: UploadQueue): number 
 
 async function runQueue(collectionId: number): Promise<void> {
   changeQueue(collectionId, { isRunning: true })
-  addEventListener('beforeunload', askBeforeLeaving)
   for (;;) {
     const next = readQueue(collectionId).items.find(({ state }) => state === 'waiting')
     if (!next) break
     await sendNext(collectionId, next)
   }
-  if ([...queues.read().values()].filter(({ isRunning }) => isRunning).length <= 1)
-    removeEventListener('beforeunload', askBeforeLeaving)
   endRound(collectionId)
 }
 
@@ -193,22 +189,8 @@ function endRound(collectionId: number): void {
   if (!isSeen && count('failed') > 0) showToast(m.uploads_failed_elsewhere({ count: count('failed') }), 'error')
 }
 
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
-
-/** Stops everything and forgets it. */
-export function dropUploads(): void {
+onStopUploads(() => {
   for (const cancel of cancels.values()) cancel.abort()
   rounds.clear()
   queues.write(new Map())
-}
-onStopUploads(dropUploads)
-
-// Who signs in anew finds what did not arrive; somebody else finds nothing.
-let owner = readPersonId()
-watchPerson((next) => {
-  if (next === undefined || next === owner) return
-  if (owner !== undefined) dropUploads()
-  owner = next
 })
