@@ -60,6 +60,31 @@ test('14.33 an original that is itself a certified PDF, and no longer as it was 
   expect(screen.queryByText(/^The link has filled in both fields/)).toBeNull()
 })
 
+test('the proof of a file is looked up also where its link is open already, and as often as one asks', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const certified = await sam.get(`/content-servers/serve/?collection_proofid=${proofid}`)
+  const gateway = await useGateway()
+  const person = openApp(`/service-content#${new URLSearchParams({ proofid, username: 'ada' })}`)
+  await screen.findByText(/^The link has filled in both fields/)
+  const lookUp = async () => {
+    await person.upload(
+      await screen.findByLabelText(/^Certified PDF/),
+      new File([Uint8Array.from(certified.bytes)], 'certified.pdf'),
+    )
+    await person.click(await screen.findByRole('link', { name: 'Look up this Proof ID' }))
+    await screen.findByText('Document Verified Successfully!')
+    expect(screen.getByLabelText<HTMLInputElement>('Proof ID').value).toBe(proofid)
+    expect(screen.queryByText(/^The link has filled in both fields/)).toBeNull()
+  }
+  await lookUp()
+  // What was typed since gives way to the proof that is looked up.
+  await person.type(screen.getByLabelText('Proof ID'), 'X')
+  await lookUp()
+  expect(gateway.calls.filter((call) => call === 'GET /service-content-servers/get-pdfs/')).toHaveLength(2)
+})
+
 test('15.24 a signed receipt is judged as one: by its signature, with what it said then, and not as a file of the proof', async () => {
   const server = await useRealServer()
   const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]

@@ -39,7 +39,7 @@ function loadParts() {
 
 /** Open to everyone: whoever holds a Proof ID and a username gets the certified PDF. */
 export default function ServiceContentPage() {
-  const { hash, state } = useLocation()
+  const { hash, state, key } = useLocation()
   const [answer, setAnswer] = useScreenState<Verified | Refused | Judged | undefined>('answer', () => undefined)
   const isCode = hash.startsWith(CODE)
   const [link, setLink] = useScreenState('link', () => '')
@@ -145,7 +145,7 @@ export default function ServiceContentPage() {
           <div className="sheet p-4 sm:p-5">
             <VerifyForm
               fragment={isCode ? link : hash}
-              isLookUp={isLookUp(state)}
+              lookUp={isLookUp(state) ? key : undefined}
               isBelowCode={isCode}
               isVerifying={isVerifying}
               onStart={prepare}

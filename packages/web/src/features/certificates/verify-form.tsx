@@ -14,8 +14,8 @@ export interface ProofFields {
 export interface VerifyFormProps {
   /** Fragment of the address; a certificate's link carries both fields in it. */
   fragment: string
-  /** The link was followed to see what is on record, and not opened from a paper or a mail. */
-  isLookUp: boolean
+  /** Which time a link was followed here to see what is on record; undefined where it was opened from a paper or a mail. */
+  lookUp: string | undefined
   /** What a printed code says stands above it on a phone, and is read first. */
   isBelowCode: boolean
   /** Also where another copy of this form has asked, which stood in another frame. */
@@ -26,30 +26,30 @@ export interface VerifyFormProps {
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, isLookUp, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
-  const [typed, setTyped] = useScreenState('proof-fields', () => takeLink(fragment))
-  const { fields, isFilled, fragment: known } = typed
+export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
+  const [typed, setTyped] = useScreenState('proof-fields', () => ({ ...takeLink(fragment), lookUp }))
+  const { fields, isFilled, fragment: known, lookUp: lastLookUp } = typed
   const [isRunning, run] = useBusy()
   const busy = isRunning || isVerifying
   const button = useRef<HTMLButtonElement>(null)
 
-  // Another link may be opened while this page stands; one without fields takes nothing away.
+  // Another link may be opened while this page stands, or the same to look up anew; one without fields takes nothing away.
   useLayoutEffect(() => {
-    if (fragment === known) return
+    if (fragment === known && (lookUp === undefined || lookUp === lastLookUp)) return
     const taken = takeLink(fragment)
     const hasFields = taken.fields.proofId !== '' || taken.fields.username !== ''
-    setTyped(hasFields ? taken : { ...typed, fragment })
-  }, [fragment, known, typed, setTyped])
+    setTyped(hasFields ? { ...taken, lookUp } : { ...typed, fragment, lookUp })
+  }, [fragment, known, lookUp, lastLookUp, typed, setTyped])
 
   // The link has done the typing: what is left is to press the button.
   useEffect(() => {
     if (!isFilled) return
-    if (isLookUp) return verify()
+    if (lookUp !== undefined) return verify()
     button.current?.focus({ preventScroll: isBelowCode })
     onStart()
     // Only when a link has been opened.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isFilled, known])
+  }, [isFilled, known, lastLookUp])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
