@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { useLeftPath } from '../lib/screen-state.tsx'
 import { m } from '../paraglide/messages.js'
+import { findRowLink, noteRowLink } from './row-links.ts'
 
 export interface PageHeadingProps {
   /** Text for the tab; also the heading unless `children` says more. */
@@ -19,16 +20,23 @@ export interface PageHeadingProps {
 export function PageHeading({ title, children, lead, className = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const leftPath = useLeftPath()
+  const { key } = useLocation()
   // The entry of the history that the page was loaded with; one may also come back to it.
-  const isFirstScreen = useLocation().key === 'default' && leftPath === undefined
+  const isFirstScreen = key === 'default' && leftPath === undefined
   const isBack = useNavigationType() === NavigationType.Pop
   useEffect(() => {
-    const goOnAt = (isBack && findRowLink(leftPath)) || heading.current
+    const goOnAt = (isBack && findRowLink(key, leftPath)) || heading.current
     if (!isFirstScreen) goOnAt?.focus({ preventScroll: true })
     if (!isFirstScreen && !isBack) window.scrollTo(0, 0)
     // Only when the screen opens; a new title on the same screen moves nothing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => noteRowLink(key, target)
+    // Before the link leads away.
+    document.addEventListener('click', note, true)
+    return () => document.removeEventListener('click', note, true)
+  }, [key])
   return (
     <div className={className}>
       <title>{`${title} · ${m.product_name()}`}</title>
@@ -42,10 +50,4 @@ export function PageHeading({ title, children, lead, className = '' }: PageHeadi
       {lead && <p className="mt-2 max-w-2xl text-ink-2">{lead}</p>}
     </div>
   )
-}
-
-/** The link of a row of a list that leads to a page. */
-function findRowLink(path: string | undefined): HTMLElement | undefined {
-  const links = document.querySelectorAll<HTMLElement>('main tr a, main li a')
-  return [...links].find((link) => link.getAttribute('href') === path)
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
 import { makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
-import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
+import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 test.each([
@@ -145,4 +145,28 @@ test('2.177 a reviewer finds on the dashboard what they have decided, with the w
   await waitFor(() => expect(readLinks()).toEqual([`/content/${ids[10]}`]))
   await person.click(list.getByText('Papers 1'))
   await waitFor(() => expect(readPath()).toBe(`/content/${ids[10]}`))
+})
+
+test('going back to the dashboard goes on at the ticket that led away, else at the heading', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const title of ['Lost seal', 'Stamp', 'Stamp']) await ada.post('/ticket/', { title })
+  const person = await openAs('ada', '/dashboard')
+  const findLink = async (title: string, place = 0) => (await screen.findAllByRole('link', { name: title }))[place]
+  for (const [title, place] of [
+    ['Lost seal', 0],
+    ['Stamp', 1],
+  ] as const) {
+    await person.click((await findLink(title, place))!)
+    await screen.findByRole('heading', { name: `Conversation of: ${title}` })
+    goBack()
+    await screen.findByRole('heading', { level: 1, name: /^Welcome/ })
+    const link = await findLink(title, place)
+    await waitFor(() => expect(document.activeElement).toBe(link))
+  }
+  await person.click(screen.getAllByRole('link', { name: 'Tickets' })[0]!)
+  await screen.findByRole('heading', { level: 1, name: 'Ticket Management' })
+  goBack()
+  const heading = await screen.findByRole('heading', { level: 1, name: /^Welcome/ })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
 })
