@@ -118,6 +118,19 @@ test('while the server does not answer nobody is signed out, and the screen is t
   await screen.findByRole('heading', { name: 'Welcome, ada' })
 })
 
+test('whoever tries again while the server does not answer stays at the button', async () => {
+  const server = await useRealServer()
+  const { refresh } = await server.signIn('ada')
+  leaveServer()
+  localStorage.setItem('refresh', refresh ?? '')
+  await restoreSession()
+  const person = openApp('/dashboard')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  await person.click(retry)
+  await waitFor(() => expect(retry.getAttribute('aria-busy')).toBeNull())
+  expect(document.activeElement).toBe(retry)
+})
+
 test('the web signs in at a server whose answer holds the four specified fields only', async () => {
   const server = await useRealServer()
   await server.createUser({ username: 'ada' })

@@ -1,7 +1,8 @@
 import { restoreSession } from '../lib/restore-session.ts'
+import { useBusy } from '../lib/use-busy.ts'
 import { m } from '../paraglide/messages.js'
 import { WarnBanner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** In place of a screen while nothing is known about the session because no answer comes. */
@@ -11,11 +12,7 @@ export function ServerSilent() {
       <EmptyState
         title={m.server_silent_title()}
         text={m.server_silent_text()}
-        action={
-          <Button kind="brand" onClick={() => void restoreSession()}>
-            {m.retry()}
-          </Button>
-        }
+        action={<TryAgainButton kind="brand" />}
       />
     </div>
   )
@@ -24,8 +21,17 @@ export function ServerSilent() {
 /** The same on screens that everyone may see. */
 export function ServerSilentStrip() {
   return (
-    <WarnBanner action={<Button onClick={() => void restoreSession()}>{m.retry()}</Button>}>
+    <WarnBanner action={<TryAgainButton />}>
       {m.server_silent_title()} {m.server_silent_text()}
     </WarnBanner>
+  )
+}
+
+function TryAgainButton({ kind = 'plain' }: Pick<ButtonProps, 'kind'>) {
+  const [busy, run] = useBusy()
+  return (
+    <Button kind={kind} busy={busy} onClick={() => void run(restoreSession)}>
+      {m.retry()}
+    </Button>
   )
 }

@@ -4,7 +4,8 @@ import { TURN_KEY } from './token-turn.ts'
 /** Tries the stored refresh token, then loads the person. Run once when the page loads, and to retry. */
 export async function restoreSession(): Promise<void> {
   if (readRefresh() === null) return setSession({ phase: 'signed-out' })
-  setSession({ phase: 'checking' })
+  // Whoever tries again from there stays at the button until something is known.
+  if (readSession().phase !== 'unreachable') setSession({ phase: 'checking' })
   try {
     const { restoreFromServer } = await import('./session-calls.ts')
     await restoreFromServer()

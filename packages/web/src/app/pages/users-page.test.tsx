@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
+import { useGateway } from '../../testing/gateway.ts'
 import { openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -133,6 +134,27 @@ test('8.44 a refusal that is told again and again leaves the screen in use, and 
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   await screen.findByRole('heading', { name: 'Profile Management' })
   expect(screen.queryByText(/Something went wrong/)).toBeNull()
+})
+
+test('until one right is taken away the menu of a person offers no other to be taken', async () => {
+  const server = await useRealServer()
+  await addPeople(server)
+  const { id } = await server.createUser({ username: 'max', is_admin: true, is_staff: true })
+  const gateway = await useGateway()
+  const user = await openAs('sue', '/users')
+  const openMenu = async () => user.click(await screen.findByRole('button', { name: 'Options for max' }))
+  await openMenu()
+  gateway.trouble(`PATCH /admin/users/${id}/`, 'late')
+  await user.click(await screen.findByRole('menuitem', { name: 'Take staff away' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Take staff away' }))
+  await expect.poll(() => gateway.calls).toContain(`PATCH /admin/users/${id}/`)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await openMenu()
+  const other = await screen.findByRole('menuitem', { name: 'Take admin away' })
+  expect(other.getAttribute('aria-disabled')).toBe('true')
+  gateway.release()
+  await waitFor(() => expect(other.getAttribute('aria-disabled')).toBeNull())
 })
 
 test('2.101 the tiles Admin Users, Staff Users and All Users narrow the list, and so does the search', async () => {

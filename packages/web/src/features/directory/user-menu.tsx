@@ -9,7 +9,7 @@ import { useTakeRight } from './use-take-right.ts'
 
 /** The way to one person's screen, and to taking rights away also where the toggles do not show. */
 export function UserMenu({ viewer, user }: { viewer: Viewer; user: ManagedUser }) {
-  const { take } = useTakeRight(user)
+  const { take, isPending } = useTakeRight(user)
   if (whyNotSeePerson(viewer)) return null
   return (
     <OptionsMenu
@@ -20,6 +20,8 @@ export function UserMenu({ viewer, user }: { viewer: Viewer; user: ManagedUser }
           label: nameTaking(right),
           icon: UserRoundX,
           danger: true,
+          // Until one is taken another would be asked about, and not taken.
+          disabled: isPending,
           onSelect: () => void take(right),
         })),
       ]}
