@@ -37,10 +37,10 @@ export const Collection = z.object({
   created_at: Time,
   content_count: z.int().min(0),
   sealing: z
-    .object({ since: Time, problem: z.string().nullable() })
+    .object({ since: Time, admin_username: z.string(), problem: z.string().nullable() })
     .nullable()
     .describe(
-      'Reviewers only, null for everyone else: an approval is claimed and its file is being sealed. `problem` is the key of a message that says what holds it up.',
+      'Reviewers only, null for everyone else: an approval is claimed, by whom, and its file is being sealed. `problem` is the key of a message that says what holds it up.',
     ),
   submission: z
     .object({

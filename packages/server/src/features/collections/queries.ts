@@ -33,8 +33,8 @@ export interface CollectionRecord {
   /** An approval was claimed, even if its file is still being sealed. */
   is_claimed: boolean
   content_count: number
-  /** While an approval is claimed and not yet published. */
-  sealing: { since: number; problem: string | null } | null
+  /** While an approval is claimed and not yet published; `admin_username` is still of who decided before. */
+  sealing: { since: number; admin_username: string; problem: string | null } | null
 }
 
 /** `u` is the owner, `r` the reviewer, `p` the claimed approval. */
@@ -65,19 +65,20 @@ export function selectCollections(db: Db) {
       'p.revoked_at',
       sql<number | null>`case when p.state = 'claimed' then p.approved_at end`.as('sealing_since'),
       'p.problem as sealing_problem',
+      'p.reviewer_username as sealing_username',
     ])
 }
 
 type SelectedCollection = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>
 
 export function toRecord(row: SelectedCollection, now: number): CollectionRecord {
-  const { claim_id, sealing_since, sealing_problem, ...record } = row
+  const { claim_id, sealing_since: since, sealing_problem: problem, sealing_username: admin_username, ...record } = row
   return {
     ...record,
     is_locked: row.is_locked === 1,
     is_active: row.expire_time === null || row.expire_time > now,
     is_claimed: claim_id !== null,
-    sealing: sealing_since === null ? null : { since: sealing_since, problem: sealing_problem },
+    sealing: since === null || admin_username === null ? null : { since, admin_username, problem },
   }
 }
 
@@ -103,7 +104,7 @@ const CHANGED = [
 ] as const
 
 /** Of one that has no proof, nor one that is being sealed. */
-const WITHOUT_PROOF = { revoked_at: null, sealing_since: null, sealing_problem: null }
+const WITHOUT_PROOF = { revoked_at: null, sealing_since: null, sealing_problem: null, sealing_username: null }
 
 function toChanged(
   row: Omit<SelectedCollection, keyof typeof WITHOUT_PROOF> | undefined,

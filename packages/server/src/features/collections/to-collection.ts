@@ -19,8 +19,7 @@ export function toCollection(record: CollectionRecord, viewer: Viewer, now: numb
     revoked_at: record.revoked_at === null ? null : new Date(record.revoked_at).toISOString(),
     created_at: new Date(record.created_at).toISOString(),
     content_count: record.content_count,
-    sealing:
-      sealing && isReviewer(viewer) ? { since: new Date(sealing.since).toISOString(), problem: sealing.problem } : null,
+    sealing: sealing && isReviewer(viewer) ? { ...sealing, since: new Date(sealing.since).toISOString() } : null,
     submission: findWaiting(record),
     may: listCollectionRights(viewer, record),
   }
