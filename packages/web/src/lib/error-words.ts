@@ -152,6 +152,12 @@ export function wordsOf(error: unknown, fallback: string, unsaid = fallback): st
   return addWait(error, own ?? error.body.detail)
 }
 
+/** The same for where nothing else says what has failed. @param failure With the name of what it is about. */
+export function wordsOnTheirOwn(error: unknown, failure: string): string {
+  const words = wordsOf(error, failure)
+  return words.startsWith(failure) ? words : `${failure}\n${words}`
+}
+
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 /** Up to here a wait is told in minutes. */

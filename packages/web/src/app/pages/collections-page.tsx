@@ -64,7 +64,7 @@ function Collections() {
     const text = proofid ? m.collection_delete_expired_text({ title }) : m.collection_delete_text({ title })
     if (!(await askConfirm({ title: m.are_you_sure(), text, action: m.collection_delete(), danger: true }))) return
     // Awaited: what is given to `mutate` is not told of one deletion once another has begun.
-    const outcome = await attempt(remove.mutateAsync(collection.id))
+    const outcome = await attempt(remove.mutateAsync(collection))
     if (outcome.isDone) tellSuccess(m.collection_deleted())
     else setProblem(wordsOf(outcome.error, m.collection_delete_failed()))
   }

@@ -10,11 +10,15 @@ import {
 } from '@proofdesk/contract/collections'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { wordsOnTheirOwn } from '../../lib/error-words.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { markSaidNow } from '../../lib/said-at.ts'
 import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { m } from '../../paraglide/messages.js'
+import { useToastOnceLeft } from '../../ui/use-toast-once-left.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
 const KEY = QUERY_KEYS.collections
@@ -68,23 +72,41 @@ export function useCreateCollection() {
 }
 
 export function useRenameCollection() {
+  const tellOnceLeft = useFailureOnceLeft(m.collection_update_failed_of)
   const onSettled = useKeepCollection()
   return useSingleMutation({
-    mutationFn: ({ id, title }: { id: number; title: string }) =>
-      call(renameCollection, { params: { id }, body: { title } }),
+    mutationFn: ({ id, title }: Named) => call(renameCollection, { params: { id }, body: { title } }),
+    onError: (error, { title }) => tellOnceLeft(error, title),
     onSettled,
   })
 }
 
 export function useDeleteCollection() {
+  const tellOnceLeft = useFailureOnceLeft(m.collection_delete_failed_of)
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: KEY })
-  return useMutation({ mutationFn: (id: number) => call(deleteCollection, { params: { id } }), onSettled })
+  return useMutation({
+    mutationFn: ({ id }: Named) => call(deleteCollection, { params: { id } }),
+    onError: (error, { title }) => tellOnceLeft(error, title),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
 }
 
 export function useSendCollection() {
+  const tellOnceLeft = useFailureOnceLeft(m.collection_send_failed_of)
   const onSettled = useKeepCollection()
-  return useMutation({ mutationFn: (id: number) => call(sendCollectionByPost, { params: { id } }), onSettled })
+  return useMutation({
+    mutationFn: ({ id }: Named) => call(sendCollectionByPost, { params: { id } }),
+    onError: (error, { title }) => tellOnceLeft(error, title),
+    onSettled,
+  })
+}
+
+type Named = Pick<Collection, 'id' | 'title'>
+
+/** Tells a failure whose screen is gone. @param say What failed, with the title of the collection */
+function useFailureOnceLeft(say: (of: { title: string }) => string): (error: Error, title: string) => void {
+  const tellOnceLeft = useToastOnceLeft()
+  return (error, title) => tellOnceLeft(wordsOnTheirOwn(error, say({ title: isolate(title) })), 'error')
 }
 
 /** After a change its answer is what is known; after a refusal what is shown here was out of date. */

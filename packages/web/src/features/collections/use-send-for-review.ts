@@ -5,6 +5,7 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { readPending, waitForUploads } from '../../lib/pending-uploads.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useHasLeft } from '../../lib/use-has-left.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
 import { useSendCollection } from './api.ts'
@@ -21,11 +22,13 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
   const send = useSendCollection()
   const navigate = useNavigate()
   const [busy, run] = useBusy()
+  const hasLeft = useHasLeft()
 
   async function sendForReview(collection: Collection) {
     onProblem(undefined)
     // What is sent is closed: a file that comes later would be refused, and miss in what is reviewed.
     await waitForUploads(collection.id, UPLOADS_END_MS)
+    if (hasLeft()) return
     const { moving, replacing, chosen } = readPending(collection.id)
     if (moving > 0) return onProblem(m.collection_send_uploading({ count: moving }))
     if (replacing > 0) return onProblem(m.collection_send_replacing())
@@ -37,7 +40,7 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
     })
     if (!isSure) return
     try {
-      await send.mutateAsync(collection.id)
+      await send.mutateAsync(collection)
     } catch (error) {
       onProblem(wordsOf(error, m.collection_send_failed(), m.collection_lock_failed()))
       return
@@ -48,7 +51,8 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
       tone: 'success',
       closeAfterMs: SENT_DIALOG_MS,
     })
-    await navigate(PATHS.dashboard)
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (!hasLeft()) await navigate(PATHS.dashboard)
   }
 
   return { busy, sendForReview: (collection: Collection) => void run(() => sendForReview(collection)) }

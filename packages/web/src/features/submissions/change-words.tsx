@@ -1,4 +1,5 @@
 import type { SubmissionChanges } from '@proofdesk/contract/submissions'
+import { isolate } from '../../lib/isolate.ts'
 import { m } from '../../paraglide/messages.js'
 
 /** What changed, a line each; nothing where nothing did. */
@@ -21,8 +22,6 @@ export function ChangeWords({ changes }: { changes: SubmissionChanges }) {
   ))
 }
 
-/** Keeps the direction of what a person typed apart from that of the words around it (UAX #9, FSI and PDI). */
-const isolate = (text: string) => `\u2068${text}\u2069`
 const quote = (titles: string[], files: string[]) =>
   titles
     .map((title, index) => m.changes_quoted({ title: isolate(title), file: isolate(files[index] ?? '') }))
