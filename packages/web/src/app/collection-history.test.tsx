@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { endSession } from '../lib/session.ts'
+import { useGateway } from '../testing/gateway.ts'
 import { makeSentCollection } from '../testing/made-collections.ts'
 import { openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -51,6 +53,43 @@ test('11.18 a reviewer of what was sent again reads above the documents why it w
   const again = await screen.findByRole('region', { name: 'Sent again' })
   await within(again).findByText(/^It was titled “.Degree.” before\.$/)
   within(again).getByText('Page 4 is missing')
+})
+
+test('11.18 what has changed since that does not load says so and is asked for again; a round too far back says where it stands', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  await server.createUser({ username: 'tess', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const close = () => (cleanup(), endSession())
+  const sendBack = async () => {
+    await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 3 is missing' })
+    await ada.post(`/collections/${id}/save/`)
+  }
+  await sendBack()
+  const gateway = await useGateway()
+  const rounds = `GET /collections/${id}/submissions/`
+  gateway.trouble(rounds, 'refused')
+  const person = await openAs('tess', `/content/${id}`)
+  const notice = within(await screen.findByRole('region', { name: 'Sent again' }))
+  // The list of the rounds asks once more when it is there.
+  await screen.findByText('Failed to load the submissions.')
+  expect((await notice.findByRole('alert')).textContent).toBe('What has changed since could not be loaded.')
+  gateway.mend(rounds)
+  await person.click(await notice.findByRole('button', { name: 'Try again' }))
+  await notice.findByText('Title, files and their order are as they were.')
+  expect(notice.queryByRole('alert')).toBeNull()
+
+  close()
+  for (let round = 0; round < 11; round += 1) await sendBack()
+  const others = server.deps.db.updateTable('submissions').where('number', '>', 1).where('outcome', '=', 'rejected')
+  await others.set({ outcome: 'replaced' }).execute()
+  await openAs('tess', `/content/${id}`)
+  await screen.findByText(/^The round it was written for lies further back/)
+
+  close()
+  await server.deps.db.deleteFrom('submissions').where('number', '<', 12).execute()
+  await openAs('tess', `/content/${id}`)
+  await screen.findByText(/^What was sent then is not kept/)
 })
 
 test('10.8 the owner reads in the activity which file a reviewer removed, and the bell leads there', async () => {

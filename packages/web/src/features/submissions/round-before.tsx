@@ -1,6 +1,8 @@
 import type { Submission } from '@proofdesk/contract/submissions'
 import { History } from 'lucide-react'
+import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -16,7 +18,7 @@ export interface RoundBeforeProps {
 
 /** Of what waits again: why it was rejected, and what has changed since. Whoever decides reads both first. */
 export default function RoundBefore({ collectionId, decision }: RoundBeforeProps) {
-  const { data, error } = useSubmissions(collectionId, 1)
+  const { data, error, refetch } = useSubmissions(collectionId, 1)
   const at = data?.results.findIndex(isDecided) ?? -1
   const before = data?.results[at]
   return (
@@ -41,6 +43,18 @@ export default function RoundBefore({ collectionId, decision }: RoundBeforeProps
         </p>
       </div>
       {!data && !error && <Skeleton className="w-3/4" />}
+      {!data && error && (
+        <div className="grid content-start justify-items-start gap-2">
+          <p role="alert" className="text-seal">
+            {wordsOf(error, m.resent_failed())}
+          </p>
+          <RetryButton onClick={() => void refetch()} />
+        </div>
+      )}
+      {/* Each file that is deleted while it waits makes a round of its own; and not every old round is kept. */}
+      {data && !before && (
+        <p className="text-ink-2">{data.count > data.results.length ? m.resent_far() : m.resent_unknown()}</p>
+      )}
       {data && before && (
         <div className="min-w-0">
           <p className="font-semibold">{m.resent_changes()}</p>
