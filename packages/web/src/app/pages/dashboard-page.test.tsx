@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession } from '../../lib/session.ts'
+import { useGateway } from '../../testing/gateway.ts'
 import { makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
@@ -145,6 +146,48 @@ test('2.177 a reviewer finds on the dashboard what they have decided, with the w
   await waitFor(() => expect(readLinks()).toEqual([`/content/${ids[10]}`]))
   await person.click(list.getByText('Papers 1'))
   await waitFor(() => expect(readPath()).toBe(`/content/${ids[10]}`))
+
+  goBack()
+  const again = within(await screen.findByRole('region', { name: 'Your decisions' }))
+  await again.findByText('Papers 1')
+  again.getByText('Page 2 of 2')
+  goBack()
+  await again.findByText('Papers 11')
+  goBack()
+  await again.findByRole('button', { name: 'All your decisions' })
+})
+
+test('a page of one’s decisions that does not load can be asked for again, and the others stay at hand', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  for (let at = 1; at <= 11; at += 1) {
+    const { id } = await makeCollection(ada, `Papers ${at}`, 0)
+    await ada.post(`/collections/${id}/save/`)
+    await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is not signed.' })
+  }
+  const gateway = await useGateway()
+  const person = await openAs('sam', '/dashboard')
+  const list = within(await screen.findByRole('region', { name: 'Your decisions' }))
+  await person.click(await list.findByRole('button', { name: 'All your decisions' }))
+  gateway.trouble('GET /admin/decisions/', 'refused')
+  await person.click(list.getByRole('button', { name: 'Next' }))
+  await list.findByText('Failed to load your decisions')
+  gateway.mend('GET /admin/decisions/')
+  await person.click(list.getByRole('button', { name: 'Try again' }))
+  await list.findByText('Papers 1')
+  expect(list.queryByText('Failed to load your decisions')).toBeNull()
+})
+
+test('an address of one’s decisions past their end leads to the newest', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeCollection(ada, 'Papers', 0)
+  await ada.post(`/collections/${id}/save/`)
+  await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is not signed.' })
+  await openAs('sam', '/dashboard?decisions=9')
+  const list = within(await screen.findByRole('region', { name: 'Your decisions' }))
+  await list.findByText('Papers')
+  expect(readPath()).toBe('/dashboard?decisions=1')
 })
 
 test('going back to the dashboard goes on at the ticket that led away, else at the heading', async () => {
