@@ -21,6 +21,14 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
 
+/**
+ * Whether the server has judged, and done nothing. Anything else leaves open what it did: no answer, a proxy's page, which
+ * counts as `internal`, and a fault, which may come after the work.
+ */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.body.code !== 'internal'
+}
+
 /** The messages beside each faulty field, as the server worded them. */
 export function fieldMessagesOf(error: unknown): Record<string, string[]> {
   if (!(error instanceof ApiError)) return {}

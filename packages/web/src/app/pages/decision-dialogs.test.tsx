@@ -64,13 +64,17 @@ test('a decision that is on its way keeps its dialog, and a refusal is told', as
   await screen.findByText('This collection is no longer waiting for a decision. Please reload.')
 })
 
-test('2.176 a decision whose answer gets lost on the way is told as done once it shows that it was', async () => {
+test.each([
+  ['whose answer gets lost on the way', 'lost'],
+  ['that a proxy gave up before it was answered', 'overdue'],
+  ['after which the server failed', 'faulty'],
+] as const)('2.176 a decision %s is told as done once it shows that it was', async (_, trouble) => {
   const server = await useRealServer()
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
   const gateway = await useGateway()
-  gateway.trouble(`POST /admin/${id}/reject/`, 'lost')
+  gateway.trouble(`POST /admin/${id}/reject/`, trouble)
   const person = await openAs('sam', `/content/${id}`)
   const dialog = await typeReason(person, 'Page 3 is missing')
   await person.click(dialog.getByRole('button', { name: 'Reject' }))
@@ -79,6 +83,46 @@ test('2.176 a decision whose answer gets lost on the way is told as done once it
   expect(screen.queryByText(/Nothing of yours was sent/)).toBeNull()
   expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ admin_desc: 'Page 3 is missing' })
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
+test('2.176 a decision that was taken at the first try, and refused at the second, is told as done', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const gateway = await useGateway()
+  const [rejection, look] = [`POST /admin/${id}/reject/`, `GET /collections/${id}`]
+  const person = await openAs('sam', `/content/${id}`)
+  const dialog = await typeReason(person, 'Page 3 is missing')
+  gateway.trouble(rejection, 'lost')
+  gateway.trouble(look, 'refused')
+  await person.click(dialog.getByRole('button', { name: 'Reject' }))
+  await dialog.findByRole('alert')
+  gateway.mend(rejection)
+  await person.click(dialog.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(gateway.calls.filter((call) => call === rejection)).toHaveLength(2))
+  gateway.mend(look)
+  await screen.findByText('Rejected!')
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  expect(screen.queryByText(/in another window/)).toBeNull()
+})
+
+test('a decision that is taken at the second try is told once', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const gateway = await useGateway()
+  const person = await openAs('sam', `/content/${id}`)
+  const dialog = await typeReason(person, 'Page 3 is missing')
+  gateway.trouble(`POST /admin/${id}/reject/`, 'refused')
+  await person.click(dialog.getByRole('button', { name: 'Reject' }))
+  await dialog.findByText('Failed to reject collection')
+  gateway.mend(`POST /admin/${id}/reject/`)
+  await person.click(dialog.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(readPath()).toBe('/dashboard'))
+  await screen.findByText('Nothing waits for your decision')
+  expect(screen.getAllByText('Rejected!')).toHaveLength(1)
 })
 
 test('what one has decided in another window is told as one’s own, and the text stays to be copied', async () => {

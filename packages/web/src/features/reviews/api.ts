@@ -13,11 +13,16 @@ import {
 } from '@proofdesk/contract/reviews'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isRefusal } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { forgetDraft } from '../../lib/drafts.ts'
+import { wordsOnTheirOwn } from '../../lib/error-words.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { m } from '../../paraglide/messages.js'
+import { useToastOnceLeft } from '../../ui/use-toast-once-left.ts'
 
 const QUEUE_KEY = [...QUERY_KEYS.collections, 'queue']
 
@@ -69,40 +74,68 @@ export function useOwnDecisions(page: number) {
   })
 }
 
+type Decided = Pick<Collection, 'id' | 'title'>
+
 /**
  * Answers with the Proof ID, or with `sealing` when that takes longer than ten seconds.
  * @param lookedAt Digest of the submission that is decided on.
  */
-export function useApprove(id: number, lookedAt: string | undefined) {
+export function useApprove({ id, title: typed }: Decided, lookedAt: string | undefined) {
+  const title = isolate(typed)
   const onSettled = useReloadAfterDecision(id)
+  const tellOnceLeft = useToastOnceLeft()
   return useSingleMutation({
     mutationFn: (approval: Approval) =>
       call(approveCollection, { params: { id }, body: { ...approval, digest: lookedAt } }),
-    onSuccess: () => {
-      forgetDraft(draftOfDecision('approve', id))
-      forgetDraft(draftOfExpiry(id))
+    onSuccess: ({ proofid }) => {
+      forgetSent('approve', id)
+      tellOnceLeft(proofid === null ? m.review_sealing_of({ title }) : m.review_approved_of({ title }))
     },
+    onError: (error) => tellOnceLeft(wordsOfLeft(error, m.review_approve_failed_of({ title }), title), 'error'),
     onSettled,
   })
 }
 
-export function useReject(id: number, lookedAt: string | undefined) {
+export function useReject({ id, title: typed }: Decided, lookedAt: string | undefined) {
+  const title = isolate(typed)
   const onSettled = useReloadAfterDecision(id)
+  const tellOnceLeft = useToastOnceLeft()
   return useSingleMutation({
     mutationFn: (admin_desc: string) =>
       call(rejectCollection, { params: { id }, body: { admin_desc, digest: lookedAt } }),
-    onSuccess: () => forgetDraft(draftOfDecision('reject', id)),
+    onSuccess: () => {
+      forgetSent('reject', id)
+      tellOnceLeft(m.review_rejected_of({ title }))
+    },
+    onError: (error) => tellOnceLeft(wordsOfLeft(error, m.review_reject_failed_of({ title }), title), 'error'),
     onSettled,
   })
 }
 
-export function useWithdrawApproval(id: number) {
+export function useWithdrawApproval({ id, title: typed }: Decided) {
+  const title = isolate(typed)
   const onSettled = useReloadAfterDecision(id)
+  const tellOnceLeft = useToastOnceLeft()
   return useSingleMutation({
     mutationFn: (description: string) => call(withdrawApproval, { params: { id }, body: { admin_desc: description } }),
-    onSuccess: () => forgetDraft(draftOfDecision('withdraw', id)),
+    onSuccess: () => {
+      forgetSent('withdraw', id)
+      tellOnceLeft(m.withdraw_done_of({ title }))
+    },
+    onError: (error) => tellOnceLeft(wordsOfLeft(error, m.withdraw_failed_of({ title }), title), 'error'),
     onSettled,
   })
+}
+
+/** What was typed for a decision that is taken. */
+export function forgetSent(decision: Decision | 'withdraw', id: number): void {
+  forgetDraft(draftOfDecision(decision, id))
+  if (decision === 'approve') forgetDraft(draftOfExpiry(id))
+}
+
+/** Where the screen is left that would show whether the decision was taken all the same. */
+function wordsOfLeft(error: Error, failure: string, title: string): string {
+  return isRefusal(error) ? wordsOnTheirOwn(error, failure) : m.review_unanswered_of({ title })
 }
 
 /** After a refusal too: somebody else may have decided meanwhile. */

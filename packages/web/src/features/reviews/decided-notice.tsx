@@ -12,6 +12,20 @@ export function DecidedNotice({ text }: { text: string }) {
   )
 }
 
+/** A claimed approval that is being sealed. */
+export type Claim = NonNullable<Collection['sealing']>
+
+/** That a claimed approval was withdrawn, by somebody else or in another window. @param claim The last one that was seen */
+export function sayWithdrawn(
+  { admin_username: username, sealing, is_locked, proofid }: Collection,
+  claim: Claim | undefined,
+  viewer: string,
+): string | undefined {
+  if (!claim || sealing || is_locked || proofid !== null || username === null) return undefined
+  if (username === viewer) return m.review_withdrawn_self()
+  return claim.admin_username === viewer ? m.review_withdrawn_own({ username }) : m.review_withdrawn_by({ username })
+}
+
 export type DecidedBy = 'nobody' | 'oneself' | 'another' | { username: string }
 
 /** Who has taken the decision on what waited. @param viewer Username */
@@ -20,9 +34,10 @@ export function findDecider(
   viewer: string,
 ): DecidedBy {
   if (isReviewable(collection) && !sealing) return 'nobody'
-  // While an approval is being sealed that is still the name of who decided the round before.
-  if (username === null || sealing) return 'another'
-  return username === viewer ? 'oneself' : { username }
+  // While an approval is being sealed the collection still names who decided the round before.
+  const decider = sealing ? sealing.admin_username : username
+  if (decider === null) return 'another'
+  return decider === viewer ? 'oneself' : { username: decider }
 }
 
 /** For a dialog, in which something may have been typed. @returns undefined while nobody has decided */

@@ -15,6 +15,7 @@ import { DecidedNotice, findDecider, sayDecided, sayDecidedMeanwhile } from './d
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SealingNotice } from './sealing-notice.tsx'
 import { useDecision } from './use-decision.ts'
+import { useWithdrawal } from './use-withdrawal.ts'
 
 export interface ReviewPanelProps {
   collection: Collection
@@ -28,6 +29,7 @@ export interface ReviewPanelProps {
 export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) {
   const viewer = useUser()
   const { open, setOpen, leave, problem, isDone, approve, reject } = useDecision(collection, lookedAt)
+  const withdrawal = useWithdrawal(collection)
   const mayDecide = collection.may.review
   const [hasWaited, setHasWaited] = useState(mayDecide)
   if (mayDecide && !hasWaited) setHasWaited(true)
@@ -39,14 +41,16 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
   if (!isReviewer(viewer)) return null
   // An own decision that is on its way is answered in its dialog; what somebody else has decided is told there.
   const isSending = approve.busy || reject.busy
-  const decider = mayDecide || isSending || isDone ? 'nobody' : findDecider(collection, viewer.username)
-  const decided = sayDecidedMeanwhile(decider)
+  const isOwnDoing = isSending || isDone || withdrawal.busy || withdrawal.isDone
+  const decider = mayDecide || isOwnDoing ? 'nobody' : findDecider(collection, viewer.username)
+  const decided = isSending ? undefined : (withdrawal.told ?? sayDecidedMeanwhile(decider))
   const shown = mayDecide || isSending || decided ? open : undefined
   const isOwn = viewer.username === collection.username && isReviewable(collection)
   // A refusal is still told once the collection has moved on and there is nothing left to decide.
   const hasSection = mayDecide || collection.sealing || isOwn || (problem && !shown)
-  const toldAtDesk = hasWaited && !shown && !collection.sealing ? sayDecided(decider) : undefined
-  if (!hasSection && !shown && !toldAtDesk) return null
+  const isTold = !shown && !withdrawal.isOpen && !collection.sealing
+  const toldAtDesk = isTold ? (withdrawal.told ?? (hasWaited ? sayDecided(decider) : undefined)) : undefined
+  if (!hasSection && !shown && !withdrawal.isOpen && !toldAtDesk) return null
   return (
     <>
       {toldAtDesk && <DecidedNotice text={toldAtDesk} />}
@@ -57,7 +61,9 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
           </h2>
           {problem && !shown && <ErrorBanner>{problem}</ErrorBanner>}
           {isOwn && <WarnBanner>{m.own_collection()}</WarnBanner>}
-          {collection.sealing && <SealingNotice collection={collection} sealing={collection.sealing} />}
+          {collection.sealing && (
+            <SealingNotice collection={collection} sealing={collection.sealing} onWithdraw={withdrawal.open} />
+          )}
           {mayDecide && notice}
           {mayDecide && (
             <>
@@ -109,6 +115,19 @@ export function ReviewPanel({ collection, lookedAt, notice }: ReviewPanelProps) 
         decided={decided}
         onClose={leave}
         onReason={reject.run}
+      />
+      <ReasonDialog
+        open={withdrawal.isOpen}
+        draft={draftOfDecision('withdraw', collection.id)}
+        title={m.withdraw_title()}
+        text={m.withdraw_text()}
+        action={m.withdraw_action()}
+        busyAction={m.withdraw_action()}
+        busy={withdrawal.busy}
+        problem={withdrawal.problem}
+        decided={withdrawal.decided}
+        onClose={withdrawal.leave}
+        onReason={withdrawal.run}
       />
     </>
   )

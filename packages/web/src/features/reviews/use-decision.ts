@@ -2,21 +2,22 @@ import type { Collection } from '@proofdesk/contract/collections'
 import type { Decision } from '@proofdesk/contract/reviews'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { NetworkError } from '../../lib/api-error.ts'
-import { forgetDraft } from '../../lib/drafts.ts'
+import { isRefusal } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { showToast } from '../../ui/toast.ts'
-import { draftOfDecision, draftOfExpiry, useApprove, useReject, type Approval } from './api.ts'
+import { forgetSent, useApprove, useReject, type Approval } from './api.ts'
 import type { DecidedState } from './decided.ts'
 
 /** A decision that was sent. */
 interface Sent {
   decision: Decision
   text: string
+  /** Digest of what it is on. */
+  lookedAt: string | undefined
 }
 
 /**
@@ -30,10 +31,14 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
   const isAwaited = useRef(false)
   const [open, show] = useState<'approve' | 'reject'>()
   const [problem, setProblem] = useState<string>()
-  const [unanswered, setUnanswered] = useState<Sent>()
+  // All of them: the second try is refused where the first was taken.
+  const [unanswered, setUnanswered] = useState<readonly Sent[]>([])
+  // Of those, what the collection shows to be taken. */
+  const [made, setMade] = useState<Sent>()
   const [doneOn, setDoneOn] = useState<string>()
-  const approving = useApprove(collectionId, lookedAt)
-  const rejecting = useReject(collectionId, lookedAt)
+  const approving = useApprove(collection, lookedAt)
+  const rejecting = useReject(collection, lookedAt)
+  const isSending = approving.isPending || rejecting.isPending
 
   useEffect(() => {
     if (!isAwaited.current || sealing) return
@@ -47,10 +52,11 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
     show(dialog)
   }
 
-  function finish(decision: Decision) {
+  /** What was looked at is decided on: nothing that was sent before can be taken any more. */
+  function close() {
     setOpen(undefined)
+    setUnanswered([])
     setDoneOn(lookedAt)
-    leaveDecided(decision)
   }
 
   function leaveDecided(decision: Decision) {
@@ -58,16 +64,32 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
     void navigate(PATHS.dashboard, { state: { decidedId: collectionId } satisfies DecidedState })
   }
 
-  const isMade = unanswered !== undefined && isMadeBy(username, unanswered, collection)
-  const finishUnanswered = useEffectEvent(() => {
-    if (!unanswered) return
-    forgetDraft(draftOfDecision(unanswered.decision, collectionId))
-    if (unanswered.decision === 'approve') forgetDraft(draftOfExpiry(collectionId))
-    leaveDecided(unanswered.decision)
+  function awaitSeal() {
+    isAwaited.current = true
+    showToast(m.review_sealing())
+  }
+
+  // While one is on its way, its own answer tells.
+  const found = isSending
+    ? undefined
+    : unanswered.find((sent) => sent.lookedAt === lookedAt && isMadeBy(username, sent, collection))
+  if (found) {
+    setMade(found)
+    close()
+  }
+  const finishUnanswered = useEffectEvent(({ decision }: Sent) => {
+    forgetSent(decision, collectionId)
+    if (sealing) awaitSeal()
+    else leaveDecided(decision)
   })
   useEffect(() => {
-    if (isMade) finishUnanswered()
-  }, [isMade])
+    if (made) finishUnanswered(made)
+  }, [made])
+
+  function finish(decision: Decision) {
+    close()
+    leaveDecided(decision)
+  }
 
   /** Nobody decides on files that they cannot have seen yet. */
   function begin(): boolean {
@@ -78,29 +100,23 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
   function approve(approval: Approval) {
     if (!begin()) return
     approving.mutate(approval, {
-      onSuccess: (answer) => (answer.proofid ? finish('approve') : awaitSeal()),
-      onError: (error) => fail(error, m.review_approve_failed(), { decision: 'approve', text: approval.admin_desc }),
+      onSuccess: (answer) => (answer.proofid ? finish('approve') : (close(), awaitSeal())),
+      onError: (error) =>
+        fail(error, m.review_approve_failed(), { decision: 'approve', text: approval.admin_desc, lookedAt }),
     })
-  }
-
-  function awaitSeal() {
-    isAwaited.current = true
-    setOpen(undefined)
-    setDoneOn(lookedAt)
-    showToast(m.review_sealing())
   }
 
   function reject(description: string) {
     if (!begin()) return
     rejecting.mutate(description, {
       onSuccess: () => finish('reject'),
-      onError: (error) => fail(error, m.review_reject_failed(), { decision: 'reject', text: description }),
+      onError: (error) => fail(error, m.review_reject_failed(), { decision: 'reject', text: description, lookedAt }),
     })
   }
 
   function fail(error: Error, words: string, sent: Sent) {
     setProblem(wordsOf(error, words))
-    if (error instanceof NetworkError) setUnanswered(sent)
+    if (!isRefusal(error)) setUnanswered((before) => [...before, sent])
   }
 
   /** One dialog at a time stands open: what the other has sent is answered. */
@@ -112,13 +128,16 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
     leave,
     problem,
     /** What was looked at is decided on from here. */
-    isDone: isMade || (doneOn !== undefined && doneOn === lookedAt),
+    isDone: doneOn !== undefined && doneOn === lookedAt,
     approve: { busy: approving.isPending, run: approve },
     reject: { busy: rejecting.isPending, run: reject },
   }
 }
 
+/** Of an approval that is being sealed it is not told yet what was written. */
 function isMadeBy(username: string, { decision, text }: Sent, collection: Collection): boolean {
-  if (collection.admin_username !== username || collection.admin_desc !== text) return false
-  return decision === 'approve' ? collection.proofid !== null : !collection.is_locked
+  const { sealing, admin_username: decider, admin_desc: written, proofid } = collection
+  if (sealing) return decision === 'approve' && sealing.admin_username === username
+  if (decider !== username || written !== text) return false
+  return decision === 'approve' ? proofid !== null : !collection.is_locked
 }

@@ -1,0 +1,158 @@
+import type { TestClient, TestServer } from '@proofdesk/server/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { endSession } from '../lib/session.ts'
+import { useGateway, type Gateway } from '../testing/gateway.ts'
+import { makeCollection, makeSentCollection } from '../testing/made-collections.ts'
+import { goBack, openAs, readPath } from '../testing/open-app.tsx'
+import { useRealServer } from '../testing/real-server.ts'
+import { signIn } from '../testing/sign-in.ts'
+
+async function decide(person: UserEvent, decision: 'Approve' | 'Reject') {
+  await person.click(await screen.findByRole('button', { name: decision }))
+  const dialog = within(await screen.findByRole('dialog', { name: `${decision} collection` }))
+  await person.type(dialog.getByLabelText('Admin description'), 'Page 3')
+  if (decision === 'Approve') await person.click(dialog.getByLabelText('No expiry'))
+  await person.click(dialog.getByRole('button', { name: decision }))
+}
+
+/** Sam decides, and goes back before the answer. @param meanwhile What happens until the server is asked */
+async function leaveDeciding(
+  server: TestServer,
+  gateway: Gateway,
+  decision: 'Approve' | 'Reject',
+  meanwhile: (things: { sue: TestClient; id: number; lose: () => void }) => unknown,
+) {
+  // The first seal of a process waits for the programs that make it.
+  server.deps.approvalWaitMs = 60_000
+  const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const call = `POST /admin/${id}/${decision.toLowerCase()}/`
+  gateway.trouble(call, 'late')
+  const person = await openAs('sam', `/content/${id}`, ['/collection'])
+  await decide(person, decision)
+  await waitFor(() => expect(gateway.calls).toContain(call))
+  goBack()
+  await screen.findByRole('heading', { level: 1, name: 'Collection Management' })
+  await meanwhile({ sue, id, lose: () => gateway.trouble(call, 'lost') })
+  gateway.release()
+  return { ada, id }
+}
+
+test.each([
+  ['Approve', /^“.Degree.” is approved\.$/],
+  ['Reject', /^“.Degree.” is rejected\.$/],
+] as const)('2.178 %s: a decision whose screen was left by Back is told where one is then', async (decision, words) => {
+  await leaveDeciding(await useRealServer(), await useGateway(), decision, () => {})
+  await screen.findByText(words)
+  expect(readPath()).toBe('/collection')
+})
+
+test.each([
+  ['Approve', /^Failed to approve “.Degree.” This collection is no longer waiting/],
+  ['Reject', /^Failed to reject “.Degree.” This collection is no longer waiting/],
+] as const)(
+  '2.178 %s: a decision that is refused after its screen was left is told with the reason',
+  async (decision, words) => {
+    await leaveDeciding(await useRealServer(), await useGateway(), decision, ({ sue, id }) =>
+      sue.post(`/admin/${id}/reject/`, { admin_desc: 'Page 4' }),
+    )
+    await screen.findByText(words)
+  },
+)
+
+test('2.178 where the answer gets lost after the screen was left, nobody claims to know', async () => {
+  await leaveDeciding(await useRealServer(), await useGateway(), 'Reject', ({ lose }) => lose())
+  await screen.findByText(/^It is not known whether your decision on “.Degree.” was taken\./)
+})
+
+test('what comes of a decision is told to nobody else who has signed in meanwhile', async () => {
+  const { ada, id } = await leaveDeciding(await useRealServer(), await useGateway(), 'Reject', async () => {
+    act(() => endSession())
+    await act(() => signIn('sue'))
+  })
+  await waitFor(async () => expect((await ada.get(`/collections/${id}`)).json().is_locked).toBe(false))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(screen.queryByText(/is rejected/)).toBeNull()
+})
+
+/** Presses what is offered in the menu of the row. */
+async function choose(person: UserEvent, entry: string) {
+  await person.click(await screen.findByRole('button', { name: 'Options of Degree' }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+async function confirm(person: UserEvent, action: string) {
+  const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+  await person.click(question.getByRole('button', { name: action }))
+}
+
+test.each([
+  {
+    what: 'renaming',
+    call: (id: number) => `PATCH /collections/${id}/`,
+    start: async (person: UserEvent) => {
+      await choose(person, 'Edit')
+      const dialog = within(await screen.findByRole('dialog'))
+      await person.type(dialog.getByLabelText('Collection title'), ' of Law')
+      await person.click(dialog.getByRole('button', { name: 'Save title' }))
+    },
+    words: /^The new title “.Degree of Law.” could not be saved/,
+  },
+  {
+    what: 'deleting',
+    call: (id: number) => `DELETE /collections/${id}/`,
+    start: async (person: UserEvent) => {
+      await choose(person, 'Delete')
+      await confirm(person, 'Delete')
+    },
+    words: /^Failed to delete “.Degree.”/,
+  },
+  {
+    what: 'sending',
+    call: (id: number) => `POST /collections/${id}/save/`,
+    start: async (person: UserEvent) => {
+      await choose(person, 'Send for review')
+      await confirm(person, 'Send for review')
+    },
+    words: /^Failed to send “.Degree.”/,
+  },
+])(
+  '$what a collection that fails after its screen was left is told where one is then',
+  async ({ call, start, words }) => {
+    const server = await useRealServer()
+    const { id } = await makeCollection(await server.signIn('ada'), 'Degree')
+    const gateway = await useGateway()
+    gateway.trouble(call(id), 'late')
+    const person = await openAs('ada', '/collection', ['/about'])
+    await start(person)
+    await waitFor(() => expect(gateway.calls).toContain(call(id)))
+    goBack()
+    await waitFor(() => expect(readPath()).toBe('/about'))
+    gateway.trouble(call(id), 'refused')
+    gateway.release()
+    await screen.findByText(words)
+  },
+)
+
+test('whoever has gone elsewhere while a collection is sent stays there', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const { id } = await makeCollection(ada, 'Degree')
+  const gateway = await useGateway()
+  gateway.trouble(`POST /collections/${id}/save/`, 'late')
+  const person = await openAs('ada', '/collection', ['/about'])
+  await choose(person, 'Send for review')
+  await confirm(person, 'Send for review')
+  await waitFor(() => expect(gateway.calls).toContain(`POST /collections/${id}/save/`))
+  goBack()
+  await waitFor(() => expect(readPath()).toBe('/about'))
+  gateway.release()
+  const notice = within(await screen.findByRole('alertdialog', { name: 'Sent!' }))
+  await person.click(notice.getByRole('button'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(readPath()).toBe('/about')
+})
