@@ -33,7 +33,7 @@ export function useDecision(collection: Collection, lookedAt: string | undefined
   const [problem, setProblem] = useState<string>()
   // All of them: the second try is refused where the first was taken.
   const [unanswered, setUnanswered] = useState<readonly Sent[]>([])
-  // Of those, what the collection shows to be taken. */
+  // Of those, what the collection shows to be taken.
   const [made, setMade] = useState<Sent>()
   const [doneOn, setDoneOn] = useState<string>()
   const approving = useApprove(collection, lookedAt)
