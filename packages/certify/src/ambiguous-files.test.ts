@@ -12,6 +12,7 @@ import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
 import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
+import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
@@ -27,6 +28,7 @@ after(() => workshop.close())
 
 for (const file of [
   ...AMBIGUOUS_AREAS,
+  ...AMBIGUOUS_LINES,
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { findPlaces } from './find-places.ts'
+import { lengthenPointLines } from './point-lines.ts'
 import { widenAreas } from './widen-areas.ts'
 
 /** As in the content of a page. */
@@ -11,6 +12,7 @@ const MAX_CONTENT_BYTES = 128 << 20
 /**
  * Rectangles, cuts, the boxes of forms and stencils that are so thin that the reviewer's reader shows next to nothing of them, and others a
  * line of a pixel, however large the page is drawn: they are made wide enough to be seen, and so that others draw them as faint as they are.
+ * Lines without length, which others draw as dots, are dots to all.
  * @param pages Their content is a form each.
  * @param from The first object that belongs to them.
  * @throws Refusal `unreadable` where there are more of them than anybody draws.
@@ -22,7 +24,10 @@ export function settleThinAreas(store: ObjectStore, pages: readonly PdfRef[], fr
     if (!(object instanceof PdfStream) || place === undefined) continue
     if (place.box !== undefined) object.set('BBox', new PdfArray(place.box.map((value) => PdfNumber.of(value))))
     const content = decodeContent(store, object, MAX_CONTENT_BYTES)
-    const settled = content && widenAreas(Buffer.from(content.buffer, content.byteOffset, content.byteLength), place)
+    if (content === undefined) continue
+    const original = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    const widened = widenAreas(original, place)
+    const settled = lengthenPointLines(widened ?? original) ?? widened
     if (settled === undefined) continue
     const copy = new PdfStream(object, deflateSync(settled, { level: DEFLATE_LEVEL }))
     copy.set('Filter', PdfName.of('FlateDecode'))
