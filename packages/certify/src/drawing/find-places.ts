@@ -14,6 +14,8 @@ export interface Place {
   /** From its coordinates to those of the page, where it is drawn smallest; undefined where that is not known. */
   matrix: Matrix | undefined
   isLetter: boolean
+  /** Other content draws it by its name, as it has set what is not set here. */
+  isCalled: boolean
   /** Another box than the one it has, which is too thin in some place. */
   box: Box | undefined
 }
@@ -27,6 +29,7 @@ interface Drawing {
 
 interface Found {
   paint: Paint
+  isCalled: boolean
   box: Box | undefined
 }
 
@@ -57,16 +60,17 @@ export function findPlaces(store: ObjectStore, pages: readonly PdfRef[], from: n
     if (isForm(store, object) || object.has('PatternType')) follow(finding, [placeForm(finding, object, UNCHANGED)])
   }
   const places = new Map<PdfStream, Place>()
-  for (const [stream, { paint, box }] of finding.found)
+  for (const [stream, { paint, isCalled, box }] of finding.found)
     places.set(stream, {
       paint,
+      isCalled,
       matrix: pickMatrix([...(finding.ways.get(stream)?.values() ?? [])]),
       isLetter: glyphs.has(stream),
       box,
     })
   for (const glyph of glyphs.keys())
     if (glyph instanceof PdfStream && !places.has(glyph))
-      places.set(glyph, { paint: NO_PAINT, matrix: undefined, isLetter: true, box: undefined })
+      places.set(glyph, { paint: NO_PAINT, matrix: undefined, isLetter: true, isCalled: false, box: undefined })
   return places
 }
 
@@ -93,6 +97,7 @@ function listCalled(finding: Finding, thing: DrawnThing, resources: PdfObject | 
   if (thing.kind === 'font') return placeLetters(finding, thing.font, thing.matrix, resources)
   if (thing.kind !== 'form') return []
   const drawing = placeForm(finding, thing.form, thing.matrix, resources)
+  takeFound(finding, drawing.stream, drawing.resources).isCalled = true
   noteBox(finding, drawing)
   return [drawing]
 }
@@ -124,7 +129,7 @@ const roundFigure = (value: number): number | string =>
   value === 0 ? '' : Math.sign(value) * Math.round(64 * Math.log2(Math.abs(value)))
 
 function takeFound(finding: Finding, stream: PdfStream, resources: PdfObject | undefined): Found {
-  const known = finding.found.get(stream) ?? { paint: takePaint(finding, resources), box: undefined }
+  const known = finding.found.get(stream) ?? { paint: takePaint(finding, resources), isCalled: false, box: undefined }
   finding.found.set(stream, known)
   return known
 }

@@ -2,7 +2,7 @@ import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { countComponents } from '../copying/count-components.ts'
 import { readPalette } from '../copying/read-palette.ts'
 import { isBlankStencil } from './blank-stencil.ts'
-import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
+import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 
 /** A space of colours as far as operators must fit it (ISO 32000-2 section 8.6). */
 export interface Space {
@@ -23,6 +23,8 @@ export interface Paint {
   stencils: ReadonlyMap<string, { isBlank: () => boolean }>
   /** Fonts that draw their letters by operators. */
   drawnFonts: ReadonlyMap<string, PdfDict>
+  /** Of graphics states that set dashes: the sum of their lengths. */
+  dashes: ReadonlyMap<string, number>
 }
 
 export const NO_PAINT: Paint = {
@@ -31,6 +33,7 @@ export const NO_PAINT: Paint = {
   forms: new Map(),
   stencils: new Map(),
   drawnFonts: new Map(),
+  dashes: new Map(),
 }
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -58,7 +61,17 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
   const drawnFonts = new Map<string, PdfDict>()
   for (const [name, font] of listEntries(lists, 'Font', resolve))
     if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.set(name, font)
-  return { spaces, patterns, forms, stencils, drawnFonts }
+  const dashes = new Map<string, number>()
+  for (const [name, state] of listEntries(lists, 'ExtGState', resolve)) {
+    const set = state instanceof PdfDict ? resolve(state.get('D')) : undefined
+    const lengths = set instanceof PdfArray ? readNumbers(set.at(0), resolve) : undefined
+    if (lengths !== undefined)
+      dashes.set(
+        name,
+        lengths.reduce((sum, length) => sum + length, 0),
+      )
+  }
+  return { spaces, patterns, forms, stencils, drawnFonts, dashes }
 }
 
 function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {

@@ -4,6 +4,7 @@ import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { findPlaces } from './find-places.ts'
 import { lengthenPointLines } from './point-lines.ts'
+import { moveTextModes } from './text-cuts.ts'
 import { widenAreas } from './widen-areas.ts'
 
 /** As in the content of a page. */
@@ -26,9 +27,10 @@ export function settleThinAreas(store: ObjectStore, pages: readonly PdfRef[], fr
     const content = decodeContent(store, object, MAX_CONTENT_BYTES)
     if (content === undefined) continue
     const original = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    const widened = widenAreas(original, place)
-    const settled = lengthenPointLines(widened ?? original) ?? widened
-    if (settled === undefined) continue
+    const widened = widenAreas(original, place) ?? original
+    const lengthened = lengthenPointLines(widened) ?? widened
+    const settled = moveTextModes(lengthened, place.isCalled) ?? lengthened
+    if (settled === original) continue
     const copy = new PdfStream(object, deflateSync(settled, { level: DEFLATE_LEVEL }))
     copy.set('Filter', PdfName.of('FlateDecode'))
     copy.delete('DecodeParms')

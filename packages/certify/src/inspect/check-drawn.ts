@@ -94,7 +94,7 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
 
 function listCalled(
   store: ObjectStore,
-  { kind, name, chosen, scale }: Call,
+  { kind, name, chosen, scale, dashes = 0, textMode = 0 }: Call,
   paint: Paint,
   resources: PdfObject | undefined,
 ): Drawing[] {
@@ -102,7 +102,7 @@ function listCalled(
   if (drawn === undefined) return []
   const placed =
     scale === undefined ? undefined : placeScale(store, drawn, scale, kind === 'font' ? 'FontMatrix' : 'Matrix')
-  const start = { chosen, scale: placed, isCalled: true }
+  const start = { chosen, scale: placed, isCalled: true, dashes, textMode }
   return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({
     stream,
     resources: drawn.get('Resources') ?? resources,

@@ -32,6 +32,7 @@ const PAINT: Paint = {
   forms: new Map(),
   stencils: new Map([['Stencil', { isBlank: () => false }]]),
   drawnFonts: new Map([['Drawn', PdfDict.of({})]]),
+  dashes: new Map([['Short', 0.01]]),
 }
 const check = (content: string, drawn: Drawn = 'page', start?: Start): readonly Call[] =>
   checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT, start)
@@ -66,6 +67,9 @@ const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
   ['3 J', /ends of lines/],
   ['1.5 j', /ends of lines/],
   ['[0 0] 0 d', /dashes/],
+  ['[.001 .001] 0 d 0 0 m 9 9 l S', /dashes that are too short/],
+  ['[10 10] 0 d q .0001 0 0 .0001 0 0 cm BT 1 Tr (a) Tj ET Q', /dashes that are too short/],
+  ['/Short gs q Q 0 0 9 9 re b', /dashes that are too short/],
   ['[-5 5] 0 d', /dashes/],
   ['[(a) 5] 0 d', /dashes/],
   ['/DeviceRGB cs 1 0 sc', /colours of another/],

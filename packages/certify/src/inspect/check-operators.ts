@@ -22,6 +22,7 @@ import {
   measureLetters,
   startLetters,
 } from '../drawing/follow-letters.ts'
+import { type Dashes, followDashes, isDashOperator, startDashes } from './follow-dashes.ts'
 import {
   followShape,
   followStencil,
@@ -31,6 +32,7 @@ import {
   type Shapes,
   startShapes,
 } from './follow-shapes.ts'
+import { followTextMode, isTextModeOperator, startTextModes, type TextModes } from './follow-text-modes.ts'
 import { isStencil, readInlineEntries } from '../drawing/inline-stencil.ts'
 import { NO_PAINT, type Paint } from '../drawing/read-paint.ts'
 import { roundScale } from '../drawing/round-scale.ts'
@@ -63,6 +65,10 @@ export interface Start {
   scale: number | undefined
   /** It may be drawn many times, by its name. */
   isCalled?: boolean
+  /** The period of the dashes that are set there, in its unit; none when absent. */
+  dashes?: number
+  /** In which letters are shown there; filled when absent. */
+  textMode?: number
 }
 
 /** Another object that content draws by its name, and how that begins; of a font its letters. */
@@ -93,6 +99,8 @@ export function checkOperators(
     colours: startColours(start.chosen),
     calls: [],
     shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE, drawn === 'glyph' ? 'letter' : 'page'),
+    dashes: startDashes(start.dashes),
+    textModes: startTextModes(start.textMode),
     letters: startLetters(),
     shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
@@ -130,6 +138,8 @@ interface Scan {
   colours: Colours
   calls: Call[]
   shapes: Shapes
+  dashes: Dashes
+  textModes: TextModes
   letters: Letters
   /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
   shown: Set<string>
@@ -250,6 +260,8 @@ function readWord(scan: Scan): void {
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
   if (isShapeOperator(name)) checkShape(scan, name, operands)
+  if (isDashOperator(name)) checkDashes(scan, name)
+  if (isTextModeOperator(name)) checkTextMode(scan, name)
   if (isLetterOperator(name) && (paint.drawnFonts.size > 0 || scan.colours.isDrawn)) checkLetters(scan, name, operands)
   if (name === 'Do') readCall(scan)
   if (scan.isColourless) checkColourless(scan, name)
@@ -268,17 +280,33 @@ function checkFigures({ content, number, array }: Scan, name: string, end: numbe
   if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(figure())) complain('a rendering mode that is none')
   if (name === 'w' && content[number] === 0x2d) complain('a line of negative width')
   if (CAPS_AND_JOINS.has(name) && !/^[0-2](?:\.0*)?$/.test(figure())) complain('ends of lines that are none')
-  if (name === 'd' && !areDashes(content.toString('latin1', array + 1, content.lastIndexOf(0x5d, number))))
-    complain('dashes that are none')
+  if (name === 'd' && !areDashes(readDashes(content, array, number))) complain('dashes that are none')
 }
 
-/** Without length or with a negative one, readers draw the line whole, or not at all. */
-function areDashes(text: string): boolean {
-  const lengths = text
+/** The numbers of the array before an operand. */
+const readDashes = (content: Buffer, array: number, end: number): number[] =>
+  content
+    .toString('latin1', array + 1, content.lastIndexOf(0x5d, end))
     .split(/[\0\t\n\f\r ]+/)
     .filter(Boolean)
     .map(Number)
-  return lengths.length === 0 || (lengths.every((length) => length >= 0) && lengths.some((length) => length > 0))
+
+/** Without length or with a negative one, readers draw the line whole, or not at all. */
+const areDashes = (lengths: readonly number[]): boolean =>
+  lengths.length === 0 || (lengths.every((length) => length >= 0) && lengths.some((length) => length > 0))
+
+function checkDashes({ content, paint, dashes, shapes, array, number, name }: Scan, operator: string): void {
+  const read = (): number | undefined =>
+    operator === 'd'
+      ? readDashes(content, array, number).reduce((sum, length) => sum + length, 0)
+      : paint.dashes.get(readName(content, name))
+  const fault = followDashes(dashes, operator, read, readScale(shapes))
+  if (fault !== undefined) complain(fault)
+}
+
+function checkTextMode({ content, textModes, number }: Scan, operator: string): void {
+  const fault = followTextMode(textModes, operator, () => Number(readWordAt(content, number)))
+  if (fault !== undefined) complain(fault)
 }
 
 function checkColour({ content, colours, paint, name, number }: Scan, operator: string, operands: string): void {
@@ -291,12 +319,13 @@ function checkColour({ content, colours, paint, name, number }: Scan, operator: 
   if (fault !== undefined) complain(fault)
 }
 
-function readCall({ content, paint, name: at, calls, colours, shapes }: Scan): void {
+function readCall({ content, paint, name: at, calls, colours, shapes, dashes, textModes }: Scan): void {
   const name = readName(content, at)
   const stencil = paint.stencils.get(name)
   const fault = stencil && followStencil(shapes, stencil.isBlank)
   if (fault !== undefined) complain(fault)
-  calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes) })
+  const set = { dashes: dashes.period, textMode: textModes.mode }
+  calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes), ...set })
 }
 
 function checkShape(scan: Scan, operator: string, operands: string): void {

@@ -167,4 +167,22 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     }),
     outcome: 'refused',
   },
+  ...Object.entries({
+    'of a page': ['BT /F1 80 Tf 7 Tr 20 60 Td (H) Tj 0 Tr ET 0 0 200 200 re f', ''],
+    'of a form that is drawn where letters are cut to': [
+      'q 7 Tr /Fm Do Q',
+      'BT /F1 80 Tf 20 60 Td (H) Tj 0 Tr ET 0 0 200 200 re f',
+    ],
+  }).map(([where, [content = '', form = '']]): AmbiguousFile => ({
+    title: `Letters ${where} that are cut to cut for all readers, whatever is chosen before their text ends`,
+    why: 'PDFium cuts where the mode at the end of the text cuts, others where that of the letters does (9.3.6).',
+    bytes: makeSmallPage({ content, resources: '/XObject << /Fm 6 0 R >>', more: [formOf(form)] }),
+    outcome: { words: 'H' },
+  })),
+  {
+    title: 'Letters that are cut to before others of their text are refused',
+    why: 'PDFium cuts where the mode at the end of the text cuts, others where that of the letters does (9.3.6).',
+    bytes: makeSmallPage({ content: 'BT /F1 80 Tf 7 Tr 20 60 Td (H) Tj 0 Tr (H) Tj ET 0 0 200 50 re f' }),
+    outcome: 'refused',
+  },
 ]

@@ -64,4 +64,31 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
     outcome: { words: 'Seen a' },
     isChanged: true,
   },
+  {
+    title: 'A line of dashes too short to be seen is refused',
+    why: 'Of dashes that are ever shorter the reviewer’s reader shows ever less, PDFium the whole line (8.4.3.6).',
+    bytes: makePage('[.001 .001] 0 d 5 w 20 100 m 180 100 l S'),
+    outcome: 'refused',
+  },
+  {
+    title: 'Dashes that a graphics state sets, made too short by what draws a form, are refused',
+    why: 'Of dashes that are ever shorter the reviewer’s reader shows ever less, PDFium the whole line (8.4.3.6).',
+    bytes: makePage(
+      'q .0001 0 0 .0001 0 0 cm /Gs gs /Fm Do Q',
+      '/ExtGState << /Gs << /D [[9 9] 0] >> >> /XObject << /Fm 6 0 R >>',
+      [
+        streamOf(
+          '50000 w 200000 1000000 m 1800000 1000000 l S',
+          '/Type /XObject /Subtype /Form /BBox [0 0 2000000 2000000]',
+        ),
+      ],
+    ),
+    outcome: 'refused',
+  },
+  {
+    title: 'Lines of short dashes are drawn alike',
+    why: 'Of dashes that are ever shorter the reviewer’s reader shows ever less, PDFium the whole line (8.4.3.6).',
+    bytes: makePage('[2 3] 0 d 5 w 20 100 m 180 100 l S'),
+    outcome: { words: 'Seen' },
+  },
 ]
