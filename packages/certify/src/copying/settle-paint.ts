@@ -9,6 +9,7 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
+import { leastScale, type Matrix, UNCHANGED } from '../pdf/simple-path.ts'
 import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
 import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
@@ -37,7 +38,7 @@ const INKS = new Set(['Separation', 'DeviceN'])
 const CALIBRATED = new Set(['CalGray', 'CalRGB', 'Lab'])
 /** Entries whose dictionaries must be looked at once everything is copied. */
 const PAINTING_KEYS = new Set(
-  ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'XStep', 'YStep', 'CharProcs', 'Font', 'FontDescriptor'].concat([
+  ['ExtGState', 'ColorSpace', 'Shading', 'Group', 'G', 'CharProcs', 'Font', 'FontDescriptor'].concat([
     'DescendantFonts',
     'FunctionType',
     'ShadingType',
@@ -45,6 +46,11 @@ const PAINTING_KEYS = new Set(
     'PatternType',
   ]),
 )
+
+/** Points of the page. Of less the reviewer's reader shows next to nothing, others a pixel. */
+const THIN_TILE = 0.25
+/** Of the distance of tiles: those that meet make an area, however thin each is. */
+const MEETING = 0.9
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
@@ -86,8 +92,10 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
     const value = resolve(dict.get(key))
     if (key === 'Group') {
       if (!masks.has(dict) && value instanceof PdfDict) blendOnScreen(dict, value)
-    } else if (key === 'XStep' || key === 'YStep') {
-      if (readNumber(value, resolve) === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
+    } else if (key === 'Shading' && dict.has('PatternType')) {
+      // of a pattern the reviewer's reader heeds it only where the gradient does not begin at the origin
+      if (value instanceof PdfDict && value.has('BBox'))
+        dict.set(key, registerObject(store, copyWithout(value, 'BBox')))
     } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
     else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
@@ -129,9 +137,26 @@ function settleForm(form: PdfDict, key: string, kind: PdfObject | undefined, res
   const isDrawn = key === 'Subtype' ? isNamed(kind, 'Form') : true
   if (!(form instanceof PdfStream) || !isDrawn) return
   if (readNumbers(form.get('BBox'), resolve)?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
-  if (key === 'PatternType' && ![1, 2].includes(readNumber(form.get('PaintType'), resolve) ?? 0))
-    throw new Refusal('unreadable', 'a tile that neither has colours nor takes some')
+  if (key === 'PatternType') checkTile(form, resolve)
   if (form.has('Matrix') && readNumbers(form.get('Matrix'), resolve)?.length !== 6) form.delete('Matrix')
+}
+
+/** Where the box of a tile has no extent, the reviewer's reader paints all of what others leave as it was. */
+function checkTile(tile: PdfDict, resolve: Resolve): void {
+  if (![1, 2].includes(readNumber(tile.get('PaintType'), resolve) ?? 0))
+    throw new Refusal('unreadable', 'a tile that neither has colours nor takes some')
+  const [left = 0, foot = 0, right = 0, head = 0] = readNumbers(tile.get('BBox'), resolve) ?? []
+  const matrix = readNumbers(tile.get('Matrix'), resolve)
+  const scale = leastScale(matrix?.length === 6 ? (matrix as unknown as Matrix) : UNCHANGED)
+  for (const [key, size] of [
+    ['XStep', Math.abs(right - left)],
+    ['YStep', Math.abs(head - foot)],
+  ] as const) {
+    const step = Math.abs(readNumber(tile.get(key), resolve) ?? 0)
+    if (step === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
+    if (size === 0 || (size * scale < THIN_TILE && size < MEETING * step))
+      throw new Refusal('unreadable', 'a tile that is too thin to be seen')
+  }
 }
 
 const isNamed = (object: PdfObject | undefined, name: string): boolean =>

@@ -285,4 +285,36 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       [image('/Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', '\xff')],
     ),
   },
+  ...Object.entries({
+    'without steps in one direction': '/BBox [0 0 10 10] /XStep 10',
+    'without extent': '/BBox [0 0 0 0] /XStep 10 /YStep 10',
+    'too thin to be seen': '/BBox [0 0 10 .05] /XStep 10 /YStep 10',
+  }).map(([what, entries]): AmbiguousFile => ({
+    title: `Tiles ${what} are refused`,
+    why: 'The reviewer’s reader paints all with them or nothing, others a part (8.7.3.1).',
+    bytes: makeSmallPage({
+      content: `${say('Seen')} /Pattern cs /P1 scn 0 0 200 200 re f`,
+      resources: '/Pattern << /P1 6 0 R >>',
+      more: [
+        streamOf(
+          '1 g 0 0 10 10 re f',
+          `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 ${entries} /Resources << >>`,
+        ),
+      ],
+    }),
+    outcome: 'refused',
+  })),
+  {
+    title: 'A gradient that is a pattern hides the same for all readers, whatever its box',
+    why: 'The reviewer’s reader heeds the box only where the gradient does not begin at the origin (8.7.4.3).',
+    bytes: makeSmallPage({
+      content: `${say('Seen', 160)} ${SQUARE} /Pattern cs /P1 scn 30 30 140 140 re f`,
+      resources: '/Pattern << /P1 6 0 R >>',
+      more: [
+        '<< /Type /Pattern /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 200 0] /BBox [0 0 60 60] ' +
+          '/Function << /FunctionType 2 /Domain [0 1] /C0 [.8] /C1 [1] /N 1 >> >> >>',
+      ],
+    }),
+    outcome: { words: 'Seen' },
+  },
 ]
