@@ -55,11 +55,11 @@ export function widenAreas(content: Buffer, place: Place): Buffer | undefined {
 function editThing(thing: DrawnThing, place: Place): Edit[] {
   if (thing.kind === 'area') return editArea(thing, place)
   if (thing.kind === 'stencil' && place.matrix !== undefined) return editStencil(thing, place)
-  return thing.kind === 'box' && place.matrix !== undefined ? editBox(thing, place) : []
+  return thing.kind === 'box' && place.matrix !== undefined ? editBox(thing) : []
 }
 
 /** One without extent counts as none, for all readers. */
-function editBox({ box, matrix, from, to }: LetterBox, place: Place): Edit[] {
+function editBox({ box, matrix, from, to }: LetterBox): Edit[] {
   if (box[0] === box[2] || box[1] === box[3]) return []
   const wide = widenBox(box, matrix)
   return wide === undefined ? [] : [{ from, to, text: wide.map(serializeNumber).join(' ') }]
