@@ -92,10 +92,6 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
     const value = resolve(dict.get(key))
     if (key === 'Group') {
       if (!masks.has(dict) && value instanceof PdfDict) blendOnScreen(dict, value)
-    } else if (key === 'Shading' && dict.has('PatternType')) {
-      // of a pattern the reviewer's reader heeds it only where the gradient does not begin at the origin
-      if (value instanceof PdfDict && value.has('BBox'))
-        dict.set(key, registerObject(store, copyWithout(value, 'BBox')))
     } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
     else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
@@ -110,6 +106,15 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   checkShadings(listOwners('ShadingType'), resolve)
   checkTints(inks, resolve)
   for (const array of inks) markEveryInk(array, resolve)
+  for (const pattern of listOwners('Shading')) if (pattern.has('PatternType')) leaveOutBox(store, pattern)
+}
+
+/** The reviewer's reader heeds the box of a gradient that is a pattern only where that does not begin at the origin. */
+function leaveOutBox(store: ObjectStore, pattern: PdfDict): void {
+  const gradient = resolveObject(store, pattern.get('Shading'))
+  if (!(gradient instanceof PdfDict) || !gradient.has('BBox')) return
+  // by an operator it may be drawn with its box
+  pattern.set('Shading', registerObject(store, copyWithout(gradient, 'BBox')))
 }
 
 function listImages(entries: PaintNotes['entries'], resolve: Resolve): PdfStream[] {

@@ -1,6 +1,7 @@
 import { type Operator, readOperators } from '../layers/content-operators.ts'
 import { isEnding } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
+import { applyEdits, type Edit } from './apply-edits.ts'
 
 /** A part of a path, from where it begins. */
 interface Part {
@@ -16,12 +17,6 @@ interface Part {
   isClosed: boolean
   /** The next part goes on from there. */
   isContinued: boolean
-}
-
-interface Edit {
-  from: number
-  to: number
-  text: string
 }
 
 /** What does not close the last part, and draws the same. */
@@ -55,14 +50,7 @@ const POINT_RECTANGLE = new RegExp(
  * @returns undefined where there is none.
  */
 export function lengthenPointLines(content: Buffer): Buffer | undefined {
-  if (!mayHavePointLines(content.toString('latin1'))) return undefined
-  const pieces: Buffer[] = []
-  let at = 0
-  for (const { from, to, text } of listEdits(content)) {
-    pieces.push(content.subarray(at, from), Buffer.from(text, 'latin1'))
-    at = to
-  }
-  return at === 0 ? undefined : Buffer.concat([...pieces, content.subarray(at)])
+  return mayHavePointLines(content.toString('latin1')) ? applyEdits(content, listEdits(content)) : undefined
 }
 
 function mayHavePointLines(content: string): boolean {

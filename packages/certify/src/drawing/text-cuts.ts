@@ -1,4 +1,5 @@
 import { readOperators } from '../layers/content-operators.ts'
+import { applyEdits, type Edit } from './apply-edits.ts'
 import { isShowing } from './follow-letters.ts'
 
 const CUTTING = /(?:^|[\s\0])[4-7](?:\.0*)?[\s\0]+Tr(?:[\s\0]|$)|%/
@@ -13,27 +14,21 @@ const OTHER = /(?:^|[\s\0])[0-3](?:\.0*)?[\s\0]+Tr(?:[\s\0]|$)|%/
  */
 export function moveTextModes(content: Buffer, isCalled: boolean): Buffer | undefined {
   const text = content.toString('latin1')
-  if (!OTHER.test(text) || (!isCalled && !CUTTING.test(text))) return undefined
-  const pieces: Buffer[] = []
-  let at = 0
-  let modes: { text: string; start: number; end: number }[] = []
+  return OTHER.test(text) && (isCalled || CUTTING.test(text)) ? applyEdits(content, listEdits(content)) : undefined
+}
+
+function* listEdits(content: Buffer): Generator<Edit> {
+  let modes: (Edit & { mode: string })[] = []
   let hasShown = false
   for (const { name, operands, start, end } of readOperators(content)) {
     if (name === 'BT') hasShown = false
     if (name === 'BT' || isShowing(name)) modes = []
     if (isShowing(name)) hasShown = true
-    if (name === 'Tr') modes.push({ text: operands[0]?.text ?? '', start, end })
+    if (name === 'Tr') modes.push({ from: start, to: end, text: '', mode: operands[0]?.text ?? '' })
     if (name !== 'ET' || !hasShown) continue
-    for (const mode of modes) {
-      pieces.push(content.subarray(at, mode.start))
-      at = mode.end
-    }
+    yield* modes
     const last = modes.at(-1)
-    if (last !== undefined) {
-      pieces.push(content.subarray(at, end), Buffer.from(` ${last.text} Tr`))
-      at = end
-    }
+    if (last !== undefined) yield { from: end, to: end, text: ` ${last.mode} Tr` }
     modes = []
   }
-  return at === 0 ? undefined : Buffer.concat([...pieces, content.subarray(at)])
 }

@@ -10,15 +10,10 @@ import {
   UNCHANGED,
 } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
+import { applyEdits, type Edit } from './apply-edits.ts'
 import type { Place } from './find-places.ts'
 import { type Area, type DrawnThing, type LetterBox, readDrawn, type Stencil } from './read-drawn.ts'
 import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeStretch, writeWide } from './thin-areas.ts'
-
-interface Edit {
-  from: number
-  to: number
-  text: string
-}
 
 /** What paints the same but for the area within, at no greater length. */
 const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S', 'B*': 'S ', b: 's', 'b*': 's ' }
@@ -49,7 +44,7 @@ export function widenAreas(content: Buffer, place: Place): Buffer | undefined {
     }
     if (added > MOST_ADDED) throw new Refusal('unreadable', 'too many areas that are too thin')
   }
-  return edits.length === 0 ? undefined : applyEdits(content, edits)
+  return applyEdits(content, edits)
 }
 
 function editThing(thing: DrawnThing, place: Place): Edit[] {
@@ -102,13 +97,3 @@ const readMatrix = ([, ...numbers]: RegExpExecArray): Matrix => [...numbers.map(
 
 const smallerOf = (width: string | undefined, height: string | undefined): number =>
   Math.min(Math.abs(Number(width)), Math.abs(Number(height)))
-
-function applyEdits(content: Buffer, edits: readonly Edit[]): Buffer {
-  const pieces: Buffer[] = []
-  let at = 0
-  for (const { from, to, text } of edits) {
-    pieces.push(content.subarray(at, from), Buffer.from(text, 'latin1'))
-    at = to
-  }
-  return Buffer.concat([...pieces, content.subarray(at)])
-}

@@ -1,5 +1,5 @@
 import { copyPdf } from '../copying/copy-pdf.ts'
-import { settleThinAreas } from '../drawing/settle-thin-areas.ts'
+import { settleDrawn } from '../drawing/settle-drawn.ts'
 import { CertifyError, Refusal } from '../errors.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import { checkReviewDocument } from '../review-document/check-review-document.ts'
@@ -21,7 +21,7 @@ export async function inspectPdf(bytes: Uint8Array, maxPages: number): Promise<n
   const { pages } = await copyPdf(bytes, maxPages, store)
   await checkObjects(store)
   makePagesUniform(store, { pages, imagePage: undefined })
-  settleThinAreas(store, pages)
+  settleDrawn(store, pages)
   const needed = new Set(listNeeded(store, pages))
   await checkJpegs(checkDrawn(store, pages, needed))
   await checkJpegs(listJpegs(store, needed))

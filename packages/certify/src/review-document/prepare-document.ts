@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { settleThinAreas } from '../drawing/settle-thin-areas.ts'
+import { settleDrawn } from '../drawing/settle-drawn.ts'
 import { CertifyError } from '../errors.ts'
 import { createObjectStore, type ObjectStore } from '../pdf/object-store.ts'
 import type { PreparedDocument, PrepareRequest } from '../types.ts'
@@ -45,7 +45,7 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
 
 function settleDocument(store: ObjectStore, { pages }: CopiedDocument, known: number, index: number): void {
   try {
-    settleThinAreas(store, pages, known)
+    settleDrawn(store, pages, known)
   } catch (error) {
     throw nameRefused(error, index)
   }

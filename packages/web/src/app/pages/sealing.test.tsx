@@ -50,6 +50,17 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
   await approving
 })
 
+/** A collection waits for `sam`, whose approval is answered before it is sealed. */
+async function startHeldUp() {
+  const { options, release } = holdSeals()
+  const server = await useRealServer(options)
+  server.deps.approvalWaitMs = 500
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  return { server, ada, id, release }
+}
+
 async function approve(person: UserEvent) {
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve collection' }))
@@ -126,12 +137,8 @@ test('4.45 a withdrawal that comes too late is refused where it was typed', asyn
 })
 
 test('4.44 whoever approved and stayed is told that the approval was withdrawn, and by whom', async () => {
-  const { options, release } = holdSeals()
-  const server = await useRealServer(options)
-  server.deps.approvalWaitMs = 500
-  const [ada, sue] = [await server.signIn('ada'), await server.signIn('sue', { is_superuser: true })]
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
+  const { server, id, release } = await startHeldUp()
+  const sue = await server.signIn('sue', { is_superuser: true })
   const person = await openAs('sam', `/content/${id}`)
   await approve(person)
   await screen.findByText('Sealing')
@@ -143,12 +150,7 @@ test('4.44 whoever approved and stayed is told that the approval was withdrawn, 
 })
 
 test('2.176 an approval whose answer gets lost while its file is sealed counts as one’s own, and is told once', async () => {
-  const { options, release } = holdSeals()
-  const server = await useRealServer(options)
-  server.deps.approvalWaitMs = 500
-  const ada = await server.signIn('ada')
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
+  const { id, release } = await startHeldUp()
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'lost')
   const said: string[] = []
@@ -167,12 +169,7 @@ test('2.176 an approval whose answer gets lost while its file is sealed counts a
 })
 
 test('an approval that is taken at the second try and then sealed is told once, where one stays', async () => {
-  const { options, release } = holdSeals()
-  const server = await useRealServer(options)
-  server.deps.approvalWaitMs = 500
-  const ada = await server.signIn('ada')
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
+  const { id, release } = await startHeldUp()
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'refused')
   const person = await openAs('sam', `/content/${id}`)
@@ -204,12 +201,7 @@ test('what a colleague has approved is told by their name while it is sealed', a
 })
 
 test('4.35 an approval that is sealed for longer than its answer waits says so, and says when it is done', async () => {
-  const { options, release } = holdSeals()
-  const server = await useRealServer(options)
-  server.deps.approvalWaitMs = 500
-  const ada = await server.signIn('ada')
-  await server.createUser({ username: 'sam', is_staff: true })
-  const { id } = await makeSentCollection(ada, 'Degree')
+  const { server, id, release } = await startHeldUp()
   await server.settle()
   await approve(await openAs('sam', `/content/${id}`))
   await screen.findByText(/^Your approval is recorded\. The certified PDF is being sealed/)

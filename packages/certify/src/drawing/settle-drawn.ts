@@ -13,12 +13,12 @@ const MAX_CONTENT_BYTES = 128 << 20
 /**
  * Rectangles, cuts, the boxes of forms and stencils that are so thin that the reviewer's reader shows next to nothing of them, and others a
  * line of a pixel, however large the page is drawn: they are made wide enough to be seen, and so that others draw them as faint as they are.
- * Lines without length, which others draw as dots, are dots to all.
+ * Lines without length, which others draw as dots, are dots to all, and letters cut alike.
  * @param pages Their content is a form each.
  * @param from The first object that belongs to them.
  * @throws Refusal `unreadable` where there are more of them than anybody draws.
  */
-export function settleThinAreas(store: ObjectStore, pages: readonly PdfRef[], from = 0): void {
+export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from = 0): void {
   const places = findPlaces(store, pages, from)
   for (const [number, object] of store.objects.entries()) {
     const place = object instanceof PdfStream ? places.get(object) : undefined
