@@ -51,7 +51,7 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
 })
 
 /** A collection waits for `sam`, whose approval is answered before it is sealed. */
-async function startHeldUp() {
+async function useHeldUpServer() {
   const { options, release } = holdSeals()
   const server = await useRealServer(options)
   server.deps.approvalWaitMs = 500
@@ -137,7 +137,7 @@ test('4.45 a withdrawal that comes too late is refused where it was typed', asyn
 })
 
 test('4.44 whoever approved and stayed is told that the approval was withdrawn, and by whom', async () => {
-  const { server, id, release } = await startHeldUp()
+  const { server, id, release } = await useHeldUpServer()
   const sue = await server.signIn('sue', { is_superuser: true })
   const person = await openAs('sam', `/content/${id}`)
   await approve(person)
@@ -150,7 +150,7 @@ test('4.44 whoever approved and stayed is told that the approval was withdrawn, 
 })
 
 test('2.176 an approval whose answer gets lost while its file is sealed counts as one’s own, and is told once', async () => {
-  const { id, release } = await startHeldUp()
+  const { id, release } = await useHeldUpServer()
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'lost')
   const said: string[] = []
@@ -169,7 +169,7 @@ test('2.176 an approval whose answer gets lost while its file is sealed counts a
 })
 
 test('an approval that is taken at the second try and then sealed is told once, where one stays', async () => {
-  const { id, release } = await startHeldUp()
+  const { id, release } = await useHeldUpServer()
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'refused')
   const person = await openAs('sam', `/content/${id}`)
@@ -201,7 +201,7 @@ test('what a colleague has approved is told by their name while it is sealed', a
 })
 
 test('4.35 an approval that is sealed for longer than its answer waits says so, and says when it is done', async () => {
-  const { server, id, release } = await startHeldUp()
+  const { server, id, release } = await useHeldUpServer()
   await server.settle()
   await approve(await openAs('sam', `/content/${id}`))
   await screen.findByText(/^Your approval is recorded\. The certified PDF is being sealed/)
