@@ -51,14 +51,12 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
 })
 
 /** A collection waits for `sam`, whose approval is answered before it is sealed. */
-async function useHeldUpServer() {
-  const { options, release } = holdSeals()
-  const server = await useRealServer(options)
+async function makeWaiting(server: TestServer) {
   server.deps.approvalWaitMs = 500
   const ada = await server.signIn('ada')
   await server.createUser({ username: 'sam', is_staff: true })
   const { id } = await makeSentCollection(ada, 'Degree')
-  return { server, ada, id, release }
+  return { ada, id }
 }
 
 async function approve(person: UserEvent) {
@@ -137,7 +135,9 @@ test('4.45 a withdrawal that comes too late is refused where it was typed', asyn
 })
 
 test('4.44 whoever approved and stayed is told that the approval was withdrawn, and by whom', async () => {
-  const { server, id, release } = await useHeldUpServer()
+  const { options, release } = holdSeals()
+  const server = await useRealServer(options)
+  const { id } = await makeWaiting(server)
   const sue = await server.signIn('sue', { is_superuser: true })
   const person = await openAs('sam', `/content/${id}`)
   await approve(person)
@@ -150,7 +150,9 @@ test('4.44 whoever approved and stayed is told that the approval was withdrawn, 
 })
 
 test('2.176 an approval whose answer gets lost while its file is sealed counts as one’s own, and is told once', async () => {
-  const { id, release } = await useHeldUpServer()
+  const { options, release } = holdSeals()
+  const server = await useRealServer(options)
+  const { id } = await makeWaiting(server)
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'lost')
   const said: string[] = []
@@ -169,7 +171,9 @@ test('2.176 an approval whose answer gets lost while its file is sealed counts a
 })
 
 test('an approval that is taken at the second try and then sealed is told once, where one stays', async () => {
-  const { id, release } = await useHeldUpServer()
+  const { options, release } = holdSeals()
+  const server = await useRealServer(options)
+  const { id } = await makeWaiting(server)
   const gateway = await useGateway()
   gateway.trouble(`POST /admin/${id}/approve/`, 'refused')
   const person = await openAs('sam', `/content/${id}`)
@@ -201,7 +205,9 @@ test('what a colleague has approved is told by their name while it is sealed', a
 })
 
 test('4.35 an approval that is sealed for longer than its answer waits says so, and says when it is done', async () => {
-  const { server, id, release } = await useHeldUpServer()
+  const { options, release } = holdSeals()
+  const server = await useRealServer(options)
+  const { id } = await makeWaiting(server)
   await server.settle()
   await approve(await openAs('sam', `/content/${id}`))
   await screen.findByText(/^Your approval is recorded\. The certified PDF is being sealed/)
