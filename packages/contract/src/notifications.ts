@@ -29,6 +29,10 @@ export const Notification = z.object({
     .string()
     .nullable()
     .describe('Of the collection or ticket when it happened; null for what happened before titles were kept.'),
+  file: z
+    .string()
+    .nullable()
+    .describe('Name of the removed file; null for all others, and for files removed before names were kept.'),
   is_read: z.boolean(),
   created_at: Time,
 })

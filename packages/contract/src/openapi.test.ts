@@ -61,7 +61,7 @@ test('fields of an answer that may be null are those, and no others', () => {
       MailRecord: 'publish',
       MailState: 'last_delivered_at last_given_up',
       MailTest: 'problem words',
-      Notification: 'path title',
+      Notification: 'path title file',
       Person: 'last_sign_in_at',
       Profile: 'first_name last_name phone_number birthdate',
       ProofChange: 'by reason text expire_time',

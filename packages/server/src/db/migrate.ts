@@ -36,6 +36,7 @@ import { addRecoveryCodeTimes } from './migrations/0043-recovery-code-times.ts'
 import { addAuditIndexes } from './migrations/0044-audit-indexes.ts'
 import { addReminderSpans } from './migrations/0045-reminder-marks.ts'
 import { addDecidedIndex } from './migrations/0046-decided-index.ts'
+import { addNotificationFiles } from './migrations/0047-notification-files.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -101,6 +102,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0044-audit-indexes': { up: addAuditIndexes },
         '0045-reminder-marks': { up: addReminderSpans },
         '0046-decided-index': { up: addDecidedIndex },
+        '0047-notification-files': { up: addNotificationFiles },
       }),
     },
   })

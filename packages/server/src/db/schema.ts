@@ -70,6 +70,8 @@ export interface NotificationRow {
   path: string | null
   /** Of what it tells about, as it was then; null for those from before titles were kept. */
   title: string | null
+  /** Name of the file it tells about, where it is about one. */
+  file: string | null
   is_read: Flag
   created_at: number
 }

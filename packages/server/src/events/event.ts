@@ -35,7 +35,8 @@ export interface AuditFacts {
 /** Everything that follows from an event. All but `tell` are written in its transaction, that is done after the commit. */
 export interface Consequences {
   audit?: AuditFacts
-  notify?: { user: number; type: NotificationType; path: string | null; title: string }
+  /** `file` is the name of the one it is about. */
+  notify?: { user: number; type: NotificationType; path: string | null; title: string; file?: string }
   work?: readonly Work[]
   /** Views of this thing count anew from now on: what is seen from here is another state of it. */
   anew?: { action: AuditAction; object: number }

@@ -1,7 +1,7 @@
-import type { NotificationType } from '@proofdesk/contract/notifications'
 import type { Insertable } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { AuditEntryRow, AuditViewRow } from '../db/audit-tables.ts'
+import type { NotificationRow } from '../db/schema.ts'
 
 /** In the transaction of what it records. It can never be taken back or changed. */
 export async function insertEntry(
@@ -14,7 +14,7 @@ export async function insertEntry(
 /** In the transaction of what it tells about. */
 export async function insertNotification(
   transaction: Db,
-  values: { user_id: number; type: NotificationType; path: string | null; title: string; created_at: number },
+  values: Omit<Insertable<NotificationRow>, 'id' | 'is_read'>,
 ): Promise<void> {
   await transaction
     .insertInto('notifications')

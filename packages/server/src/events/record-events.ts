@@ -64,6 +64,7 @@ async function writeDown(
       type: notify.type,
       path: notify.path,
       title: notify.title,
+      file: notify.file ?? null,
       created_at: at,
     })
   if (anew) await forgetViews(transaction, anew.action, anew.object)

@@ -89,8 +89,8 @@ for (const engine of ENGINES) {
     )
     const { results: notes } = must(await ada.get('/notification/'), 200)
     assert.deepEqual(
-      notes.map(({ type, path, title: told }: Record<string, unknown>) => [type, path, told]),
-      Array.from({ length: 2 }, () => ['REMOVED_FILE', String(id), 'Degree']),
+      notes.map(({ type, path, title: told, file }: Record<string, unknown>) => [type, path, told, file]),
+      Array.from({ length: 2 }, () => ['REMOVED_FILE', String(id), 'Degree', file_name]),
     )
     assert.deepEqual(must(await sam.get('/notification/'), 200).results, [])
   })

@@ -9,12 +9,13 @@ const happenedTo = (by: number, collection: ConcernedCollection, content: number
 })
 
 /** Whoever owns a file learns that somebody else has deleted it. */
-const tellRemoval = (collection: ConcernedCollection & { title: string }) => ({
+const tellRemoval = (collection: ConcernedCollection & { title: string }, file: string) => ({
   notify: {
     user: collection.owner_id,
     type: 'REMOVED_FILE',
     path: String(collection.id),
     title: collection.title,
+    file,
   } as const,
   tell: [
     ...tellOnlookers(collection, ['collections']),
@@ -39,12 +40,12 @@ export const contentEvents = defineEvents({
   content_deleted: (
     by: number,
     collection: ConcernedCollection & { title: string },
-    content: number,
+    content: { id: number; file_name: string },
     oldKeys: readonly string[],
     follows: readonly Work[],
   ) => ({
-    ...happenedTo(by, collection, content),
-    ...(by !== collection.owner_id && tellRemoval(collection)),
+    ...happenedTo(by, collection, content.id),
+    ...(by !== collection.owner_id && tellRemoval(collection, content.file_name)),
     work: [...removeBlobs(oldKeys), ...follows],
   }),
   /** Somebody to whom it does not belong is sent its file, or a part of it. */

@@ -61,7 +61,7 @@ export async function deleteContent(
     const keys = await queries.deleteContentRow(transaction, id)
     if (!keys) throw new AppError('content_not_found')
     const follows = await replaceSubmission(transaction, collection.id, viewer.id, at)
-    await emit(contentEvents.content_deleted(viewer.id, collection, id, keys, follows))
+    await emit(contentEvents.content_deleted(viewer.id, collection, content, keys, follows))
   })
 }
 

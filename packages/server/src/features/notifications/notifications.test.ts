@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         results.map((item: { path: string }) => Number(item.path)),
         Array.from({ length: 20 }, (_, index) => 25 - index),
       )
-      assert.deepEqual(Object.keys(results[0]).sort(), ['created_at', 'id', 'is_read', 'path', 'title', 'type'])
+      assert.deepEqual(Object.keys(results[0]).sort(), ['created_at', 'file', 'id', 'is_read', 'path', 'title', 'type'])
       assert.equal(results[0].title, 'Degree 25')
       assert.equal(results[0].created_at, new Date(Date.UTC(2026, 0, 1) + 12).toISOString())
     })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 export async function listNewestNotifications(db: Db, userId: number, limit: number): Promise<Notification[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', 'type', 'path', 'title', 'is_read', 'created_at'])
+    .select(['id', 'type', 'path', 'title', 'file', 'is_read', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

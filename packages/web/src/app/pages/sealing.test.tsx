@@ -36,6 +36,7 @@ test('while an approval is sealed its reviewers see so, its owner sees In Progre
   const person = await openAs('sue', `/content/${id}`)
   await screen.findByText('Sealing')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(screen.getByText(/^sam has approved this collection/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Withdraw approval' }))
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw approval' })
   await person.type(within(dialog).getByLabelText('Admin description'), 'Sealed by mistake')

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
 import { holdAnswer } from '../../testing/hold-answer.ts'
+import { makeCollection } from '../../testing/made-collections.ts'
 import { openAs, readPath } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
@@ -89,6 +90,18 @@ test('2.25 an unverified e-mail shows the yellow banner and no bell', async () =
   await openAs('newcomer', '/dashboard')
   await screen.findByText('Please Verify Your Email')
   expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
+})
+
+test('2.180 of a file that a reviewer has removed the list names the file and its collection', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  const sam = await server.signIn('sam', { is_staff: true })
+  const { id } = await makeCollection(ada, 'Papers', 2)
+  const { results } = (await ada.get(`/contents/?collection=${id}`)).json()
+  await sam.delete(`/contents/${results[1].id}/`)
+  const person = await openAs('ada', '/dashboard')
+  await person.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  await screen.findByText(/^“.file-1\.png.” from “.Papers.”$/)
 })
 
 /** @returns the collection's id */

@@ -10,6 +10,7 @@ import {
   RotateCcw,
   type LucideIcon,
 } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
 import { m } from '../../paraglide/messages.js'
 import { TimeAgo } from '../../ui/time.tsx'
 import { TONES, type Tone } from '../../ui/tone.ts'
@@ -65,7 +66,11 @@ function NotificationItem({
         <span className={`text-sm wrap-anywhere ${notification.is_read ? '' : 'font-bold'}`}>{notification.type}</span>
         {notification.title !== null && (
           <span className="line-clamp-2 text-sm">
-            <UserText>{notification.title}</UserText>
+            {notification.file === null ? (
+              <UserText>{notification.title}</UserText>
+            ) : (
+              m.bell_file_of({ file: isolate(notification.file), title: isolate(notification.title) })
+            )}
           </span>
         )}
         <span className="text-xs text-ink-2">

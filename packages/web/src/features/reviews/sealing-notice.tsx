@@ -1,5 +1,6 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { Stamp } from 'lucide-react'
+import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { Badge } from '../../ui/badge.tsx'
 import { WarnBanner } from '../../ui/banner.tsx'
@@ -16,12 +17,13 @@ export interface SealingNoticeProps {
 
 /** An approval whose file is still being sealed, what holds it up, and the way back for a superuser. */
 export function SealingNotice({ collection, sealing, onWithdraw }: SealingNoticeProps) {
+  const viewer = useUser()
   return (
     <div aria-live="polite" className="grid justify-items-start gap-3">
       <Badge icon={Stamp} tone="warn">
         {m.sealing_title()}
       </Badge>
-      <p className="text-ink-2">{m.sealing_text({ time: formatTime(sealing.since) })}</p>
+      <p className="text-ink-2">{sayApproved(sealing, viewer.username)}</p>
       {sealing.problem !== null && (
         <WarnBanner>
           {sealing.problem === 'storage_unavailable' ? m.sealing_held_by_storage() : m.sealing_held_up()}
@@ -34,4 +36,9 @@ export function SealingNotice({ collection, sealing, onWithdraw }: SealingNotice
       )}
     </div>
   )
+}
+
+function sayApproved({ since, admin_username: username }: Claim, viewer: string): string {
+  const time = formatTime(since)
+  return username === viewer ? m.sealing_text({ time }) : m.sealing_text_by({ username, time })
 }
