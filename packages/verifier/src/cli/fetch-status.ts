@@ -14,7 +14,7 @@ export const fetchStatus = ({ statusUrl }: InstancePolicy, complain: (why: strin
     try {
       if (statusUrl === null) throw new Error('the policy names no address for it')
       const answer = await fetch(`${statusUrl}${page}`, { redirect: 'error', signal: AbortSignal.timeout(WAIT_MS) })
-      if (answer.ok) return await readText(answer)
+      if (answer.status === 200) return await readText(answer)
       complain(`${answer.url} answers ${answer.status}`)
     } catch (error) {
       complain(sayFailure(error))

@@ -23,7 +23,8 @@ export const INSTANCE_LOG: LogSource = {
 
 /** A page of revocations of the instance that served this page. */
 export async function readStatusPage(page: number): Promise<string | undefined> {
-  return readText(await ask(`/log/status/${page}`))
+  // Before it was first made the answer is empty.
+  return (await readText(await ask(`/log/status/${page}`))) || undefined
 }
 
 /** Undefined for what breaks off, like what does not come. */

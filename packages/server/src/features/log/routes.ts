@@ -73,12 +73,15 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
 
   /**
    * Which entries of a part of the log are revoked, a bit each, with the proof that the log has it: who asks does not say for
-   * which entry. 404 before the first was made. Form: `formatStatusPage` of packages/proof.
+   * which entry. 204 before it was first made. Form: `formatStatusPage` of packages/proof.
    */
   app.get<{ Params: { page: string } }>('/log/status/:page', async (request, reply) => {
     const page = Size.safeParse(request.params.page)
     if (!page.success) throw new AppError('not_found')
-    return sendText(reply, FOR_A_MINUTE, await service.readStatusPage(deps, page.data))
+    const text = await service.readStatusPage(deps, page.data)
+    // Nothing is wrong: a browser's console would name a 404 to whoever checks a fresh document.
+    if (text === undefined) return reply.header('cache-control', FOR_NOW).code(204).send()
+    return sendText(reply, FOR_A_MINUTE, text)
   })
 
   /** All that a verifier of certified PDFs has to know of this installation, in one small file that is kept. */

@@ -1,3 +1,4 @@
+import { findStatusPage } from '@proofdesk/proof/log/status-page'
 import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/proof/log/tiles'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -5,7 +6,14 @@ import { readTilesOf } from '../../log/append-statement.ts'
 import { proveStatusPage } from '../../log/status/prove-status-page.ts'
 import { addCosignatures } from '../../log/witnesses/find-witnessed.ts'
 import { findNewestBy } from '../../log/witnesses/queries.ts'
-import { findNewestCheckpoint, findTile, listCheckpoints, listEntries, type Checkpoint } from '../../log/queries.ts'
+import {
+  findHead,
+  findNewestCheckpoint,
+  findTile,
+  listCheckpoints,
+  listEntries,
+  type Checkpoint,
+} from '../../log/queries.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -61,13 +69,19 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
 
 /**
  * A page of what is revoked. None from a database that is older than what was signed: it would be taken for how things are.
- * @throws AppError `log_behind`; `not_found` where there is none.
+ * @returns undefined where the log has such entries, and the page of them is still to be made.
+ * @throws AppError `log_behind`; `not_found` beyond the log.
  */
-export async function readStatusPage({ reads, log }: Pick<Deps, 'reads' | 'log'>, page: number): Promise<string> {
+export async function readStatusPage(
+  { reads, log }: Pick<Deps, 'reads' | 'log'>,
+  page: number,
+): Promise<string | undefined> {
   log.mustBeWhole()
   const text = await proveStatusPage(reads, log.witnesses, page)
-  if (text === undefined) throw new AppError('not_found')
-  return text
+  if (text !== undefined) return text
+  const { size } = await findHead(reads)
+  if (page > findStatusPage(Math.max(size - 1, 0))) throw new AppError('not_found')
+  return undefined
 }
 
 /** Signed heads below a size, the newest first. */

@@ -71,7 +71,9 @@ for (const engine of ENGINES)
     test('14.80 a revocation, and its undoing, make the page of the approval anew, with its hash in the log', async (t) => {
       const server = await startTestServer(t, engine)
       const [one, other] = [await approve(server), await approve(server)]
-      assert.equal((await server.inject('/log/status/0')).statusCode, 404)
+      const { statusCode, headers } = await server.inject('/log/status/0')
+      assert.deepEqual([statusCode, headers['cache-control']], [204, 'public, max-age=5'])
+      assert.equal((await judge(server, one)).step?.code, 'no_status')
       await change(server, 'revoke', one)
       await server.deps.log.tend()
       const page = await readPage(server)

@@ -23,7 +23,8 @@ export const STATUS_PAGES: StatusSource = {
     )
     // To its end also where it is none: an answer that nobody reads stays open.
     const text = await response?.text().catch(() => undefined)
-    return response?.ok ? text : undefined
+    // Before it was first made the answer is 204.
+    return response?.status === 200 ? text : undefined
   },
   async meet(origin, page, size) {
     const name = `${origin} ${page}`
