@@ -18,6 +18,7 @@ import { markSaidNow } from '../../lib/said-at.ts'
 import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { m } from '../../paraglide/messages.js'
+import { useOutcomeOnceLeft } from '../../ui/use-outcome-once-left.ts'
 import { useToastOnceLeft } from '../../ui/use-toast-once-left.ts'
 import { toListQuery, type ListState } from './list-state.ts'
 
@@ -63,51 +64,65 @@ export function useCollection(id: number) {
 export const DRAFT_OF_COLLECTION = 'collection-title'
 
 export function useCreateCollection() {
-  const onSettled = useKeepCollection()
+  const tellOnceLeft = useToastOnceLeft()
+  const keep = useKeepCollection()
   return useDraftMutation({
     draft: DRAFT_OF_COLLECTION,
     mutationFn: (title) => call(createCollection, { body: { title } }),
-    onSettled,
+    onSettled: async (created) => {
+      await keep(created)
+      // A failure stands in a dialog, wherever one is by then.
+      if (created) tellOnceLeft(m.collection_created_of({ title: isolate(created.title) }))
+    },
   })
 }
 
 export function useRenameCollection() {
-  const tellOnceLeft = useFailureOnceLeft(m.collection_update_failed_of)
-  const onSettled = useKeepCollection()
+  const tellOnceLeft = useOutcomeOnceLeft()
+  const keep = useKeepCollection()
   return useSingleMutation({
     mutationFn: ({ id, title }: Named) => call(renameCollection, { params: { id }, body: { title } }),
-    onError: (error, { title }) => tellOnceLeft(error, title),
-    onSettled,
+    onSettled: async (answer, error, { title: typed }) => {
+      await keep(answer)
+      const title = isolate(typed)
+      tellOnceLeft(error, {
+        done: m.collection_updated_of({ title }),
+        failed: m.collection_update_failed_of({ title }),
+      })
+    },
   })
 }
 
 export function useDeleteCollection() {
-  const tellOnceLeft = useFailureOnceLeft(m.collection_delete_failed_of)
+  const tellOnceLeft = useOutcomeOnceLeft()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Named) => call(deleteCollection, { params: { id } }),
-    onError: (error, { title }) => tellOnceLeft(error, title),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSettled: async (_answer, error, { title: typed }) => {
+      await queryClient.invalidateQueries({ queryKey: KEY })
+      const title = isolate(typed)
+      tellOnceLeft(error, {
+        done: m.collection_deleted_of({ title }),
+        failed: m.collection_delete_failed_of({ title }),
+      })
+    },
   })
 }
 
 export function useSendCollection() {
-  const tellOnceLeft = useFailureOnceLeft(m.collection_send_failed_of)
-  const onSettled = useKeepCollection()
+  const tellOnceLeft = useToastOnceLeft()
+  const keep = useKeepCollection()
   return useMutation({
     mutationFn: ({ id }: Named) => call(sendCollectionByPost, { params: { id } }),
-    onError: (error, { title }) => tellOnceLeft(error, title),
-    onSettled,
+    onSettled: async (answer, error, { title }) => {
+      await keep(answer)
+      // That it is sent is said in a dialog, wherever one is by then.
+      if (error) tellOnceLeft(wordsOnTheirOwn(error, m.collection_send_failed_of({ title: isolate(title) })), 'error')
+    },
   })
 }
 
 type Named = Pick<Collection, 'id' | 'title'>
-
-/** Tells a failure whose screen is gone. @param say What failed, with the title of the collection */
-function useFailureOnceLeft(say: (of: { title: string }) => string): (error: Error, title: string) => void {
-  const tellOnceLeft = useToastOnceLeft()
-  return (error, title) => tellOnceLeft(wordsOnTheirOwn(error, say({ title: isolate(title) })), 'error')
-}
 
 /** After a change its answer is what is known; after a refusal what is shown here was out of date. */
 function useKeepCollection(): (answer: Collection | undefined) => Promise<void> {

@@ -2,9 +2,12 @@ import { showInstance } from '@proofdesk/contract/auth'
 import { deleteContent, listContents, orderContents, renameContent, type Content } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { useIsLive } from '../../lib/live-events.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
+import { m } from '../../paraglide/messages.js'
+import { useOutcomeOnceLeft } from '../../ui/use-outcome-once-left.ts'
 import { keepContent, reloadContents } from './reload-contents.ts'
 import type { TitleChoice } from './upload-item.ts'
 
@@ -43,19 +46,30 @@ export function useMaxUploadMb(): number | undefined {
   return data?.max_upload_mb
 }
 
+type Filed = Pick<Content, 'id' | 'file_name'>
+
 export function useDeleteContent(collectionId: number) {
+  const tellOnceLeft = useOutcomeOnceLeft()
   return useMutation({
-    mutationFn: (id: number) => call(deleteContent, { params: { id }, query: { collection: collectionId } }),
-    onSettled: reloadContents,
+    mutationFn: ({ id }: Filed) => call(deleteContent, { params: { id }, query: { collection: collectionId } }),
+    onSettled: async (_answer, error, { file_name }) => {
+      await reloadContents()
+      const file = isolate(file_name)
+      tellOnceLeft(error, { done: m.content_deleted_of({ file }), failed: m.content_delete_failed_of({ file }) })
+    },
   })
 }
 
 export function useRenameContent() {
+  const tellOnceLeft = useOutcomeOnceLeft()
   return useSingleMutation({
-    mutationFn: ({ id, titleType, title }: TitleChoice & { id: number }) =>
+    mutationFn: ({ id, titleType, title }: TitleChoice & Filed) =>
       call(renameContent, { params: { id }, body: { title_type: titleType, title } }),
-    onSuccess: keepContent,
-    onError: reloadContents,
+    onSettled: async (answer, error, { file_name }) => {
+      await (answer ? keepContent(answer) : reloadContents())
+      const file = isolate(file_name)
+      tellOnceLeft(error, { done: m.content_renamed_of({ file }), failed: m.content_rename_failed_of({ file }) })
+    },
   })
 }
 

@@ -7,6 +7,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { useUser } from '../../lib/session.ts'
+import { useHasLeft } from '../../lib/use-has-left.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -120,6 +121,7 @@ function useContentDeletion(collectionId: number) {
   // Several may be on their way out at once.
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set())
   const { mutateAsync } = useDeleteContent(collectionId)
+  const hasLeft = useHasLeft()
   const deleteAfterAsking = useCallback(
     async (content: Content) => {
       setProblem(undefined)
@@ -128,12 +130,13 @@ function useContentDeletion(collectionId: number) {
       if (!isSure) return
       setDeletedIds((ids) => new Set([...ids, content.id]))
       // Awaited: what is given to `mutate` is not told of one deletion once another has begun.
-      const outcome = await attempt(mutateAsync(content.id))
+      const outcome = await attempt(mutateAsync(content))
+      if (hasLeft()) return
       setDeletedIds((ids) => new Set([...ids].filter((id) => id !== content.id)))
       if (outcome.isDone) showToast(m.content_deleted())
       else setProblem(wordsOf(outcome.error, m.content_delete_failed()))
     },
-    [mutateAsync],
+    [mutateAsync, hasLeft],
   )
   const start = useCallback((content: Content) => void deleteAfterAsking(content), [deleteAfterAsking])
   return { problem, setProblem, deletedIds, deleteAfterAsking: start }

@@ -24,8 +24,8 @@ export function RenameContentDialog({ content, onClose }: RenameContentDialogPro
   const rename = useRenameContent()
   const leave = () => leaveWhenAnswered(rename, onClose)
 
-  function send(id: number, choice: TitleChoice) {
-    rename.mutate({ id, ...choice }, { onSuccess: () => (onClose(), showToast(m.content_renamed())) })
+  function send({ id, file_name }: Content, choice: TitleChoice) {
+    rename.mutate({ id, file_name, ...choice }, { onSuccess: () => (onClose(), showToast(m.content_renamed())) })
   }
 
   return (
@@ -41,7 +41,7 @@ export function RenameContentDialog({ content, onClose }: RenameContentDialogPro
           busy={rename.isPending}
           error={rename.error}
           onLeave={leave}
-          onChoice={(choice) => send(content.id, choice)}
+          onChoice={(choice) => send(content, choice)}
         />
       )}
     </Dialog>

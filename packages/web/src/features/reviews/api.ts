@@ -182,7 +182,7 @@ export function useReasons() {
 }
 
 export function useSaveReason() {
-  const onSettled = useReloadReasons()
+  const onSettled = useSettleReasons()
   return useSingleMutation({
     mutationFn: (body: { decision: Decision; text: string }) => call(saveReason, { body }),
     onSettled,
@@ -190,11 +190,16 @@ export function useSaveReason() {
 }
 
 export function useDeleteReason() {
-  const onSettled = useReloadReasons()
+  const onSettled = useSettleReasons()
   return useSingleMutation({ mutationFn: (id: number) => call(deleteReason, { params: { id } }), onSettled })
 }
 
-function useReloadReasons(): () => Promise<void> {
+/** A dialog shows a failure itself, as long as it is open. */
+function useSettleReasons(): (answer: unknown, error: Error | null) => Promise<void> {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.reasons })
+  const tellOnceLeft = useToastOnceLeft()
+  return async (_answer, error) => {
+    await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.reasons })
+    if (error) tellOnceLeft(wordsOnTheirOwn(error, m.reasons_failed()), 'error')
+  }
 }
