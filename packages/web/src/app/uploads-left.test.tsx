@@ -44,6 +44,16 @@ test('a collection is not sent while files of it are on their way', async () => 
   expect((await ada.get(`/collections/${id}`)).json().content_count).toBe(3)
 })
 
+test('how many files were added is no news to whoever comes back to them', async () => {
+  const { person, add } = await chooseMore(await useRealServer(), useGateway, [png('a.png'), png('b.png')])
+  await add()
+  await screen.findByText('Added: 2.')
+  await person.click(screen.getByRole('link', { name: 'Dashboard' }))
+  await person.click(await screen.findByRole('link', { name: 'Degree' }))
+  await screen.findByLabelText('File')
+  expect(screen.queryByText('Added: 2.')).toBeNull()
+})
+
 test('a file that is about to arrive is waited for', async () => {
   const { ada, id, gateway, add, send } = await chooseMore(await useRealServer(), useGateway, [png('a.png')])
   gateway.trouble(CREATE, 'late')

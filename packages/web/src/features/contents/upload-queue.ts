@@ -32,6 +32,9 @@ export function useUploadQueue(collectionId: number): UploadQueue {
     shown.set(collectionId, (shown.get(collectionId) ?? 0) + 1)
     return () => {
       shown.set(collectionId, (shown.get(collectionId) ?? 0) - 1)
+      const { items, report } = readQueue(collectionId)
+      // Whoever comes back later, perhaps to a rejected collection, would take it for news.
+      if (report && items.length === 0) changeQueue(collectionId, { report: undefined })
     }
   }, [collectionId])
   return useSyncExternalStore(queues.watch, () => readQueue(collectionId))
