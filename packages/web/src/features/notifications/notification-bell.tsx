@@ -6,7 +6,6 @@ import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { makeLateCode, useLateCode } from '../../ui/late-code.ts'
 import { useMarkAllRead, useMarkRead, useNotifications } from './api.ts'
-import { NotificationList } from './notification-list.tsx'
 import { targetOf } from './target.ts'
 
 export const WORKING_BELL = makeLateCode(() => import('./working-bell.tsx'))
@@ -66,7 +65,15 @@ export function NotificationBell() {
       {/* A button whose name changes is not read out by itself. */}
       <output className="sr-only">{unread > 0 && label}</output>
       {code ? (
-        <code.WorkingBell isOpen={isOpen} onToggle={toggle} trigger={trigger} takesFocus={hasFocus} popup={popup}>
+        <code.WorkingBell
+          isOpen={isOpen}
+          onToggle={toggle}
+          trigger={trigger}
+          takesFocus={hasFocus}
+          popup={popup}
+          notifications={data}
+          onChoose={choose}
+        >
           {unread > 0 && (
             <div className="mb-1 flex justify-end border-b border-line pb-1">
               <Button kind="quiet" busy={markAllRead.isPending} onClick={readAll} className="text-sm">
@@ -74,7 +81,6 @@ export function NotificationBell() {
               </Button>
             </div>
           )}
-          <NotificationList notifications={data} onChoose={choose} />
         </code.WorkingBell>
       ) : (
         <button
