@@ -24,7 +24,8 @@ import {
 import { refuseFutureBirthdate } from '../users/service.ts'
 import { accountEvents } from './events.ts'
 import { insertEmailChange } from './queries.ts'
-import { byTarget, VERIFICATION_MAIL } from '../auth/limits.ts'
+import { attemptMail } from '../../http/mail-limits.ts'
+import { VERIFICATION_MAIL, VERIFICATION_MAILS } from '../auth/limits.ts'
 
 export async function showOwnProfile({ reads }: Pick<Deps, 'reads'>, viewer: Viewer): Promise<Profile> {
   return mustFindProfile(reads, viewer.id)
@@ -53,10 +54,11 @@ export async function changeProfile(
   const known = await mustFindProfile(deps.db, viewer.id)
   const { email: before } = known
   const newEmail = input.email !== undefined && input.email !== before ? input.email : undefined
+  const byAccount = { limit: VERIFICATION_MAIL, key: viewer.id }
   const attempt =
     newEmail === undefined
       ? undefined
-      : await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id }, ...byTarget(newEmail, address))
+      : await attemptMail(deps.limits, VERIFICATION_MAILS, { email: newEmail, from: address }, byAccount)
   const changes = toChanges(input)
   const change = async (transaction: Db, emit: Emit) => {
     if (newEmail !== undefined) await holdWithClaimants(transaction, viewer.id, newEmail)

@@ -5,14 +5,14 @@ import type { Db } from '../../db/open.ts'
 import { againIfTaken } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { toEmailKey } from '../../text/email-key.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
 import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks, hasMailedLink, takeMailedLink } from '../auth/queries.ts'
 import { knowsNetwork, rememberNetwork } from '../sessions/service.ts'
 import { listUsersToReset, markEmailVerified, resetPasswordHash } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
-import { RESET_MAIL, RESET_MAIL_ADDRESS, RESET_MAIL_TARGET } from './limits.ts'
+import { attemptMail, byAsker } from '../../http/mail-limits.ts'
+import { RESET_MAIL_ADDRESS, RESET_MAILS } from './limits.ts'
 import { recordEvent, recordEvents, type Emit } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
 
@@ -30,12 +30,10 @@ export async function requestPasswordReset(deps: Deps, address: string, email: s
   const client = nameClient(address)
   const found = await listUsersToReset(deps.reads, email, MOST_ACCOUNTS)
   const isKnown = await Promise.all([NOBODY, ...found].map((userId) => knowsNetwork(deps, userId, client)))
-  await deps.limits.attempt(
-    ...byClient(RESET_MAIL_ADDRESS, address),
-    // Of one asker: the five of a stranger leave the owner theirs; nor do the twenty of many where the owner was before.
-    { limit: RESET_MAIL, key: `${client} ${toEmailKey(email)}` },
-    ...(isKnown.includes(true) ? [] : [{ limit: RESET_MAIL_TARGET, key: toEmailKey(email) }]),
-  )
+  const byAddress = byClient(RESET_MAIL_ADDRESS, address)
+  // Where the owner was before, strangers use none up.
+  if (isKnown.includes(true)) await deps.limits.attempt(...byAddress, byAsker(RESET_MAILS, email, address))
+  else await attemptMail(deps.limits, RESET_MAILS, { email, from: address }, ...byAddress)
   await recordEvent(deps, accountEvents.reset_mail_asked(found.length > 0 ? found : [NOBODY]))
   return { message: sayEnglish('reset_mail_sent') }
 }

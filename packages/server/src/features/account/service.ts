@@ -9,7 +9,8 @@ import { deleteResetLinks, deleteVerificationLinks } from '../auth/queries.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { deleteChallenges } from '../two-factor/queries.ts'
 import { findUserByEmail, findUserInfo, hasUnprovedEmail } from '../users/queries.ts'
-import { byTarget, VERIFICATION_MAIL } from '../auth/limits.ts'
+import { attemptMail } from '../../http/mail-limits.ts'
+import { VERIFICATION_MAIL, VERIFICATION_MAILS } from '../auth/limits.ts'
 import { verificationMail } from '../users/work.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
@@ -29,7 +30,8 @@ export async function showOwnInfo({ reads }: Deps, viewer: Viewer): Promise<User
 export async function resendVerificationMail(deps: Deps, viewer: Viewer, address: string): Promise<{ detail: string }> {
   if (viewer.is_email_verified) throw new AppError('email_already_verified')
   const { email } = await showOwnInfo(deps, viewer)
-  await deps.limits.attempt({ limit: VERIFICATION_MAIL, key: viewer.id }, ...byTarget(email, address))
+  const byAccount = { limit: VERIFICATION_MAIL, key: viewer.id }
+  await attemptMail(deps.limits, VERIFICATION_MAILS, { email, from: address }, byAccount)
   // It tells that somebody has the address, so it counts.
   if ((await findUserByEmail(deps.reads, email))?.is_email_verified) throw new AppError('email_taken')
   await recordEvents(deps, async (transaction, emit) => {

@@ -162,11 +162,23 @@ for (const engine of ENGINES) {
     // By changing an address and asking once more, too.
     assert.equal((await eve.patch('/profile/update_profile/', { email: ADDRESS })).status, 200)
     assert.equal((await eve.post('/profile/resend_verification_email/')).status, 200)
-    assert.equal((await eve.post('/profile/resend_verification_email/')).status, 429)
-    const mallory = await server.signIn('mallory')
-    assert.equal((await mallory.patch('/profile/update_profile/', { email: ADDRESS })).status, 429)
-    assert.equal((await registerFrom('last', '192.0.2.3')).statusCode, 429)
     assert.equal(await toTarget(), 20)
+    await t.test('and then a network has two of its own, of 20 for all networks together', async () => {
+      assert.equal((await registerFrom('owner', '198.51.100.7')).statusCode, 201)
+      assert.equal((await registerFrom('owner2', '198.51.100.8')).statusCode, 201)
+      assert.equal((await registerFrom('owner3', '198.51.100.9')).statusCode, 429)
+      // A provider of whole IPv6 networks is one of them.
+      const networks = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1']
+      const statuses = []
+      for (const [n, from] of networks.entries()) statuses.push((await registerFrom(`n${n}`, from)).statusCode)
+      assert.deepEqual(statuses, [201, 201, 429])
+      assert.equal((await eve.post('/profile/resend_verification_email/')).status, 200)
+      const mallory = await server.signIn('mallory')
+      assert.equal((await mallory.patch('/profile/update_profile/', { email: ADDRESS })).status, 200)
+      assert.equal((await eve.post('/profile/resend_verification_email/')).status, 429)
+      for (let n = 0; n < 40; n += 1) await registerFrom(`many${n}`, `203.0.${n}.1`)
+      assert.equal(await toTarget(), 40)
+    })
   })
 
   test(`of several that register with one address at once each has an account (${engine})`, async (t) => {

@@ -1,5 +1,4 @@
-import { nameClient, type Count } from '../../http/limits.ts'
-import { toEmailKey } from '../../text/email-key.ts'
+import { limitMails } from '../../http/mail-limits.ts'
 import { DAY, HOUR, MINUTES, type Limit } from '../../http/limit.ts'
 
 // The figures are those of the decisions, Accounts.
@@ -31,17 +30,5 @@ export const REGISTRATION: Limit = { name: 'registration', points: 100, duration
 /** Every one counts. Key: the account that is mailed. */
 export const VERIFICATION_MAIL: Limit = { name: 'verification_mail', points: 5, duration: HOUR }
 
-/** The same, whatever account it is for: anybody may type anybody's address. Key: client and the address that is mailed. */
-export const VERIFICATION_MAIL_ASKER: Limit = { name: 'verification_mail_asker', points: 10, duration: HOUR }
-
-/** The same, from all clients together. Key: the address that is mailed. */
-export const VERIFICATION_MAIL_TARGET: Limit = { name: 'verification_mail_target', points: 20, duration: HOUR }
-
-/** What every verification mail to an address counts for. @param client Address of who asks for it. */
-export function byTarget(email: string, client: string): Count[] {
-  const key = toEmailKey(email)
-  return [
-    { limit: VERIFICATION_MAIL_TARGET, key },
-    { limit: VERIFICATION_MAIL_ASKER, key: `${nameClient(client)} ${key}` },
-  ]
-}
+/** The same, whatever account it is for: anybody may type anybody's address. */
+export const VERIFICATION_MAILS = limitMails('verification_mail', 10)

@@ -13,6 +13,7 @@ import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { recordFailure } from '../../events/record-failure.ts'
 import type { Caller } from '../../http/caller.ts'
 import { byClient, nameClient } from '../../http/limits.ts'
+import { attemptMail } from '../../http/mail-limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import {
   findPasswordHash,
@@ -38,13 +39,13 @@ import {
   takeSetupLink,
 } from './queries.ts'
 import {
-  byTarget,
   REGISTRATION,
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
   SIGN_IN_ELSEWHERE,
   SIGN_IN_SUCCESS,
   SIGN_IN_TOLD,
+  VERIFICATION_MAILS,
 } from './limits.ts'
 import { CODE_WRONG } from '../two-factor/limits.ts'
 
@@ -53,13 +54,11 @@ import { CODE_WRONG } from '../two-factor/limits.ts'
  * @throws AppError `invalid` with the fields somebody else has already, `rate_limited`.
  */
 export async function registerUser(deps: Deps, address: string, input: In<typeof register, 'body'>): Promise<UserInfo> {
-  const targets = byTarget(input.email, address)
-  // One address that had its mails costs those behind the same client nothing.
-  for (const target of targets) await deps.limits.mustHaveLeft(target)
-  await deps.limits.attempt(...byClient(REGISTRATION, address))
-  const mailed = await deps.limits.attempt(...targets)
+  // First: one address that had its mails costs those behind the same client nothing.
+  const mailed = await attemptMail(deps.limits, VERIFICATION_MAILS, { email: input.email, from: address })
   const askedBy = nameClient(address)
   try {
+    await deps.limits.attempt(...byClient(REGISTRATION, address))
     return await createAccount(deps, {
       ...input,
       role: 'user',

@@ -1,4 +1,5 @@
 import { HOUR, type Limit } from '../../http/limit.ts'
+import { limitMails } from '../../http/mail-limits.ts'
 
 /** Tickets of visitors. Key: client address. */
 export const TICKET_ADDRESS: Limit = { name: 'ticket_address', points: 100, duration: HOUR }
@@ -15,8 +16,5 @@ export const TICKET_MESSAGE: Limit = { name: 'ticket_message', points: 200, dura
 /** Mailed links to tickets. Key: client address. */
 export const TICKET_LINK_ADDRESS: Limit = { name: 'ticket_link_address', points: 60, duration: HOUR }
 
-/** The same. Key: client and the address that is mailed. */
-export const TICKET_LINK_ASKER: Limit = { name: 'ticket_link_asker', points: 5, duration: HOUR }
-
-/** The same, from all clients together. Key: the address that is mailed. */
-export const TICKET_LINK_TARGET: Limit = { name: 'ticket_link_target', points: 20, duration: HOUR }
+/** The same. */
+export const TICKET_LINK_MAILS = limitMails('ticket_link', 5)

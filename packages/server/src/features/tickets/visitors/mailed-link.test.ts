@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { API_BASE } from '@proofdesk/contract/route'
 import { hashToken, makeToken } from '../../../secrets/tokens.ts'
 import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
 import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
@@ -164,6 +165,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
       assert.equal((await server.stranger.post('/ticket/link/', { email: 'target@EXAMPLE.net' })).status, 429)
       assert.ok(Number((await ask()).headers['retry-after']) > 0)
+      const askFrom = async (remoteAddress: string) => {
+        const payload = { email: 'target@example.net' }
+        const url = `${API_BASE}/ticket/link/`
+        return (await server.inject({ method: 'POST', url, payload, remoteAddress })).statusCode
+      }
+      for (let n = 0; n < 30; n += 1) await askFrom(`203.0.113.${n}`)
+      assert.equal(await askFrom('203.0.113.99'), 429)
+      assert.equal(await askFrom('192.0.2.1'), 200, 'strangers leave the owner some')
     })
 
     await t.test('is no token of anything else', async () => {

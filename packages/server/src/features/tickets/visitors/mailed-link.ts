@@ -2,8 +2,8 @@ import { TICKET_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { toEmailKey } from '../../../text/email-key.ts'
-import { byClient, nameClient } from '../../../http/limits.ts'
+import { byClient } from '../../../http/limits.ts'
+import { attemptMail } from '../../../http/mail-limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../../secrets/tokens.ts'
 import { recordEvents } from '../../../events/record-events.ts'
 import type { Visitor } from '../asker.ts'
@@ -11,18 +11,15 @@ import { ticketEvents } from '../events.ts'
 import { findTicketOfAddress } from '../queries.ts'
 import { insertTicketLink, insertVisitorAddress, takeTicketLink } from './queries.ts'
 import { changeVisitorToken } from './visitor-cookie.ts'
-import { TICKET_LINK_ADDRESS, TICKET_LINK_ASKER, TICKET_LINK_TARGET } from '../limits.ts'
+import { TICKET_LINK_ADDRESS, TICKET_LINK_MAILS } from '../limits.ts'
 
 /**
  * Has a link to the tickets of an address mailed to it. Answer and work are the same where it has none.
  * @throws AppError `rate_limited` after 5 of one asker within an hour to one address.
  */
 export async function requestTicketLink(deps: Deps, clientAddress: string, email: string): Promise<{ detail: string }> {
-  await deps.limits.attempt(
-    ...byClient(TICKET_LINK_ADDRESS, clientAddress),
-    { limit: TICKET_LINK_TARGET, key: toEmailKey(email) },
-    { limit: TICKET_LINK_ASKER, key: `${nameClient(clientAddress)} ${toEmailKey(email)}` },
-  )
+  const byAddress = byClient(TICKET_LINK_ADDRESS, clientAddress)
+  await attemptMail(deps.limits, TICKET_LINK_MAILS, { email, from: clientAddress }, ...byAddress)
   await recordEvents(deps, async (transaction, emit) => {
     const ticketId = await findTicketOfAddress(transaction, email)
     await emit(ticketEvents.ticket_link_asked(ticketId ?? null))
