@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
@@ -7,6 +10,23 @@ test('18.23 backups are not put into the folder that they save, in whatever way 
   for (const BACKUP_DIR of ['data', '/srv/data', '/srv/data/', './data/../data'])
     assert.throws(() => readConfig({ BACKUP_DIR }, '/srv'), words, BACKUP_DIR)
   assert.equal(readConfig({ BACKUP_DIR: 'backups' }, '/srv').backupDir, '/srv/backups')
+})
+
+test('18.42 nor into one that the data or the keys lie in, by whatever links', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'backups-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'srv'))
+  symlinkSync(join(root, 'srv'), join(root, 'link'))
+  const read = (BACKUP_DIR: string, environment = {}) => readConfig({ BACKUP_DIR, ...environment }, join(root, 'srv'))
+  const around = /^ConfigError: BACKUP_DIR is wrong: DATA_DIR lies in it, which is what is to be saved$/
+  for (const place of ['.', '..', '/', join(root, 'link'), join(root, 'link', 'x', '..')])
+    assert.throws(() => read(place), around, place)
+  assert.throws(() => read('backups', { DATA_DIR: 'backups/files/data' }), around)
+  assert.throws(() => read(join(root, 'link', 'data')), /it is DATA_DIR/)
+  const keys = /^ConfigError: BACKUP_DIR is wrong: KEYS_DIR lies in it, which is to lie beside no backup$/
+  for (const KEYS_DIR of ['backups', 'backups/keys', '../link/backups/keys'])
+    assert.throws(() => read('backups', { KEYS_DIR }), keys, KEYS_DIR)
+  for (const place of ['backups', 'data2', 'dat', 'data/backups', join(root, 'link', 'backups')]) read(place)
 })
 
 test('18.42 a place of backups that the stored files would lie in is refused, since what is not of backups goes there', () => {

@@ -300,7 +300,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
       undefined,
     ),
     tracing: readTracing(environment, read),
-    ...readBackups(read, cwd, { dataDir, storage }),
+    ...readBackups(read, cwd, { dataDir, keysDir, storage }),
     identityProviders: readProviders(read),
   }
 }

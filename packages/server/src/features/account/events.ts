@@ -1,5 +1,5 @@
 import { defineEvents } from '../../events/event.ts'
-import { securityMail, verificationMail } from '../users/work.ts'
+import { securityMail, verificationMail, type TakenBack } from '../users/work.ts'
 import { emailChangedMail, resetMail } from './work.ts'
 
 const own = (user: number) => ({ actor: user, object: { kind: 'user', id: user } }) as const
@@ -18,7 +18,10 @@ export const accountEvents = defineEvents({
     ],
     tell: [{ topics: ['account'], user }],
   }),
-  email_change_undone: (user: number) => ({ audit: own(user) }),
+  email_change_undone: (user: number, taken_back: readonly TakenBack[]) => ({
+    audit: own(user),
+    work: [securityMail({ user_id: user, event: 'email_change_undone', taken_back })],
+  }),
   password_changed: (user: number) => ({ audit: own(user), work: passwordMail(user) }),
   password_reset: (user: number) => ({ audit: own(user), work: passwordMail(user) }),
   verification_mail_asked: (user: number) => ({

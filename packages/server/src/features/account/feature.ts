@@ -15,7 +15,11 @@ export const account: Feature = {
   routes: accountRoutes,
   mails: [
     sends(resetMail, (deps, { user_id }) => sendResetMail(deps, user_id), findNamedUser),
-    sends(securityMail, (deps, { user_id, event }) => sendSecurityMail(deps, user_id, event), findNamedUser),
+    sends(
+      securityMail,
+      (deps, { user_id, event, taken_back }) => sendSecurityMail(deps, user_id, event, taken_back),
+      findNamedUser,
+    ),
     sends(
       emailChangedMail,
       (deps, { email_change_id }) => sendEmailChangedMail(deps, email_change_id),

@@ -6,7 +6,7 @@ import { HopelessWork } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { deleteResetLinks, insertLinkToken } from '../auth/queries.ts'
 import { findRecoveryAddress, findUserInfo, holdUser } from '../users/queries.ts'
-import type { SecurityEvent } from '../users/work.ts'
+import type { SecurityEvent, TakenBack } from '../users/work.ts'
 import { deleteEmailChange, findEmailChange, keepUndoLink } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
@@ -47,9 +47,15 @@ export async function sendResetMail(deps: Deps, userId: number): Promise<void> {
 }
 
 /** Tells a person what was done to their account, where a reset would go. */
-export async function sendSecurityMail(deps: Deps, userId: number, event: SecurityEvent): Promise<void> {
+export async function sendSecurityMail(
+  deps: Deps,
+  userId: number,
+  event: SecurityEvent,
+  takenBack: readonly TakenBack[] = [],
+): Promise<void> {
   const user = await findRecoveryAddress(deps.reads, userId)
-  if (user) await tell(deps, user.recoveryEmail, user.username, event)
+  const more = takenBack.map((what) => sayEnglish(`mail_taken_back_${what}`))
+  if (user) await tell(deps, user.recoveryEmail, user.username, event, { more })
 }
 
 /**
@@ -77,13 +83,15 @@ async function tellOldAddress(
   { oldEmail, canUndo }: { oldEmail: string; canUndo: boolean },
   username: string,
 ): Promise<void> {
-  if (!canUndo) return tell(deps, oldEmail, username, 'email_changed')
+  if (!canUndo) return tell(deps, oldEmail, username, 'email_changed', {})
   const token = makeToken()
   const until = deps.now() + UNDO_EMAIL_SECONDS * 1000
   if (!(await keepUndoLink(deps.db, emailChangeId, hashToken(token), until))) return
   await tell(deps, oldEmail, username, 'email_changed', {
-    action: { label: sayEnglish('mail_email_undo_action'), url: `${deps.config.publicUrl}/undo-email/${token}` },
-    closing: sayEnglish('mail_email_undo_closing'),
+    end: {
+      action: { label: sayEnglish('mail_email_undo_action'), url: `${deps.config.publicUrl}/undo-email/${token}` },
+      closing: sayEnglish('mail_email_undo_closing'),
+    },
   })
 }
 
@@ -92,20 +100,21 @@ async function tell(
   to: string,
   username: string,
   event: SecurityEvent | 'email_changed',
-  end: { action: { label: string; url: string }; closing: string } = {
-    action: { label: sayEnglish('mail_security_action'), url: `${config.publicUrl}/login` },
-    closing: sayEnglish(`mail_${event}_closing`),
-  },
+  { more = [], end }: { more?: string[]; end?: { action: { label: string; url: string }; closing: string } },
 ): Promise<void> {
   const names = { organisation: config.organisation, username }
+  const usualEnd = {
+    action: { label: sayEnglish('mail_security_action'), url: `${config.publicUrl}/login` },
+    closing: sayEnglish(`mail_${event}_closing`),
+  }
   await mailer.send({
     to,
     ...composeMail(config, {
       subject: splitEnglish(`mail_${event}_subject`, names),
       heading: sayEnglish(`mail_${event}_heading`),
       greetingName: username,
-      paragraphs: [splitEnglish(`mail_${event}_text`, names)],
-      ...end,
+      paragraphs: [splitEnglish(`mail_${event}_text`, names), ...more],
+      ...(end ?? usualEnd),
     }),
   })
 }

@@ -13,6 +13,19 @@ async function newestTo(server: TestServer, address: string, path: string): Prom
   return mail && findToken(mail, path)
 }
 
+/** What the one mail that tells of a change taken back says has gone besides the sessions. */
+async function listTold(server: TestServer, username: string): Promise<string[]> {
+  const mails = (await server.mails()).filter(({ subject }) => /was taken back$/.test(subject ?? ''))
+  const own = mails.filter(({ text }) => text?.includes(`account ${username} at`))
+  assert.deepEqual(
+    own.map(({ to }) => to?.[0]?.address),
+    [`${username}@example.org`],
+  )
+  const text = (own[0]?.text ?? '').replaceAll(/\s+/g, ' ')
+  assert.match(text, /All devices were signed out/)
+  return text.match(/[A-Z][^.]* since the change\./g) ?? []
+}
+
 for (const engine of ENGINES) {
   test(`a changed e-mail can be taken back from the old address (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
@@ -42,6 +55,7 @@ for (const engine of ENGINES) {
       assert.equal((await server.stranger.post('/token/refresh/', { refresh: ada.refresh })).status, 401)
       const confirm = { token: reset, new_password: 'Stolen1!' }
       assert.equal((await server.stranger.post('/password/reset/confirm/', confirm)).status, 400)
+      assert.deepEqual(await listTold(server, 'ada'), [])
       const info = (await (await server.signIn('ada')).get('/user/info')).json()
       assert.deepEqual([info.email, info.is_email_verified], ['ada@example.org', true])
       await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
@@ -60,8 +74,7 @@ for (const engine of ENGINES) {
       for (const table of ['authenticators', 'recovery_codes'] as const)
         assert.deepEqual(await server.deps.db.selectFrom(table).selectAll().execute(), [], table)
       assert.equal(app.recoveryCodes.length, 10)
-      const told = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'ivy@example.org')
-      assert.match(told.at(-1)?.subject ?? '', /two-factor/i)
+      assert.deepEqual(await listTold(server, 'ivy'), ['Two-factor sign-in was set up since the change.'])
     })
 
     await t.test('9.40 one that was there before stays; recovery codes that were made since do not', async () => {
@@ -76,8 +89,28 @@ for (const engine of ENGINES) {
       const { user_id, challenge, gfa_is_enabled } = login.json()
       assert.equal(gfa_is_enabled, true)
       assert.deepEqual(await server.deps.db.selectFrom('recovery_codes').selectAll().execute(), [])
+      assert.deepEqual(await listTold(server, 'jane'), ['Recovery codes were made since the change.'])
       const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code() })
       assert.equal(entry.status, 200, entry.body)
+    })
+
+    await t.test('9.40 a provider that was linked since is unlinked, which the mail and the audit trail tell', async () => {
+      const lea = await server.signIn('lea')
+      const { id: user_id } = (await lea.get('/user/info')).json()
+      const link = (subject: string, linked_at: number) =>
+        server.deps.db
+          .insertInto('identities')
+          .values({ user_id, provider: 'google', issuer: 'i', subject, email: 'x@example.org', linked_at })
+          .execute()
+      await link('before', server.clock.now() - 1000)
+      await lea.patch(UPDATE, { email: 'lea2@example.org' })
+      await link('since', server.clock.now() + 1000)
+      assert.equal((await undo(await newestTo(server, 'lea@example.org', 'undo-email'))).status, 200)
+      const left = await server.deps.db.selectFrom('identities').select('subject').execute()
+      assert.deepEqual(left, [{ subject: 'before' }])
+      assert.deepEqual(await listTold(server, 'lea'), ['A sign-in provider was linked since the change.'])
+      const entries = await server.deps.db.selectFrom('audit_entries').select('action').execute()
+      assert.equal(entries.filter(({ action }) => action === 'provider_unlinked').length, 1)
     })
 
     await t.test('it works once, also when it is used twice at once', async () => {

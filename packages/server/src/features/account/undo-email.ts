@@ -1,15 +1,18 @@
 import { sayEnglish } from '@proofdesk/contract/messages'
+import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
+import { providerEvents } from '../provider-login/events.ts'
 import { deleteIdentitiesSince } from '../provider-login/queries.ts'
 import { twoFactorEvents } from '../two-factor/events.ts'
 import { deleteTwoFactorSince } from '../two-factor/queries.ts'
+import type { TakenBack } from '../users/work.ts'
 import { holdUser, restoreEmail, setTwoFactorFlag } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
 import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
 
@@ -31,13 +34,13 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
       if (!isTaken) throw new AppError('link_invalid')
       const restored = await restoreEmail(transaction, userId, oldEmail)
       await deleteVerificationLinks(transaction, userId)
-      await deleteIdentitiesSince(transaction, userId, changedAt)
       await closeOtherDoors(transaction, userId)
-      if (await deleteTwoFactorSince(transaction, userId, changedAt)) {
-        const wasOn = await setTwoFactorFlag(transaction, userId, false)
-        if (wasOn) await emit(twoFactorEvents.two_factor_off(userId))
-      }
-      await emit(accountEvents.email_change_undone(userId))
+      await emit(
+        accountEvents.email_change_undone(userId, [
+          ...(await takeProvidersBack(transaction, emit, userId, changedAt)),
+          ...(await takeTwoFactorBack(transaction, emit, userId, changedAt)),
+        ]),
+      )
       return restored
     })
     return { detail: sayEnglish('email_change_undone'), username: user.username }
@@ -46,6 +49,23 @@ export async function undoEmailChange(deps: Deps, token: string): Promise<{ deta
     if (isUniqueViolation(error)) throw new AppError('link_invalid', { cause: error })
     throw error
   }
+}
+
+/** One mail tells of all that was taken back, since whoever reads it did one thing. */
+const UNTOLD = { isNews: false }
+
+async function takeProvidersBack(transaction: Db, emit: Emit, userId: number, since: number): Promise<TakenBack[]> {
+  const unlinked = await deleteIdentitiesSince(transaction, userId, since)
+  for (const id of unlinked) await emit(providerEvents.provider_unlinked(userId, id, UNTOLD))
+  return unlinked.length > 0 ? ['providers'] : []
+}
+
+async function takeTwoFactorBack(transaction: Db, emit: Emit, userId: number, since: number): Promise<TakenBack[]> {
+  const forgotten = await deleteTwoFactorSince(transaction, userId, since)
+  if (forgotten !== 'authenticator') return forgotten ? [forgotten] : []
+  if (!(await setTwoFactorFlag(transaction, userId, false))) return []
+  await emit(twoFactorEvents.two_factor_off(userId, UNTOLD))
+  return ['two_factor']
 }
 
 /** Runs every hour. */

@@ -10,9 +10,10 @@ export const providerEvents = defineEvents({
     audit: { actor: user, object: { kind: 'identity', id: identity.id }, details: { provider: identity.provider } },
     work: told.isNews ? tellOwner(user, 'provider_linked') : [],
   }),
-  provider_unlinked: (user: number, id: number) => ({
+  /** @param told Not where another mail says it with what else has gone. */
+  provider_unlinked: (user: number, id: number, told = { isNews: true }) => ({
     audit: { actor: user, object: { kind: 'identity', id } },
-    work: tellOwner(user, 'provider_unlinked'),
+    work: told.isNews ? tellOwner(user, 'provider_unlinked') : [],
   }),
   join_mail_asked: (pendingIdentity: number) => ({
     work: [providerJoinMail({ pending_identity_id: pendingIdentity })],

@@ -94,9 +94,16 @@ export async function deleteIdentity(transaction: Db, userId: number, id: number
   return numDeletedRows === 1n
 }
 
-export async function deleteIdentitiesSince(transaction: Db, userId: number, since: number): Promise<void> {
-  await transaction.deleteFrom('identities').where('user_id', '=', userId).where('linked_at', '>=', since).execute()
+/** @returns the ids of those there were */
+export async function deleteIdentitiesSince(transaction: Db, userId: number, since: number): Promise<number[]> {
+  const unlinked = await transaction
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where('linked_at', '>=', since)
+    .returning('id')
+    .execute()
   await deleteEntries(transaction, userId)
+  return unlinked.map(({ id }) => id)
 }
 
 export async function insertPendingIdentity(

@@ -74,17 +74,25 @@ export async function deleteTwoFactor(transaction: Db, userId: number): Promise<
   await deleteChallenges(transaction, userId)
 }
 
-/** Forgets an authenticator that was set up since then, and recovery codes made since. @returns whether there was one */
-export async function deleteTwoFactorSince(transaction: Db, userId: number, since: number): Promise<boolean> {
+/** Forgets an authenticator that was set up since then, and recovery codes made since. @returns what there was */
+export async function deleteTwoFactorSince(
+  transaction: Db,
+  userId: number,
+  since: number,
+): Promise<'authenticator' | 'recovery_codes' | undefined> {
   const { numDeletedRows } = await transaction
     .deleteFrom('authenticators')
     .where('user_id', '=', userId)
     .where('confirmed_at', '>=', since)
     .executeTakeFirstOrThrow()
-  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).where('made_at', '>=', since).execute()
-  if (numDeletedRows === 0n) return false
+  const codes = await transaction
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('made_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return codes.numDeletedRows === 0n ? undefined : 'recovery_codes'
   await deleteTwoFactor(transaction, userId)
-  return true
+  return 'authenticator'
 }
 
 /** Takes the code of a time step: of several requests with the same one, this holds for one only. */

@@ -5,7 +5,9 @@ import { defineWork } from '../../outbox/outbox.ts'
 export const verificationMail = defineWork<{ user_id: number }>('verification_mail')
 
 /** Tells a person at once, in case it was not them. */
-export const securityMail = defineWork<{ user_id: number; event: SecurityEvent }>('security_mail')
+export const securityMail = defineWork<{ user_id: number; event: SecurityEvent; taken_back?: readonly TakenBack[] }>(
+  'security_mail',
+)
 
 /** What a person is told at once, in case it was not them. */
 export type SecurityEvent =
@@ -16,5 +18,9 @@ export type SecurityEvent =
   | 'recovery_codes_renewed'
   | 'provider_linked'
   | 'provider_unlinked'
+  | 'email_change_undone'
   | 'wrong_passwords'
   | 'wrong_codes'
+
+/** What goes with a change of address that is taken back, where it was set up since. */
+export type TakenBack = 'two_factor' | 'recovery_codes' | 'providers'
