@@ -37,6 +37,7 @@ import { addAuditIndexes } from './migrations/0044-audit-indexes.ts'
 import { addReminderSpans } from './migrations/0045-reminder-marks.ts'
 import { addDecidedIndex } from './migrations/0046-decided-index.ts'
 import { addNotificationFiles } from './migrations/0047-notification-files.ts'
+import { addToldReminders } from './migrations/0048-told-reminders.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -103,6 +104,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0045-reminder-marks': { up: addReminderSpans },
         '0046-decided-index': { up: addDecidedIndex },
         '0047-notification-files': { up: addNotificationFiles },
+        '0048-told-reminders': { up: addToldReminders },
       }),
     },
   })

@@ -30,13 +30,15 @@ export interface ReminderMarkRow {
   /** The proofs that expire up to here, and at this very time those up to `reached_id`, have been seen to. */
   reached: number
   reached_id: number
-  /** The last expiries that were passed without a word: after one time and until another. Null in rows that are older. */
-  skipped_from: number | null
-  skipped_until: number | null
-  /** Of these expiries a clock that ran ahead has told, of all proofs up to `ahead_id`. Null where none did. */
-  ahead_from: number | null
-  ahead_until: number | null
-  ahead_id: number | null
+  /** JSON: lists of two times, after which and until which expiries were passed over without a word. */
+  passed_over: string
+}
+
+/** The owner of a proof was told of this expiry on this day-mark. */
+export interface ToldReminderRow {
+  proof_id: number
+  days: number
+  expire_time: number
 }
 
 /** A published proof whose stored file was not what was approved when it was judged last. */

@@ -10,7 +10,7 @@ import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
 import type { NodeRow } from './node-tables.ts'
-import type { FileProblemRow, ProofChangeRow, ReminderMarkRow } from './proof-tables.ts'
+import type { FileProblemRow, ProofChangeRow, ReminderMarkRow, ToldReminderRow } from './proof-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { SpoiledFileRow, StoredRoundRow } from './stored-file-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'
@@ -258,6 +258,7 @@ export interface Tables extends LogTables, SignInTables {
   proofs: ProofRow
   proof_changes: ProofChangeRow
   reminder_marks: ReminderMarkRow
+  told_reminders: ToldReminderRow
   file_problems: FileProblemRow
   outbox: OutboxRow
   mail_events: MailEventRow

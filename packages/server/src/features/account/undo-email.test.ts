@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       const link = (subject: string, linked_at: number) =>
         server.deps.db
           .insertInto('identities')
-          .values({ user_id, provider: 'google', issuer: 'i', subject, email: 'x@example.org', linked_at })
+          .values({ user_id, provider: 'google', issuer: subject, subject, email: 'x@example.org', linked_at })
           .execute()
       await link('before', server.clock.now() - 1000)
       await lea.patch(UPDATE, { email: 'lea2@example.org' })

@@ -1,24 +1,41 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../../db/open.ts'
-import type { ReminderMarkRow } from '../../../db/proof-tables.ts'
 
-export type ReminderMark = Selectable<ReminderMarkRow>
+/** A place in the order in which proofs expire: behind those up to `reached`, and at this very time up to `reached_id`. */
+export interface Place {
+  reached: number
+  reached_id: number
+}
 
-/** A place in the order in which proofs expire. */
-export type Place = Pick<ReminderMark, 'reached' | 'reached_id'>
+/** How far the reminders of one day-mark have come. */
+export interface ReminderMark extends Place {
+  days: number
+  passedOver: Span[]
+}
 
-/** What is known of expiries besides. */
-export type Spans = Omit<ReminderMark, 'days' | keyof Place>
+/** Expiries after one time and until another. */
+const Span = z.tuple([z.int(), z.int()])
+export type Span = z.infer<typeof Span>
+
+/** A proof and the expiry that its owner is told of. */
+export interface Expiring {
+  id: number
+  expire_time: number
+}
 
 export async function findMark(db: Db, days: number): Promise<ReminderMark | undefined> {
-  return db.selectFrom('reminder_marks').selectAll().where('days', '=', days).executeTakeFirst()
+  const row = await db.selectFrom('reminder_marks').selectAll().where('days', '=', days).executeTakeFirst()
+  if (!row) return undefined
+  const { passed_over, ...mark } = row
+  return { ...mark, passedOver: z.array(Span).parse(JSON.parse(passed_over)) }
 }
 
 /** Of several processes one is first. */
-export async function insertMark(db: Db, mark: Insertable<ReminderMarkRow>): Promise<void> {
+export async function insertMark(db: Db, { passedOver, ...mark }: ReminderMark): Promise<void> {
   await db
     .insertInto('reminder_marks')
-    .values(mark)
+    .values({ ...mark, passed_over: JSON.stringify(passedOver) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -27,11 +44,11 @@ export async function insertMark(db: Db, mark: Insertable<ReminderMarkRow>): Pro
 export async function moveMark(
   transaction: Db,
   { days, reached, reached_id }: ReminderMark,
-  to: Place & Partial<Spans>,
+  { passedOver, ...to }: Place & { passedOver: Span[] },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('reminder_marks')
-    .set(to)
+    .set({ ...to, passed_over: JSON.stringify(passedOver) })
     .where('days', '=', days)
     .where('reached', '=', reached)
     .where('reached_id', '=', reached_id)
@@ -39,22 +56,17 @@ export async function moveMark(
   return numUpdatedRows === 1n
 }
 
-export async function findNewestProof(db: Db): Promise<number> {
-  const row = await db.selectFrom('proofs').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return row?.id ?? 0
-}
-
 /**
- * Proofs in force in the order in which they expire, behind a place and up to a time, without those that a clock which ran
- * ahead has told of; an index of just these serves it.
+ * Proofs in force in the order in which they expire, behind a place and up to a time, without those that this mark has told
+ * of, as by a clock that ran ahead; an index of just these serves it.
  */
 export async function listExpiring(
   db: Db,
+  days: number,
   { reached, reached_id }: Place,
-  { ahead_from, ahead_until, ahead_id }: Pick<Spans, 'ahead_from' | 'ahead_until' | 'ahead_id'>,
   until: number,
   most: number,
-): Promise<{ id: number; expire_time: number }[]> {
+): Promise<Expiring[]> {
   const rows = await db
     .selectFrom('proofs as p')
     .select(['p.id', 'p.current_expire_time as expire_time'])
@@ -62,13 +74,15 @@ export async function listExpiring(
     .where('p.revoked_at', 'is', null)
     .where(sql<boolean>`(p.current_expire_time, p.id) > (${reached}, ${reached_id})`)
     .where('p.current_expire_time', '<=', until)
-    .$if(ahead_id !== null, (query) =>
-      query.where(({ eb, or }) =>
-        or([
-          eb('p.current_expire_time', '<=', ahead_from),
-          eb('p.current_expire_time', '>', ahead_until),
-          eb('p.id', '>', ahead_id ?? 0),
-        ]),
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('told_reminders as t')
+            .select('t.proof_id')
+            .whereRef('t.proof_id', '=', 'p.id')
+            .where('t.days', '=', days)
+            .whereRef('t.expire_time', '=', 'p.current_expire_time'),
+        ),
       ),
     )
     .orderBy('p.current_expire_time')
@@ -76,4 +90,16 @@ export async function listExpiring(
     .limit(most)
     .execute()
   return rows.flatMap(({ id, expire_time }) => (expire_time === null ? [] : [{ id, expire_time }]))
+}
+
+/** @returns those that this mark had not told of: each expiry of a proof is told once. */
+export async function insertTold(transaction: Db, days: number, due: readonly Expiring[]): Promise<Expiring[]> {
+  if (due.length === 0) return []
+  const rows = await transaction
+    .insertInto('told_reminders')
+    .values(due.map(({ id, expire_time }) => ({ proof_id: id, days, expire_time })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['proof_id', 'expire_time'])
+    .execute()
+  return rows.map(({ proof_id, expire_time }) => ({ id: proof_id, expire_time }))
 }
