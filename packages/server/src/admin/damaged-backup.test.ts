@@ -71,7 +71,7 @@ test('18.38 by another passphrase, with which no backup can be read, nothing is 
   const before = await readdir(target, { recursive: true })
   const { status, err } = await run(['backup', target], { BACKUP_PASSPHRASE: 'another passphrase' })
   assert.equal(status, 1)
-  assert.match(err, /^\S+\/manifest is not what was written, or the passphrase is another$/)
+  assert.match(err, /^BACKUP_PASSPHRASE is another than that of the backups in \S+$/)
   assert.deepEqual(await readdir(target, { recursive: true }), before)
   assert.equal((await run(['drill', target])).status, 0)
 })
@@ -120,6 +120,74 @@ test('18.10 where no backup is whole nothing is removed: the next one takes up w
   assert.deepEqual([status, err], [0, ''])
   assert.deepEqual(await readdir(target, { recursive: true }), before)
   assert.match((await run(['backup', target])).out, /the database, 0 new files, [1-9]\d* saved before/)
+})
+
+test('18.50 where its salt was altered the copies tell it from another passphrase, and the next backup mends it', async (t) => {
+  const { root, run, target, list } = await startWithBackups(t, 1, SECRET)
+  const mark = join(target, 'backup.json')
+  const before = await readFile(mark, 'utf8')
+  const alter = (path: string) =>
+    writeFile(
+      path,
+      before.replace(/"salt":"(.)/, (_, c) => `"salt":"${c === '0' ? 1 : 0}`),
+    )
+  await alter(mark)
+  const place = { DATA_DIR: join(root, 'restored'), KEYS_DIR: join(root, 'restored-keys') }
+  const restored = await run(['restore', target], place)
+  assert.deepEqual([restored.status, restored.err], [0, ''])
+  const wrong = await run(['drill', target], { BACKUP_PASSPHRASE: 'another passphrase' })
+  assert.equal(wrong.status, 1)
+  assert.match(
+    wrong.err,
+    /^BACKUP_PASSPHRASE is another than .*, or what says how .* \(backup\.json\) was altered there$/,
+  )
+  const saved = await run(['backup', target])
+  assert.deepEqual([saved.status, saved.err], [0, ''])
+  assert.match(saved.out, /the database, 0 new files/)
+  assert.equal(await readFile(mark, 'utf8'), before)
+
+  // Of an earlier version, which had no check: what is opened first tells.
+  const [first = '', second = ''] = await list()
+  for (const path of [mark, ...[first, second].map((name) => join(target, 'snapshots', name, 'backup.json'))])
+    await writeFile(path, before.replace(/,"check":"\w+"/, ''))
+  assert.equal((await run(['drill', target])).status, 0)
+  const doubted = await run(['drill', target], { BACKUP_PASSPHRASE: 'another passphrase' })
+  assert.match(doubted.err, /manifest is not what was written, or the passphrase is another/)
+})
+
+test('18.4 a drill and a restore say what is to be done about what is cut in a backup', async (t) => {
+  const { root, run, target, list, key } = await startWithBackups(t, 2, {})
+  const cut = async (...path: string[]) => {
+    const file = join(target, ...path)
+    await writeFile(file, (await readFile(file)).subarray(0, -1))
+  }
+  const [old = '', newest = ''] = await list()
+  const place = (name: string) => ({ DATA_DIR: join(root, name), KEYS_DIR: join(root, `${name}-keys`) })
+  await cut('files', ...key.split('/'))
+  const drilled = await run(['drill', target])
+  assert.deepEqual(drilled.err.split('\n').slice(0, 2), [
+    `${key}: not what was saved`,
+    `Where the installation still has this file, remove it from ${target}/files: the next backup saves it anew.`,
+  ])
+  const restored = await run(['restore', target], place('without'))
+  assert.equal(restored.status, 1)
+  assert.match(restored.err, /\nWhat is named here is not there now: npm run admin -- mend puts it back from /)
+  await rm(join(target, 'files', ...key.split('/')))
+  assert.equal((await run(['backup', target])).status, 0)
+  assert.equal((await run(['drill', target])).status, 0)
+
+  const [, , last = ''] = await list()
+  await cut('snapshots', last, 'database')
+  for (const command of ['drill', 'restore']) {
+    const { status, err } = await run([command, target], place('whole'))
+    assert.deepEqual(
+      [status, err],
+      [1, `${last}/database is not what was saved: take another one with --snapshot: ${old}, ${newest}`],
+    )
+  }
+  assert.equal((await run(['restore', target, '--snapshot', newest], place('whole'))).status, 0)
+  for (const name of [old, newest]) await rm(join(target, 'snapshots', name), { recursive: true })
+  assert.match((await run(['drill', target])).err, /: no other backup stands there: take one from another place, or /)
 })
 
 for (const [secrecy, secret] of [

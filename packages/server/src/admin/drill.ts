@@ -7,6 +7,7 @@ import { makeScratchFolder } from '../backup/scratch-folder.ts'
 import { openStore } from '../blobs/open-store.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
+import { adviseOnFiles, orOtherBackups } from './advise-spoiled.ts'
 import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
 import { checkEverything } from './check-everything.ts'
 import { mindRoom } from './mind-room.ts'
@@ -27,14 +28,17 @@ export async function drillRestore(args: string[], terminal: Terminal): Promise<
   const snapshot = await chooseSnapshot(target, values.snapshot)
   const folder = await makeScratchFolder(tmpdir(), 'proofdesk-drill-', lockFolder)
   try {
-    await mindRoom(tmpdir(), await readManifest(target, snapshot), config.minFreeMb)
+    const wanted = await orOtherBackups(target, snapshot, () => readManifest(target, snapshot))
+    await mindRoom(tmpdir(), wanted, config.minFreeMb)
     const dataDir = folder.path
     const scratch = { ...config, dataDir, databaseUrl: undefined, storage: undefined }
     const where = { databaseFile: join(dataDir, DATABASE_FILE), blobs: await openStore(scratch), keysDir: undefined }
-    const { files, spoiled, manifest } = await restoreBackup(target, snapshot, where)
+    const restore = () => restoreBackup(target, snapshot, where)
+    const { files, spoiled, lost, manifest } = await orOtherBackups(target, snapshot, restore)
     // They are not used: no copy of them is to lie where a drill works.
     spoiled.push(...(await listSpoiledKeys(target, snapshot, manifest)))
     for (const line of spoiled) terminal.err(line)
+    adviseOnFiles(terminal, target, lost)
     terminal.out(`The backup of ${manifest.made_at} was restored: the database and ${files} files.`)
     const database = await openData(scratch)
     try {

@@ -18,6 +18,7 @@ import { refuseForeignFiles } from '../moving/copy-guard.ts'
 import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
+import { orOtherBackups } from './advise-spoiled.ts'
 import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -45,7 +46,8 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     const scratchFile = join(scratch.path, DATABASE_FILE)
     const keysDir = values['without-keys'] ? undefined : config.keysDir
     const accept = () => refuseFilesOfAnother(blobs, scratchFile)
-    const restored = await restoreBackup(target, chosen, { databaseFile: scratchFile, blobs, keysDir, accept })
+    const to = { databaseFile: scratchFile, blobs, keysDir, accept }
+    const restored = await orOtherBackups(target, chosen, () => restoreBackup(target, chosen, to))
     await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
     else {
@@ -54,6 +56,10 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     }
     const { files, spoiled, hasKeys, manifest } = restored
     for (const line of spoiled) terminal.err(line)
+    if (spoiled.length > 0)
+      terminal.err(
+        'What is named here is not there now: npm run admin -- mend puts it back from another place of backups.',
+      )
     terminal.out(`Restored as of ${manifest.made_at}: the database and ${files} files.`)
     terminal.out('Everybody signs in anew, and links that were mailed before no longer work.')
     if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)

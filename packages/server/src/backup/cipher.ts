@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
 import { PassThrough, Transform, type TransformCallback } from 'node:stream'
 import { promisify } from 'node:util'
 import { StartFailure } from '../config/start-failure.ts'
@@ -6,6 +6,7 @@ import { StartFailure } from '../config/start-failure.ts'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const CHECK_DIGITS = 32
 /** OWASP's parameters for scrypt; 128 MB. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 
@@ -21,11 +22,22 @@ export class SpoiledBackup extends StartFailure {}
 
 export const PLAIN: Cipher = { seal: () => new PassThrough(), open: () => new PassThrough() }
 
-/** AES-256-GCM with a random nonce a file, by a key from the passphrase. @param salt hex */
-export async function openCipher(passphrase: string, salt: string): Promise<Cipher> {
+/** AES-256-GCM with a random nonce a file, by a key from the passphrase. */
+export interface KeyedCipher extends Cipher {
+  /** Hex. Tells this key from that of another passphrase or salt, before any file is opened. */
+  check: string
+}
+
+/**
+ * @param salt Hex.
+ * @param check Of the key that it has to be, where that is known.
+ */
+export async function openCipher(passphrase: string, salt: string, check?: string): Promise<KeyedCipher> {
   const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
   const key = await derive(passphrase, Buffer.from(salt, 'hex'), KEY_BYTES, COST)
-  return { seal: (name) => new Sealing(key, name), open: (name) => new Opening(key, name) }
+  const own = createHmac('sha256', key).update('proofdesk-backup').digest('hex').slice(0, CHECK_DIGITS)
+  const doubt = check === own ? '' : ', or the passphrase is another'
+  return { check: own, seal: (name) => new Sealing(key, name), open: (name) => new Opening(key, name, doubt) }
 }
 
 /** Nonce, ciphertext, tag. */
@@ -49,13 +61,16 @@ class Sealing extends Transform {
 class Opening extends Transform {
   readonly #key: Buffer
   readonly #name: string
+  readonly #doubt: string
   #decipher: ReturnType<typeof createDecipheriv> | undefined
   /** Not yet deciphered: the last bytes are the tag. */
   #held = Buffer.alloc(0)
-  constructor(key: Buffer, name: string) {
+  /** @param doubt What else may be wrong. */
+  constructor(key: Buffer, name: string, doubt: string) {
     super()
     this.#key = key
     this.#name = name
+    this.#doubt = doubt
   }
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#held = Buffer.concat([this.#held, chunk])
@@ -77,7 +92,7 @@ class Opening extends Transform {
       decipher.setAuthTag(this.#held)
       done(null, decipher.final())
     } catch (cause) {
-      done(new SpoiledBackup(`${this.#name} is not what was written, or the passphrase is another`, { cause }))
+      done(new SpoiledBackup(`${this.#name} is not what was written${this.#doubt}`, { cause }))
     }
   }
 }

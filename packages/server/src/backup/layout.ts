@@ -3,7 +3,7 @@ import { StartFailure } from '../config/start-failure.ts'
 
 /*
  * A backup is a folder, or a part of a bucket, that many snapshots share:
- *   backup.json                     what it is, and the salt of its key where it is encrypted
+ *   backup.json                     what it is, and where it is encrypted the salt of its key, with a check of it
  *   files/<key>                     stored files, each once; they never change under their keys
  *   snapshots/<time>/backup.json    a copy of it, since nothing can be opened without the salt
  *   snapshots/<time>/database       the database as it was at one moment
@@ -48,6 +48,11 @@ export const Mark = z.object({
     .string()
     .regex(/^[0-9a-f]{32}$/)
     .nullable(),
+  /** Of the key from the passphrase and this salt; those of earlier versions have none. */
+  check: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 })
 export type Mark = z.infer<typeof Mark>
 

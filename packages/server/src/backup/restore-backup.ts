@@ -38,6 +38,8 @@ export interface Restored {
   files: number
   /** Files that the backup has no longer as they were written, and those that it never had. */
   spoiled: string[]
+  /** How many of them it has no longer as they were written. */
+  lost: number
   hasKeys: boolean
 }
 
@@ -60,7 +62,7 @@ export async function restoreBackup(target: Target, snapshot: string, place: Pla
     if (problem === undefined) files += 1
     else spoiled.push(`${file.key}: ${problem}`)
   })
-  return { manifest, files, spoiled, hasKeys }
+  return { manifest, files, spoiled, lost: spoiled.length - manifest.spoiled.length, hasKeys }
 }
 
 async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest, keysDir: string): Promise<boolean> {

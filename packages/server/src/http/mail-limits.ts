@@ -52,11 +52,7 @@ export async function attemptMail(
     if (wait === undefined) throw refusal
     const network = nameNeighbourhood(nameClient(from))
     return await limits
-      .attempt(
-        ...always,
-        { limit: mails.newcomer, key: `${network} ${key}` },
-        { limit: mails.newcomers, key },
-      )
+      .attempt(...always, { limit: mails.newcomer, key: `${network} ${key}` }, { limit: mails.newcomers, key })
       .catch((error: unknown) => {
         const other = secondsOf(error)
         // Either will do: the earlier one is worth waiting for.
