@@ -6,7 +6,7 @@ import { insertOldUser, openBefore } from './testing.ts'
 
 for (const engine of ENGINES)
   test(`what day-marks have told of and passed over is known of each proof (${engine})`, async (t) => {
-    const { db, old, migrateTo } = await openBefore(t, engine, '0047-told-reminders')
+    const { db, old, migrateTo } = await openBefore(t, engine, '0048-told-reminders')
     await insertOldUser(db)
     // Passed over, told in its time, told too early by a clock that ran ahead, and still to be told.
     for (const expireTime of [5, 15, 105, 500, null])
