@@ -81,7 +81,10 @@ async function renewKeys(db: Kysely<Before>, kept: KeptKey): Promise<void> {
   const [table, id, email, key] = [kept.table, kept.id, kept.email, kept.key].map((name) => sql.ref(name))
   const idType = sql.raw(kept.idType)
   for (let after: number | string = kept.idType === 'text' ? '' : 0; ;) {
-    const { rows } = await sql<{ id: number | string; email: string }>`select ${id} as id, ${email} as email from ${table}
+    const { rows } = await sql<{
+      id: number | string
+      email: string
+    }>`select ${id} as id, ${email} as email from ${table}
       where ${id} > ${after} and ${key} is not null and ${isBeyondAscii(kept.email)}
       order by ${id} limit ${sql.lit(AT_ONCE)}`.execute(db)
     const newest = rows.at(-1)
