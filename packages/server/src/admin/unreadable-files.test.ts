@@ -62,7 +62,11 @@ describe('files that cannot be read (sqlite)', () => {
     await makeUnreadable(join(target, 'files', key))
     const place = { ...installation, DATA_DIR: folder('restored') }
     const restored = await runCommand(['restore', target], place)
-    assert.deepEqual([restored.status, restored.err], [1, `${key}: cannot be read in the backup`])
+    assert.equal(restored.status, 1)
+    assert.match(
+      restored.err,
+      new RegExp(`^${key}: cannot be read in the backup\\nWhat is named here is not there now: .*$`),
+    )
     const checked = await runCommand(['check'], place)
     assert.match(checked.err, new RegExp(`^${key}: missing\\n1 of \\d+ stored files`))
     assert.match(checked.out, /1 certified PDFs were checked: all are/)
@@ -109,7 +113,11 @@ describe('files that cannot be read (sqlite)', () => {
     const [snapshot = ''] = await readdir(join(target, 'snapshots'))
     await makeUnreadable(join(target, 'snapshots', snapshot, 'database'))
     const { status, err } = await runCommand(['restore', target], { ...installation, DATA_DIR: folder('none') })
-    assert.deepEqual([status, err], [1, `${snapshot}/database: cannot be read in the backup`])
+    assert.equal(status, 1)
+    assert.match(
+      err,
+      new RegExp(`^${snapshot}/database: cannot be read in the backup: no other backup stands there: .*$`),
+    )
   })
 
   test('18.30 a stored file that cannot be read is named, and keeps nothing else from being saved', async () => {
