@@ -32,7 +32,7 @@ export async function addToldReminders(db: Kysely<Before>): Promise<void> {
   const marks = await db.selectFrom('reminder_marks').select(['days', 'skipped_from', 'skipped_until']).execute()
   for (const { days, skipped_from, skipped_until } of marks)
     if (skipped_from !== null && skipped_until !== null && skipped_from < skipped_until) {
-      const passedOver = JSON.stringify([[Number(skipped_from), Number(skipped_until)]])
+      const passedOver = JSON.stringify([[skipped_from, skipped_until]])
       await sql`update reminder_marks set passed_over = ${passedOver} where days = ${days}`.execute(db)
     }
   for (const column of ['skipped_from', 'skipped_until', 'ahead_from', 'ahead_until', 'ahead_id'])
