@@ -15,7 +15,7 @@ async function newestTo(server: TestServer, address: string, path: string): Prom
 
 /** What the one mail that tells of a change taken back says has gone besides the sessions. */
 async function listTold(server: TestServer, username: string): Promise<string[]> {
-  const mails = (await server.mails()).filter(({ subject }) => /was taken back$/.test(subject ?? ''))
+  const mails = (await server.mails()).filter(({ subject }) => subject?.endsWith('was taken back'))
   const own = mails.filter(({ text }) => text?.includes(`account ${username} at`))
   assert.deepEqual(
     own.map(({ to }) => to?.[0]?.address),
