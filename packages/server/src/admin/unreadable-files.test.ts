@@ -129,7 +129,7 @@ describe('files that cannot be read (sqlite)', () => {
     assert.deepEqual([saved.status, saved.err], [3, `${key}: unreadable`])
     const place = { ...copy, DATA_DIR: folder('restored') }
     const restored = await runCommand(['restore', target], place)
-    assert.deepEqual([restored.status, restored.err], [1, `${key}: unreadable when it was saved`])
+    assert.deepEqual([restored.status, restored.err.split('\n')[0]], [1, `${key}: unreadable when it was saved`])
     // One that an earlier backup has is not read again.
     assert.equal((await runCommand(['backup', await backUp()], copy)).status, 0)
   })
