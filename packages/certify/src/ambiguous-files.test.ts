@@ -13,6 +13,7 @@ import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
 import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
+import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
@@ -30,6 +31,7 @@ for (const file of [
   ...AMBIGUOUS_AREAS,
   ...AMBIGUOUS_LINES,
   ...AMBIGUOUS_PAINT,
+  ...AMBIGUOUS_OPACITY,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_CODE_MAPS,

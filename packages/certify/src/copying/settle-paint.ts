@@ -91,7 +91,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))
     if (key === 'Group') {
-      if (!masks.has(dict) && value instanceof PdfDict) blendOnScreen(dict, value)
+      if (value instanceof PdfDict) settleGroup(dict, value, masks.has(dict), resolve)
     } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
     else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
@@ -188,11 +188,16 @@ function settleSpaces(list: PdfDict): void {
   for (const [name, space] of Object.entries(OWN_SPACES)) if (list.has(name)) list.set(name, nameOf(space))
 }
 
-/** The reviewer's reader blends in the colours of the screen, whatever space a group names. That of a mask says how to read it. */
-function blendOnScreen(owner: PdfDict, group: PdfDict): void {
-  if (!group.has('CS')) return
-  const copy = copyWithout(group, 'CS')
-  copy.set('CS', nameOf('DeviceRGB'))
+/**
+ * The reviewer's reader blends in the colours of the screen, whatever space a group names; that of a mask says how to read it. What calls itself another
+ * kind of group, or none, is one to that reader, which neither stands alone nor knocks out; others draw each of its parts by itself.
+ */
+function settleGroup(owner: PdfDict, group: PdfDict, isMask: boolean, resolve: Resolve): void {
+  const isKnown = isNamed(resolve(group.get('S')), 'Transparency')
+  if (isKnown && (isMask || !group.has('CS'))) return
+  const copy = isKnown ? copyWithout(group, 'CS') : PdfDict.of({ S: nameOf('Transparency') })
+  const space = group.get('CS')
+  if (space !== undefined) copy.set('CS', isMask ? space : nameOf('DeviceRGB'))
   owner.set('Group', copy)
 }
 

@@ -1,6 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
-import { nameOf, numberOf, type PdfObject, readNumber } from '../pdf/object-store.ts'
+import { nameOf, numberOf, type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
+import { leastScale, type Matrix } from '../pdf/simple-path.ts'
 
 /** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
 const PRINTER_STATE = ['HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']
@@ -24,7 +25,7 @@ export function settleState(state: PdfDict, resolve: Resolve): void {
   for (const key of OPACITIES) settleOpacity(state, key, resolve)
   const mask = resolve(state.get('SMask'))
   if (state.has('SMask') && !isMask(mask, resolve)) state.set('SMask', nameOf('None'))
-  else if (mask instanceof PdfDict) checkLuminosity(mask, resolve)
+  else if (mask instanceof PdfDict) checkMask(mask, resolve)
   const mode = state.get('BM')
   const modes = mode === undefined ? undefined : resolve(mode)
   if (!(modes instanceof PdfArray)) return
@@ -41,12 +42,16 @@ function settleOpacity(state: PdfDict, key: string, resolve: Resolve): void {
 }
 
 /**
- * Without a space of its own some readers take the luminosity of what is drawn, some take nothing (ISO 32000-2 section 11.5.3).
+ * Without a space of its own some readers take the luminosity of what is drawn, some take nothing (ISO 32000-2 section 11.5.3). Where it
+ * is drawn without any extent the reviewer's reader masks nothing, others all.
  * @throws Refusal `unreadable`.
  */
-function checkLuminosity(mask: PdfDict, resolve: Resolve): void {
+function checkMask(mask: PdfDict, resolve: Resolve): void {
   const kind = resolve(mask.get('S'))
   const form = resolve(mask.get('G'))
+  const matrix = form instanceof PdfDict ? readNumbers(form.get('Matrix'), resolve) : undefined
+  if (matrix?.length === 6 && leastScale(matrix as unknown as Matrix) === 0)
+    throw new Refusal('unreadable', 'a mask without any extent')
   const group = form instanceof PdfDict ? resolve(form.get('Group')) : undefined
   const hasSpace = group instanceof PdfDict && resolve(group.get('CS')) !== undefined
   if (kind instanceof PdfName && kind.value === 'Luminosity' && !hasSpace)

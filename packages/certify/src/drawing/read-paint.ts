@@ -3,6 +3,7 @@ import { countComponents } from '../copying/count-components.ts'
 import { readPalette } from '../copying/read-palette.ts'
 import { isBlankStencil } from './blank-stencil.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
+import { type Opacity, readOpacity } from './read-opacity.ts'
 
 /** A space of colours as far as operators must fit it (ISO 32000-2 section 8.6). */
 export interface Space {
@@ -11,6 +12,8 @@ export interface Space {
   components: number | undefined
   /** The last number that a palette has a colour for. */
   last?: number
+  /** A pattern of tiles is chosen in it. */
+  isTile?: boolean
 }
 
 /** What content can name. */
@@ -18,6 +21,8 @@ export interface Paint {
   spaces: ReadonlyMap<string, Space>
   /** Tiles and gradients, and whether they bring colours of their own. */
   patterns: ReadonlyMap<string, 'own colours' | 'no colours'>
+  /** Those of them that are tiles. */
+  tiles: ReadonlySet<string>
   forms: ReadonlyMap<string, PdfStream>
   /** Images without colours of their own, and what says whether they paint nothing. */
   stencils: ReadonlyMap<string, { isBlank: () => boolean }>
@@ -25,15 +30,19 @@ export interface Paint {
   drawnFonts: ReadonlyMap<string, PdfDict>
   /** Of graphics states that set dashes: the sum of their lengths. */
   dashes: ReadonlyMap<string, number>
+  /** What graphics states say of opacity. */
+  opacities: ReadonlyMap<string, Partial<Opacity>>
 }
 
 export const NO_PAINT: Paint = {
   spaces: new Map(),
   patterns: new Map(),
+  tiles: new Set(),
   forms: new Map(),
   stencils: new Map(),
   drawnFonts: new Map(),
   dashes: new Map(),
+  opacities: new Map(),
 }
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -44,12 +53,13 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
   if (!(lists instanceof PdfDict)) return NO_PAINT
   const spaces = new Map<string, Space>()
   for (const [name, space] of listEntries(lists, 'ColorSpace', resolve)) spaces.set(name, readSpace(store, space))
-  const patterns = new Map<string, 'own colours' | 'no colours'>()
+  const [patterns, tiles] = [new Map<string, 'own colours' | 'no colours'>(), new Set<string>()]
   for (const [name, pattern] of listEntries(lists, 'Pattern', resolve)) {
     const kind = pattern instanceof PdfDict ? readNumber(pattern.get('PatternType'), resolve) : undefined
     const isPlain = pattern instanceof PdfDict && readNumber(pattern.get('PaintType'), resolve) === 2
     if ((kind === 1 && pattern instanceof PdfStream) || kind === 2)
       patterns.set(name, kind === 1 && isPlain ? 'no colours' : 'own colours')
+    if (kind === 1) tiles.add(name)
   }
   const [forms, stencils] = [new Map<string, PdfStream>(), new Map<string, { isBlank: () => boolean }>()]
   for (const [name, object] of listEntries(lists, 'XObject', resolve)) {
@@ -61,9 +71,11 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
   const drawnFonts = new Map<string, PdfDict>()
   for (const [name, font] of listEntries(lists, 'Font', resolve))
     if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.set(name, font)
-  const dashes = new Map<string, number>()
+  const [dashes, opacities] = [new Map<string, number>(), new Map<string, Partial<Opacity>>()]
   for (const [name, state] of listEntries(lists, 'ExtGState', resolve)) {
-    const set = state instanceof PdfDict ? resolve(state.get('D')) : undefined
+    if (!(state instanceof PdfDict)) continue
+    opacities.set(name, readOpacity(state, resolve))
+    const set = resolve(state.get('D'))
     const lengths = set instanceof PdfArray ? readNumbers(set.at(0), resolve) : undefined
     if (lengths !== undefined)
       dashes.set(
@@ -71,7 +83,7 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
         lengths.reduce((sum, length) => sum + length, 0),
       )
   }
-  return { spaces, patterns, forms, stencils, drawnFonts, dashes }
+  return { spaces, patterns, tiles, forms, stencils, drawnFonts, dashes, opacities }
 }
 
 function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {

@@ -2,6 +2,7 @@ import { PdfArray, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/co
 import { deflateSync } from 'node:zlib'
 import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
+import { beginOpaque, hasTranslucentLines } from './begin-opaque.ts'
 import { findPlaces } from './find-places.ts'
 import { lengthenPointLines } from './point-lines.ts'
 import { moveTextModes } from './text-cuts.ts'
@@ -13,13 +14,14 @@ const MAX_CONTENT_BYTES = 128 << 20
 /**
  * Rectangles, cuts, the boxes of forms and stencils that are so thin that the reviewer's reader shows next to nothing of them, and others a
  * line of a pixel, however large the page is drawn: they are made wide enough to be seen, and so that others draw them as faint as they are.
- * Lines without length, which others draw as dots, are dots to all, and letters cut alike.
+ * Lines without length, which others draw as dots, are dots to all, letters cut alike, and groups begin with opaque lines.
  * @param pages Their content is a form each.
  * @param from The first object that belongs to them.
  * @throws Refusal `unreadable` where there are more of them than anybody draws.
  */
 export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from = 0): void {
   const places = findPlaces(store, pages, from)
+  const isFaint = hasTranslucentLines([...places.values()].map(({ paint }) => paint))
   for (const [number, object] of store.objects.entries()) {
     const place = object instanceof PdfStream ? places.get(object) : undefined
     if (!(object instanceof PdfStream) || place === undefined) continue
@@ -29,7 +31,8 @@ export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from =
     const original = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
     const widened = widenAreas(original, place) ?? original
     const lengthened = lengthenPointLines(widened) ?? widened
-    const settled = moveTextModes(lengthened, place.isCalled) ?? lengthened
+    const moved = moveTextModes(lengthened, place.isCalled) ?? lengthened
+    const settled = isFaint && object.has('Group') ? beginOpaque(store, object, moved) : moved
     if (settled === original) continue
     const copy = new PdfStream(object, deflateSync(settled, { level: DEFLATE_LEVEL }))
     copy.set('Filter', PdfName.of('FlateDecode'))

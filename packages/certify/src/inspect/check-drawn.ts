@@ -11,6 +11,7 @@ import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { isForm, readMatrix } from '../drawing/read-form.ts'
+import { OPAQUE } from '../drawing/read-opacity.ts'
 import { type Paint, readPaint } from '../drawing/read-paint.ts'
 import { roundScale } from '../drawing/round-scale.ts'
 
@@ -94,7 +95,7 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
 
 function listCalled(
   store: ObjectStore,
-  { kind, name, chosen, scale, dashes = 0, textMode = 0 }: Call,
+  { kind, name, chosen, scale, dashes = 0, textMode = 0, opacity: around = OPAQUE }: Call,
   paint: Paint,
   resources: PdfObject | undefined,
 ): Drawing[] {
@@ -102,7 +103,12 @@ function listCalled(
   if (drawn === undefined) return []
   const placed =
     scale === undefined ? undefined : placeScale(store, drawn, scale, kind === 'font' ? 'FontMatrix' : 'Matrix')
-  const start = { chosen, scale: placed, isCalled: true, dashes, textMode }
+  const isGroup = drawn.has('Group')
+  // PDFium masks such a form, and once more each thing in it, and others only these
+  if (around.isMasked && !isGroup && drawn instanceof PdfStream)
+    throw new Refusal('unreadable', 'a form behind a mask that is no group')
+  const opacity = isGroup ? OPAQUE : around
+  const start = { chosen, scale: placed, isCalled: true, dashes, textMode, opacity }
   return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({
     stream,
     resources: drawn.get('Resources') ?? resources,

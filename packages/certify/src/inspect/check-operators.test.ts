@@ -32,6 +32,8 @@ const PAINT: Paint = {
   forms: new Map(),
   stencils: new Map([['Stencil', { isBlank: () => false }]]),
   drawnFonts: new Map([['Drawn', PdfDict.of({})]]),
+  tiles: new Set<string>(),
+  opacities: new Map(),
   dashes: new Map([['Short', 0.01]]),
 }
 const check = (content: string, drawn: Drawn = 'page', start?: Start): readonly Call[] =>

@@ -33,8 +33,10 @@ import {
   startShapes,
 } from './follow-shapes.ts'
 import { followTextMode, isTextModeOperator, startTextModes, type TextModes } from './follow-text-modes.ts'
+import { followOpacity, isOpacityOperator, type Opacities, startOpacities } from './follow-opacities.ts'
 import { isStencil, readInlineEntries } from '../drawing/inline-stencil.ts'
 import { NO_PAINT, type Paint } from '../drawing/read-paint.ts'
+import type { Opacity } from '../drawing/read-opacity.ts'
 import { roundScale } from '../drawing/round-scale.ts'
 
 /** Components of a colour, and the name of a pattern; pdf.js stops at a page with more operands in a row. */
@@ -69,6 +71,8 @@ export interface Start {
   dashes?: number
   /** In which letters are shown there; filled when absent. */
   textMode?: number
+  /** Of what is drawn there; opaque when absent. */
+  opacity?: Opacity
 }
 
 /** Another object that content draws by its name, and how that begins; of a font its letters. */
@@ -101,6 +105,7 @@ export function checkOperators(
     shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE, drawn === 'glyph' ? 'letter' : 'page'),
     dashes: startDashes(start.dashes),
     textModes: startTextModes(start.textMode),
+    opacities: startOpacities(start.opacity),
     letters: startLetters(),
     shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
@@ -140,6 +145,7 @@ interface Scan {
   shapes: Shapes
   dashes: Dashes
   textModes: TextModes
+  opacities: Opacities
   letters: Letters
   /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
   shown: Set<string>
@@ -262,6 +268,7 @@ function readWord(scan: Scan): void {
   if (isShapeOperator(name)) checkShape(scan, name, operands)
   if (isDashOperator(name)) checkDashes(scan, name)
   if (isTextModeOperator(name)) checkTextMode(scan, name)
+  if (isOpacityOperator(name)) checkOpacity(scan, name)
   if (isLetterOperator(name) && (paint.drawnFonts.size > 0 || scan.colours.isDrawn)) checkLetters(scan, name, operands)
   if (name === 'Do') readCall(scan)
   if (scan.isColourless) checkColourless(scan, name)
@@ -309,6 +316,16 @@ function checkTextMode({ content, textModes, number }: Scan, operator: string): 
   if (fault !== undefined) complain(fault)
 }
 
+function checkOpacity({ content, paint, name, opacities, textModes, colours, drawn }: Scan, operator: string): void {
+  const read = (): Partial<Opacity> | undefined => paint.opacities.get(readName(content, name))
+  const fault = followOpacity(opacities, operator, read, {
+    mode: textModes.mode,
+    colours,
+    isGlyph: drawn === 'glyph',
+  })
+  if (fault !== undefined) complain(fault)
+}
+
 function checkColour({ content, colours, paint, name, number }: Scan, operator: string, operands: string): void {
   const fault = followColour(colours, paint, {
     operator,
@@ -319,12 +336,12 @@ function checkColour({ content, colours, paint, name, number }: Scan, operator: 
   if (fault !== undefined) complain(fault)
 }
 
-function readCall({ content, paint, name: at, calls, colours, shapes, dashes, textModes }: Scan): void {
+function readCall({ content, paint, name: at, calls, colours, shapes, dashes, textModes, opacities }: Scan): void {
   const name = readName(content, at)
   const stencil = paint.stencils.get(name)
   const fault = stencil && followStencil(shapes, stencil.isBlank)
   if (fault !== undefined) complain(fault)
-  const set = { dashes: dashes.period, textMode: textModes.mode }
+  const set = { dashes: dashes.period, textMode: textModes.mode, opacity: opacities.now }
   calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes), ...set })
 }
 
@@ -347,10 +364,11 @@ function checkLetters(scan: Scan, operator: string, operands: string): void {
   if (name === undefined) complain('drawn letters of a font that was chosen elsewhere')
   if (!paint.drawnFonts.has(name) || !shapes.isSized) return
   const scale = roundScale(measureLetters(letters, shapes.matrix))
-  const key = `${scale} ${name}`
+  const opacity = scan.opacities.now
+  const key = `${scale} ${opacity.fill} ${opacity.stroke} ${name}`
   if (shown.has(key)) return
   shown.add(key)
-  calls.push({ kind: 'font', name, chosen: UNKNOWN, scale })
+  calls.push({ kind: 'font', name, chosen: UNKNOWN, scale, opacity })
 }
 
 const readFigures = ({ content, starts }: Scan, operands: string): number[] =>

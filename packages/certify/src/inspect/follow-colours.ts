@@ -73,8 +73,12 @@ export function followColour(colours: Colours, paint: Paint, used: ColourOperato
   else if (operator === 'Tf') colours.isDrawn = paint.drawnFonts.has(used.name())
   else {
     const side = operator.startsWith('c') || operator.startsWith('s') ? 'fill' : 'stroke'
-    if (operator.startsWith('s') || operator.startsWith('S')) return findFault(colours[side], paint, operands, used)
+    const space = colours[side]
     const name = used.name()
+    if (operator.startsWith('s') || operator.startsWith('S')) {
+      if (space?.kind === 'pattern') colours[side] = { ...space, isTile: paint.tiles.has(name) }
+      return findFault(space, paint, operands, used)
+    }
     colours[side] = paint.spaces.get(name) ?? (Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined)
     if (colours[side] === undefined) return 'a space of colours that is not there'
   }

@@ -1,3 +1,4 @@
+import { type FarLines, followFarLine, startFarLines } from './follow-far-lines.ts'
 import { ANY_DOT, DOT } from '../drawing/thin-areas.ts'
 import {
   type Box,
@@ -27,6 +28,7 @@ export interface Shapes extends Placed {
   start: Placed
   saved: Placed[]
   path: SimplePath
+  far: FarLines
   isClip: boolean
   /** It is known how large things come to be. */
   isSized: boolean
@@ -55,7 +57,7 @@ const MOST_DOTS = 200_000
 const MOST_FILLED = 64
 
 const SHOWING = new Set(['S', 's', 'Tj', 'TJ', "'", '"', 'sh', 'Do', 'BI'])
-const OPERATORS = new Set(['q', 'Q', 'cm', 'W', 'W*', 'n'])
+const OPERATORS = new Set(['q', 'Q', 'cm', 'W', 'W*', 'n', 'h'])
 
 export const isShapeOperator = (operator: string): boolean =>
   OPERATORS.has(operator) || SHOWING.has(operator) || isLine(operator) || isFilling(operator)
@@ -72,6 +74,7 @@ export function startShapes(scale: number | undefined, loneLeft: number, of: key
     start,
     saved: [],
     path: startPath(),
+    far: startFarLines(),
     isClip: false,
     isSized: scale !== undefined,
     dot: DOT[of],
@@ -90,8 +93,10 @@ export const readScale = ({ matrix, isSized }: Shapes): number | undefined => (i
  * @returns what is wrong.
  */
 export function followShape(shapes: Shapes, operator: string, figures: () => readonly number[]): string | undefined {
-  if (isLine(operator)) extendPath(shapes.path, operator, figures)
-  else if (operator === 'q') shapes.saved.push({ matrix: shapes.matrix, isCut: shapes.isCut })
+  if (isLine(operator) || operator === 'h') {
+    if (operator !== 'h') extendPath(shapes.path, operator, figures)
+    followFarLine(shapes.far, operator, figures(), shapes.matrix)
+  } else if (operator === 'q') shapes.saved.push({ matrix: shapes.matrix, isCut: shapes.isCut })
   else if (operator === 'Q') Object.assign(shapes, shapes.saved.pop() ?? shapes.start)
   else if (operator === 'cm') shapes.matrix = multiply(figures() as unknown as Matrix, shapes.matrix)
   else if (operator === 'W' || operator === 'W*') shapes.isClip = true
@@ -117,6 +122,8 @@ function followPainting(shapes: Shapes, operator: string): string | undefined {
     const isUnseen = isThin(shapes, extent)
     if (isFilling(operator) && extent) fault = isUnseen ? 'an area that is too thin' : followFilled(shapes, extent)
     if (shapes.isClip && isThin({ ...shapes, dot: ANY_DOT }, extent)) shapes.isCut = true
+    if (shapes.far.isFar && (shapes.isClip || operator !== 'n')) fault ??= 'a line that goes too far'
+    shapes.far = startFarLines()
     shapes.path = startPath()
     shapes.isClip = false
   }

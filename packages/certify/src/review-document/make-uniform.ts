@@ -2,6 +2,7 @@ import { PdfDict, type PdfRef } from '@libpdf/core'
 import { isolateContent } from '../pdf/isolate-content.ts'
 import { makeStream, nameOf, numbersOf, type ObjectStore, registerObject } from '../pdf/object-store.ts'
 import { readPageView } from '../pdf/page-box.ts'
+import { blendAlone } from './blend-alone.ts'
 import type { CopiedDocument } from './copy-original.ts'
 import { makePageEntries } from './page-entries.ts'
 
@@ -14,11 +15,13 @@ export function makePagesUniform(
   { pages, imagePage }: Pick<CopiedDocument, 'pages' | 'imagePage'>,
 ): void {
   const taken = new Set<number>()
+  const blends = new Map<PdfDict, boolean>()
   for (const ref of pages) {
     const page = store.objects[ref.objectNumber]
     if (!(page instanceof PdfDict)) throw new TypeError('a page that is no dictionary')
     const { mediaBox } = readPageView(store, page)
     const form = imagePage === undefined ? isolateContent(store, page, mediaBox, taken) : undefined
+    if (form !== undefined) blendAlone(store, form, blends)
     const shown = imagePage === undefined ? form : drawImage(store, imagePage, mediaBox)
     const entries = makePageEntries(store, page)
     const resources = new PdfDict()
