@@ -10,6 +10,7 @@ import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
 import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
+import { AMBIGUOUS_GRADIENTS } from './testing/ambiguous-gradients.ts'
 import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
 import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
@@ -32,6 +33,7 @@ for (const file of [
   ...AMBIGUOUS_LINES,
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_OPACITY,
+  ...AMBIGUOUS_GRADIENTS,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_CODE_MAPS,

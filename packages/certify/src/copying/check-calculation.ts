@@ -6,7 +6,7 @@ interface Item {
 type Stack = Item[]
 
 /** A word, or what stands between braces. */
-type Step = string | Step[]
+export type Step = string | Step[]
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 /** Operators by how many numbers they take and what they give (ISO 32000-2 table 42). */
@@ -35,7 +35,7 @@ export function isSoundCalculation(text: string, inputs: number, outputs: number
   return ends?.every((stack) => stack.length === outputs && stack.every((item) => !item.isTruth)) ?? false
 }
 
-function parseSteps(text: string): Step[] | undefined {
+export function parseSteps(text: string): Step[] | undefined {
   const words = text.replaceAll(/%[^\r\n]*/g, ' ').match(/[{}]|[^\0\t\n\f\r {}]+/g) ?? []
   const open: Step[][] = [[]]
   for (const word of words) {

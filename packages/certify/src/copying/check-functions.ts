@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { isSoundCalculation } from './check-calculation.ts'
@@ -10,6 +10,11 @@ const MAX_FUNCTION_BYTES = 16 << 20
 /** What rounding leaves. */
 const SLACK = 1e-4
 const ALL = [-Infinity, Infinity]
+/** Units between the ends of a gradient along a line, and between circles with their radii. */
+const NEAR = 1e-4
+const NEAR_CIRCLES = 1e-3
+/** By how much squares differ that are the same to some reader. */
+const TOUCHING = 5e-4
 /**
  * Looks at functions of colours for what must be there: where it is not, one reader paints nothing, another black, another goes on
  * with what it makes up.
@@ -63,17 +68,36 @@ export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): v
       (!shading.has('Domain') || isIntervals(readNumbers(shading.get('Domain'), resolve))) &&
       !(name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')) &&
       hasExtent(readNumbers(shading.get('Coords'), resolve) ?? []) &&
+      !(isExtended(shading, resolve) && areTouching(readNumbers(shading.get('Coords'), resolve) ?? [])) &&
       hasDomain(shading, made, resolve) &&
       (told === undefined || needed === undefined || told >= needed)
     if (!isWhole) throw new Refusal('unreadable', 'a gradient without what readers need, which each makes up otherwise')
   }
 }
 
-/** Between one place and itself some readers paint the last colour, others nothing. */
+/**
+ * Between one place and itself some readers paint the last colour, others nothing; so do they where both are nearly the same, and where
+ * circles are nearly points.
+ */
 function hasExtent(coords: readonly number[]): boolean {
-  if (coords.length === 4) return coords[0] !== coords[2] || coords[1] !== coords[3]
-  const [x0, y0, r0 = 0, x1, y1, r1 = 0] = coords
-  return r0 >= 0 && r1 >= 0 && (r0 !== r1 || (r0 > 0 && (x0 !== x1 || y0 !== y1)))
+  const numbers = coords.map((value) => Math.fround(value))
+  if (numbers.length === 4) return Math.hypot(numbers[2]! - numbers[0]!, numbers[3]! - numbers[1]!) >= NEAR
+  const [x0 = 0, y0 = 0, r0 = 0, x1 = 0, y1 = 0, r1 = 0] = numbers
+  const distance = Math.hypot(x1 - x0, y1 - y0)
+  return r0 >= 0 && r1 >= 0 && Math.max(r0, r1) > 0 && distance + Math.abs(r1 - r0) >= NEAR_CIRCLES
+}
+
+const isTrue = (object: PdfObject | undefined): boolean => object instanceof PdfBool && object.value
+
+const isExtended = (shading: PdfDict, resolve: Resolve): boolean => {
+  const extend = resolve(shading.get('Extend'))
+  return extend instanceof PdfArray && [...extend].some((item) => isTrue(resolve(item)))
+}
+
+/** Circles that touch from within: what is beyond them some readers fill (ISO 32000-2 section 8.7.4.5.4). */
+function areTouching([x0 = 0, y0 = 0, r0 = 0, x1 = 0, y1 = 0, r1]: readonly number[]): boolean {
+  const distance = Math.hypot(x1 - x0, y1 - y0)
+  return r1 !== undefined && distance > 0 && Math.abs(distance ** 2 - (r1 - r0) ** 2) < TOUCHING
 }
 
 function hasDomain(shading: PdfDict, made: PdfObject | undefined, resolve: Resolve): boolean {

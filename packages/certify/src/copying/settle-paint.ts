@@ -9,7 +9,8 @@ import {
   registerObject,
   resolveObject,
 } from '../pdf/object-store.ts'
-import { leastScale, type Matrix, UNCHANGED } from '../pdf/simple-path.ts'
+import { leastScale, type Matrix, mostScale, UNCHANGED } from '../pdf/simple-path.ts'
+import { checkAreaGradients } from './check-area-gradients.ts'
 import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
 import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
@@ -18,6 +19,7 @@ import { settleFontKinds } from './settle-fonts.ts'
 import { settleGlyphNames } from './settle-glyph-names.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
 import { settleImages } from './settle-images.ts'
+import { settleBackground, settleMeshes } from './settle-meshes.ts'
 import { settleProfiles } from './settle-profiles.ts'
 import { settleState } from './settle-state.ts'
 import { widenPalette } from './widen-palette.ts'
@@ -51,6 +53,8 @@ const PAINTING_KEYS = new Set(
 const THIN_TILE = 0.25
 /** Of the distance of tiles: those that meet make an area, however thin each is. */
 const MEETING = 0.9
+/** Square points of the page from one tile to the next: for less readers take minutes, each until it gives up. */
+const LEAST_STEPS = 0.01
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
@@ -104,17 +108,26 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   settleCodeMaps(store, listOwners('DescendantFonts'))
   checkFunctions(store, listOwners('FunctionType'))
   checkShadings(listOwners('ShadingType'), resolve)
+  checkAreaGradients(store, listOwners('ShadingType'))
+  settleMeshes(store, listOwners('ShadingType'))
   checkTints(inks, resolve)
   for (const array of inks) markEveryInk(array, resolve)
-  for (const pattern of listOwners('Shading')) if (pattern.has('PatternType')) leaveOutBox(store, pattern)
+  for (const pattern of listOwners('Shading')) if (pattern.has('PatternType')) settlePattern(store, pattern)
 }
 
-/** The reviewer's reader heeds the box of a gradient that is a pattern only where that does not begin at the origin. */
-function leaveOutBox(store: ObjectStore, pattern: PdfDict): void {
+/**
+ * The reviewer's reader heeds the box of a gradient that is a pattern only where that does not begin at the origin, and paints a background
+ * of one over an area never, of a mesh as far as that goes.
+ */
+function settlePattern(store: ObjectStore, pattern: PdfDict): void {
   const gradient = resolveObject(store, pattern.get('Shading'))
-  if (!(gradient instanceof PdfDict) || !gradient.has('BBox')) return
+  if (!(gradient instanceof PdfDict)) return
+  const isArea = readNumber(gradient.get('ShadingType'), (object) => resolveObject(store, object)) === 1
+  let settled = settleBackground(store, gradient) ?? gradient
+  for (const key of isArea ? ['BBox', 'Background'] : ['BBox'])
+    if (settled.has(key)) settled = copyWithout(settled, key)
   // by an operator it may be drawn with its box
-  pattern.set('Shading', registerObject(store, copyWithout(gradient, 'BBox')))
+  if (settled !== gradient) pattern.set('Shading', registerObject(store, settled))
 }
 
 function listImages(entries: PaintNotes['entries'], resolve: Resolve): PdfStream[] {
@@ -152,7 +165,8 @@ function checkTile(tile: PdfDict, resolve: Resolve): void {
     throw new Refusal('unreadable', 'a tile that neither has colours nor takes some')
   const [left = 0, foot = 0, right = 0, head = 0] = readNumbers(tile.get('BBox'), resolve) ?? []
   const matrix = readNumbers(tile.get('Matrix'), resolve)
-  const scale = leastScale(matrix?.length === 6 ? (matrix as unknown as Matrix) : UNCHANGED)
+  const placed = matrix?.length === 6 ? (matrix as unknown as Matrix) : UNCHANGED
+  const scale = leastScale(placed)
   for (const [key, size] of [
     ['XStep', Math.abs(right - left)],
     ['YStep', Math.abs(head - foot)],
@@ -162,6 +176,9 @@ function checkTile(tile: PdfDict, resolve: Resolve): void {
     if (size === 0 || (size * scale < THIN_TILE && size < MEETING * step))
       throw new Refusal('unreadable', 'a tile that is too thin to be seen')
   }
+  const [across, up] = ['XStep', 'YStep'].map((key) => Math.abs(readNumber(tile.get(key), resolve) ?? 0))
+  if (across! * up! * scale * mostScale(placed) < LEAST_STEPS)
+    throw new Refusal('unreadable', 'so many tiles that readers take minutes for them')
 }
 
 const isNamed = (object: PdfObject | undefined, name: string): boolean =>

@@ -2,7 +2,7 @@ import { PdfDict, type PdfRef, PdfStream } from '@libpdf/core'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
-import { type Box, leastScale, type Matrix, multiply, UNCHANGED } from '../pdf/simple-path.ts'
+import { type Box, leastScale, type Matrix, mostScale, multiply, UNCHANGED } from '../pdf/simple-path.ts'
 import { type DrawnThing, readDrawn } from './read-drawn.ts'
 import { isForm, readMatrix } from './read-form.ts'
 import { NO_PAINT, type Paint, readPaint } from './read-paint.ts'
@@ -18,6 +18,9 @@ export interface Place {
   isCalled: boolean
   /** Another box than the one it has, which is too thin in some place. */
   box: Box | undefined
+  /** What it draws with, and how many points of the page its unit comes to be where it is drawn largest. */
+  resources: PdfObject | undefined
+  largest: number
 }
 
 /** Content that something draws. */
@@ -29,6 +32,7 @@ interface Drawing {
 
 interface Found {
   paint: Paint
+  resources: PdfObject | undefined
   isCalled: boolean
   box: Box | undefined
 }
@@ -41,6 +45,14 @@ interface Finding {
   ways: Map<PdfDict, Map<string, Matrix>>
 }
 
+const UNPLACED: Omit<Place, 'isLetter'> = {
+  paint: NO_PAINT,
+  matrix: undefined,
+  isCalled: false,
+  box: undefined,
+  resources: undefined,
+  largest: 1,
+}
 /** More are passed over: they cost as much again each. */
 const MOST_WAYS = 64
 /** What is drawn so much smaller than elsewhere is not made wider: elsewhere it would be another picture. */
@@ -60,17 +72,17 @@ export function findPlaces(store: ObjectStore, pages: readonly PdfRef[], from: n
     if (isForm(store, object) || object.has('PatternType')) follow(finding, [placeForm(finding, object, UNCHANGED)])
   }
   const places = new Map<PdfStream, Place>()
-  for (const [stream, { paint, isCalled, box }] of finding.found)
+  for (const [stream, found] of finding.found) {
+    const matrices = [...(finding.ways.get(stream)?.values() ?? [])]
     places.set(stream, {
-      paint,
-      isCalled,
-      matrix: pickMatrix([...(finding.ways.get(stream)?.values() ?? [])]),
+      ...found,
+      matrix: pickMatrix(matrices),
+      largest: Math.max(...matrices.map(mostScale)),
       isLetter: glyphs.has(stream),
-      box,
     })
+  }
   for (const glyph of glyphs.keys())
-    if (glyph instanceof PdfStream && !places.has(glyph))
-      places.set(glyph, { paint: NO_PAINT, matrix: undefined, isLetter: true, isCalled: false, box: undefined })
+    if (glyph instanceof PdfStream && !places.has(glyph)) places.set(glyph, { ...UNPLACED, isLetter: true })
   return places
 }
 
@@ -129,7 +141,8 @@ const roundFigure = (value: number): number | string =>
   value === 0 ? '' : Math.sign(value) * Math.round(64 * Math.log2(Math.abs(value)))
 
 function takeFound(finding: Finding, stream: PdfStream, resources: PdfObject | undefined): Found {
-  const known = finding.found.get(stream) ?? { paint: takePaint(finding, resources), isCalled: false, box: undefined }
+  const paint = takePaint(finding, resources)
+  const known = finding.found.get(stream) ?? { paint, resources, isCalled: false, box: undefined }
   finding.found.set(stream, known)
   return known
 }

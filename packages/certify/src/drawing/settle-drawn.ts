@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { beginOpaque, hasTranslucentLines } from './begin-opaque.ts'
+import { checkGradients } from './check-gradients.ts'
 import { findPlaces } from './find-places.ts'
 import { lengthenPointLines } from './point-lines.ts'
 import { moveTextModes } from './text-cuts.ts'
@@ -22,6 +23,7 @@ const MAX_CONTENT_BYTES = 128 << 20
 export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from = 0): void {
   const places = findPlaces(store, pages, from)
   const isFaint = hasTranslucentLines([...places.values()].map(({ paint }) => paint))
+  checkGradients(store, places)
   for (const [number, object] of store.objects.entries()) {
     const place = object instanceof PdfStream ? places.get(object) : undefined
     if (!(object instanceof PdfStream) || place === undefined) continue

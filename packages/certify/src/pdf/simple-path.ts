@@ -119,10 +119,16 @@ export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix)
 }
 
 /** By how much a matrix scales in the direction in which it does least: the smaller of its singular values. */
-export function leastScale([a, b, c, d]: Matrix): number {
+export function leastScale(matrix: Matrix): number {
+  const [a, b, c, d] = matrix
+  const largest = mostScale(matrix)
+  return largest === 0 ? 0 : Math.abs(a * d - b * c) / largest
+}
+
+/** The larger of its singular values. */
+export function mostScale([a, b, c, d]: Matrix): number {
   const [sum, size] = [a * a + b * b + c * c + d * d, Math.abs(a * d - b * c)]
-  const largest = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * size * size))) / 2)
-  return largest === 0 ? 0 : size / largest
+  return Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * size * size))) / 2)
 }
 
 /** How thin it is where `isUpright`. A line from corner to corner has no thickness, and lies within a box that has. */
