@@ -16,6 +16,7 @@ import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
 import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
+import { AMBIGUOUS_PROGRAMS } from './testing/ambiguous-programs.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
 import { type AreaPicture, drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
@@ -36,6 +37,7 @@ for (const file of [
   ...AMBIGUOUS_GRADIENTS,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
+  ...AMBIGUOUS_PROGRAMS,
   ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_LETTERS,
   ...AMBIGUOUS_IMAGES,

@@ -1,4 +1,5 @@
-import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { Refusal } from '../errors.ts'
 import { PROGRAM_ENTRIES } from '../fonts/find-program.ts'
 import { nameOf, numbersOf, type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 
@@ -8,7 +9,10 @@ const THOUSANDTH = [0.001, 0, 0, 0.001, 0, 0]
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
-/** Says of each font what kind it is, where the file does not: some readers show nothing then, some take it for another. */
+/**
+ * Says of each font what kind it is, where the file does not: some readers show nothing then, some take it for another.
+ * @throws Refusal `unreadable` for fonts that are nowhere.
+ */
 export function settleFontKinds(store: ObjectStore, fonts: readonly PdfDict[]): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   for (const font of fonts) {
@@ -17,10 +21,23 @@ export function settleFontKinds(store: ObjectStore, fonts: readonly PdfDict[]): 
     const program = descriptor instanceof PdfDict ? keepFirstProgram(descriptor, resolve) : undefined
     if (!(kind instanceof PdfName) || !KINDS.has(kind.value)) font.set('Subtype', nameOf(guessKind(font, program)))
     else if (kind.value === 'TrueType' && isType1(descriptor, program, resolve)) font.set('Subtype', nameOf('Type1'))
+    checkNamed(font, resolve)
     const isDrawn = font.has('CharProcs')
     if (isDrawn && readNumbers(font.get('FontMatrix'), resolve)?.length !== 6)
       font.set('FontMatrix', numbersOf(THOUSANDTH))
   }
+}
+
+/** Of one that is neither there nor named some readers show nothing, some the letters of another. @throws Refusal `unreadable`. */
+function checkNamed(font: PdfDict, resolve: Resolve): void {
+  const kind = resolve(font.get('Subtype'))
+  const name = kind instanceof PdfName ? kind.value : ''
+  const below = resolve(font.get('DescendantFonts'))
+  const isThere =
+    name === 'Type0'
+      ? below instanceof PdfArray && resolve(below.at(0)) instanceof PdfDict
+      : name === 'Type3' || font.has('FontDescriptor') || resolve(font.get('BaseFont')) instanceof PdfName
+  if (!isThere) throw new Refusal('unreadable', 'a font that is neither there nor named')
 }
 
 function guessKind(font: PdfDict, program: string | undefined): string {

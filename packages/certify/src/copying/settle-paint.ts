@@ -21,6 +21,8 @@ import { settleGlyphs } from './settle-glyphs.ts'
 import { settleImages } from './settle-images.ts'
 import { settleBackground, settleMeshes } from './settle-meshes.ts'
 import { settleProfiles } from './settle-profiles.ts'
+import { settlePartFonts } from './settle-part-fonts.ts'
+import { settlePrograms } from './settle-programs.ts'
 import { settleState } from './settle-state.ts'
 import { widenPalette } from './widen-palette.ts'
 
@@ -103,9 +105,14 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   settleFontKinds(store, listFonts(entries, resolve))
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
   settleGlyphs(store, listOwners('CharProcs'))
+  const programs = settlePrograms(store, listOwners('FontDescriptor'))
   settleFontMaps(store, listOwners('FontDescriptor'))
-  settleGlyphNames(store, listOwners('FontDescriptor'))
+  settleGlyphNames(store, listOwners('FontDescriptor'), programs)
   settleCodeMaps(store, listOwners('DescendantFonts'))
+  settlePartFonts(
+    store,
+    listOwners('FontDescriptor').filter((font) => font.has('CIDSystemInfo')),
+  )
   checkFunctions(store, listOwners('FunctionType'))
   checkShadings(listOwners('ShadingType'), resolve)
   checkAreaGradients(store, listOwners('ShadingType'))

@@ -26,6 +26,8 @@ export interface Paint {
   forms: ReadonlyMap<string, PdfStream>
   /** Images without colours of their own, and what says whether they paint nothing. */
   stencils: ReadonlyMap<string, { isBlank: () => boolean }>
+  /** Names of fonts; undefined where it is not known which there are. */
+  fonts: ReadonlySet<string> | undefined
   /** Fonts that draw their letters by operators. */
   drawnFonts: ReadonlyMap<string, PdfDict>
   /** Of graphics states that set dashes: the sum of their lengths. */
@@ -40,6 +42,7 @@ export const NO_PAINT: Paint = {
   tiles: new Set(),
   forms: new Map(),
   stencils: new Map(),
+  fonts: undefined,
   drawnFonts: new Map(),
   dashes: new Map(),
   opacities: new Map(),
@@ -50,7 +53,7 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 export function readPaint(store: ObjectStore, resources: PdfObject | undefined): Paint {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const lists = resolve(resources)
-  if (!(lists instanceof PdfDict)) return NO_PAINT
+  if (!(lists instanceof PdfDict)) return { ...NO_PAINT, fonts: new Set() }
   const spaces = new Map<string, Space>()
   for (const [name, space] of listEntries(lists, 'ColorSpace', resolve)) spaces.set(name, readSpace(store, space))
   const [patterns, tiles] = [new Map<string, 'own colours' | 'no colours'>(), new Set<string>()]
@@ -69,8 +72,11 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
     else if (mask instanceof PdfBool && mask.value) stencils.set(name, { isBlank: () => isBlankStencil(store, object) })
   }
   const drawnFonts = new Map<string, PdfDict>()
-  for (const [name, font] of listEntries(lists, 'Font', resolve))
+  const fonts = new Set<string>()
+  for (const [name, font] of listEntries(lists, 'Font', resolve)) {
+    if (font instanceof PdfDict && !(font instanceof PdfStream)) fonts.add(name)
     if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.set(name, font)
+  }
   const [dashes, opacities] = [new Map<string, number>(), new Map<string, Partial<Opacity>>()]
   for (const [name, state] of listEntries(lists, 'ExtGState', resolve)) {
     if (!(state instanceof PdfDict)) continue
@@ -83,7 +89,7 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
         lengths.reduce((sum, length) => sum + length, 0),
       )
   }
-  return { spaces, patterns, tiles, forms, stencils, drawnFonts, dashes, opacities }
+  return { spaces, patterns, tiles, forms, stencils, fonts, drawnFonts, dashes, opacities }
 }
 
 function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {

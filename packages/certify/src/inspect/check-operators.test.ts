@@ -31,6 +31,7 @@ const PAINT: Paint = {
   ]),
   forms: new Map(),
   stencils: new Map([['Stencil', { isBlank: () => false }]]),
+  fonts: undefined,
   drawnFonts: new Map([['Drawn', PdfDict.of({})]]),
   tiles: new Set<string>(),
   opacities: new Map(),

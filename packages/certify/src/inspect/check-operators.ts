@@ -52,6 +52,10 @@ const BEGIN_PATH = new Set(['m', 're'])
 const GO_ON = new Set(['l', 'c', 'v', 'y', 'h'])
 const END_PATH = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'])
 
+/** Operators that set a place. Readers that count in single precision draw elsewhere from places that are too far away. */
+const PLACING = new Set(['Td', 'TD', 'Tm', 'cm'])
+const FAR_DIGITS = 8
+
 /** How long a dash may be is for the operator to say; which ends and corners there are is not (ISO 32000-2 tables 53 and 54). */
 const CAPS_AND_JOINS = new Set(['J', 'j'])
 /** What gives colours, where there must be none. */
@@ -106,6 +110,8 @@ export function checkOperators(
     dashes: startDashes(start.dashes),
     textModes: startTextModes(start.textMode),
     opacities: startOpacities(start.opacity),
+    isFontLost: false,
+    isFar: false,
     letters: startLetters(),
     shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
@@ -146,6 +152,10 @@ interface Scan {
   dashes: Dashes
   textModes: TextModes
   opacities: Opacities
+  /** The font that was chosen last is none that the resources name. */
+  isFontLost: boolean
+  /** One of the operands is a number of many digits. */
+  isFar: boolean
   letters: Letters
   /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
   shown: Set<string>
@@ -235,6 +245,7 @@ function readNumber(scan: Scan): void {
   const whole = at
   while (isDigit(content[at]!)) at++
   let digits = at - whole
+  if (digits >= FAR_DIGITS) scan.isFar = true
   if (digits > SMALL_DIGITS && Number(content.toString('latin1', whole, at)) >= LARGEST)
     complain('a number that is too large')
   if (content[at] === 0x2e) {
@@ -262,12 +273,14 @@ function readWord(scan: Scan): void {
   if (scan.open !== '') complain('an operator within a bracket')
   if (due !== operands && !isOtherForm(due, operands)) complain(`operands of ${name}`)
   scan.count++
+  if (scan.isFar && PLACING.has(name)) complain('a place that is too far away')
+  scan.isFar = false
   if (name === 'BI') readInlineImage(scan)
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
   if (isShapeOperator(name)) checkShape(scan, name, operands)
   if (isDashOperator(name)) checkDashes(scan, name)
-  if (isTextModeOperator(name)) checkTextMode(scan, name)
+  if (isTextModeOperator(name)) checkTextMode(scan, name, operands)
   if (isOpacityOperator(name)) checkOpacity(scan, name)
   if (isLetterOperator(name) && (paint.drawnFonts.size > 0 || scan.colours.isDrawn)) checkLetters(scan, name, operands)
   if (name === 'Do') readCall(scan)
@@ -311,8 +324,11 @@ function checkDashes({ content, paint, dashes, shapes, array, number, name }: Sc
   if (fault !== undefined) complain(fault)
 }
 
-function checkTextMode({ content, textModes, number }: Scan, operator: string): void {
-  const fault = followTextMode(textModes, operator, () => Number(readWordAt(content, number)))
+function checkTextMode(scan: Scan, operator: string, operands: string): void {
+  const { content, textModes, shapes, paint, name } = scan
+  if (operator === 'Tf') scan.isFontLost = paint.fonts?.has(readName(content, name)) === false
+  if (scan.isFontLost && isShowing(operator)) complain('letters of a font that is not there')
+  const fault = followTextMode(textModes, operator, () => readFigures(scan, operands), shapes.matrix)
   if (fault !== undefined) complain(fault)
 }
 

@@ -1,0 +1,80 @@
+import { PdfArray, type PdfDict, PdfStream } from '@libpdf/core'
+import { refuseProgram } from '../fonts/compact-tables.ts'
+import {
+  makeStream,
+  numberOf,
+  type ObjectStore,
+  type PdfObject,
+  readNumber,
+  registerObject,
+  resolveObject,
+} from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
+
+/** Two for each number that a text can hold. */
+const MAP_BYTES = 2 << 16
+const LAST_NUMBER = 0xffff
+/** Each glyph may be named again. */
+const MOST_NAMED = 1 << 20
+
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
+
+/**
+ * Makes whole what a font below a composite one says of its glyphs: behind the end of a map from numbers to glyphs some readers take the
+ * number itself, others nothing; of two widths of a glyph some take the first, others the last.
+ * @param parts Fonts that composite ones name.
+ * @throws Refusal `unreadable` where there is no map in what should be one.
+ */
+export function settlePartFonts(store: ObjectStore, parts: readonly PdfDict[]): void {
+  const settled = new Map<PdfStream, PdfObject>()
+  for (const part of parts) {
+    const map = resolveObject(store, part.get('CIDToGIDMap'))
+    if (map instanceof PdfStream) {
+      const ref = settled.get(map) ?? registerObject(store, completeMap(store, map))
+      settled.set(map, ref)
+      part.set('CIDToGIDMap', ref)
+    }
+    settleWidths(part, (object) => resolveObject(store, object))
+  }
+}
+
+function completeMap(store: ObjectStore, map: PdfStream): PdfStream {
+  const content = decodeContent(store, map, 2 * MAP_BYTES)
+  if (content === undefined || content.length < 2) refuseProgram('a map to its glyphs that is empty')
+  const whole = Buffer.alloc(MAP_BYTES)
+  whole.set(content.subarray(0, Math.min(MAP_BYTES, content.length & ~1)))
+  return makeStream({}, whole)
+}
+
+/** ISO 32000-2 section 9.7.4.3. Of several the last counts. */
+function settleWidths(part: PdfDict, resolve: Resolve): void {
+  const list = resolve(part.get('W'))
+  if (!(list instanceof PdfArray)) return
+  const widths = new Map<number, number>()
+  let isTwice = false
+  let named = 0
+  const note = (number: number, width: number): void => {
+    if (++named > MOST_NAMED) refuseProgram('widths that are given over and over')
+    if ((widths.get(number) ?? width) !== width) isTwice = true
+    widths.set(number, width)
+  }
+  for (let at = 0; at + 1 < list.length;) {
+    const first = readNumber(list.at(at), resolve)
+    const next = resolve(list.at(at + 1))
+    if (first === undefined || first < 0) return
+    if (next instanceof PdfArray) {
+      for (const [i, width] of [...next].entries()) note(first + i, readNumber(width, resolve) ?? 0)
+      at += 2
+      continue
+    }
+    const last = Math.min(LAST_NUMBER, readNumber(list.at(at + 1), resolve) ?? -1)
+    const width = readNumber(list.at(at + 2), resolve) ?? 0
+    for (let number = first; number <= last; number++) note(number, width)
+    at += 3
+  }
+  if (!isTwice) return
+  part.set(
+    'W',
+    new PdfArray([...widths].flatMap(([number, width]) => [numberOf(number), new PdfArray([numberOf(width)])])),
+  )
+}
