@@ -14,6 +14,7 @@ import { AMBIGUOUS_GRADIENTS } from './testing/ambiguous-gradients.ts'
 import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
 import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
+import { AMBIGUOUS_MASKS } from './testing/ambiguous-masks.ts'
 import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_PROGRAMS } from './testing/ambiguous-programs.ts'
@@ -41,6 +42,7 @@ for (const file of [
   ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_LETTERS,
   ...AMBIGUOUS_IMAGES,
+  ...AMBIGUOUS_MASKS,
   ...AMBIGUOUS_DATA,
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,

@@ -8,6 +8,7 @@ import { nameOf, numberOf, type ObjectStore, type PdfObject, readNumber, resolve
 import { countComponents } from './count-components.ts'
 import { settleBilevel } from './settle-bilevel.ts'
 import { settleJpx } from './settle-jpx.ts'
+import { listMasks, settleMasks, settleStencil } from './settle-masks.ts'
 import { settleSamples } from './settle-samples.ts'
 
 /** Baseline, extended and progressive frames: what readers know (ITU-T T.81 table B.1). */
@@ -25,45 +26,16 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  */
 export function settleImages(store: ObjectStore, images: readonly PdfStream[]): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
+  for (const mask of listMasks(store, images)) for (const key of ['SMask', 'Mask']) mask.delete(key)
   for (const image of images) {
+    settleStencil(store, image)
     const codec = listFilters(image, resolve).at(-1)
     if (codec === 'DCTDecode') settleJpeg(store, image)
     else if (codec === 'JPXDecode') settleJpx(store, image)
     else if (codec !== undefined && BILEVEL.has(codec)) settleBilevel(store, image, codec)
     else settleSamples(store, image)
-    const mask = resolve(image.get('Mask'))
-    if (image.has('Mask') && !isMask(mask, resolve)) image.delete('Mask')
-    if (mask instanceof PdfArray) checkColourMask(image, resolve)
+    settleMasks(store, image)
   }
-  for (const image of images) checkSoftMask(resolve(image.get('SMask')), resolve)
-}
-
-/** A stencil, or a range of colours. The reviewer's reader passes over any other, some take it for a stencil (ISO 32000-2 section 8.9.6). */
-function isMask(mask: PdfObject | undefined, resolve: Resolve): boolean {
-  if (!(mask instanceof PdfStream)) return mask instanceof PdfArray
-  const isStencil = resolve(mask.get('ImageMask'))
-  return isStencil instanceof PdfBool && isStencil.value
-}
-
-/** @throws Refusal where not all readers leave out the colours of such a range (ISO 32000-2 section 8.9.6.4). */
-function checkColourMask(image: PdfStream, resolve: Resolve): void {
-  const isDeep = readNumber(image.get('BitsPerComponent'), resolve) === 16
-  if (isDeep || countComponents(resolve(image.get('ColorSpace')), resolve) === 4)
-    throw new Refusal('unreadable', 'an image without some of its colours, which only some readers leave out')
-}
-
-/** @throws Refusal where a mask of opacity is a stencil, or has colours (ISO 32000-2 table 144). */
-function checkSoftMask(mask: PdfObject | undefined, resolve: Resolve): void {
-  if (!(mask instanceof PdfStream)) return
-  const stencil = resolve(mask.get('ImageMask'))
-  if (stencil instanceof PdfBool && stencil.value)
-    throw new Refusal('unreadable', 'a stencil as a mask of opacity: each reader makes something else of it')
-  if (!mask.has('ColorSpace')) return
-  const space = resolve(mask.get('ColorSpace'))
-  const name = space instanceof PdfArray ? resolve(space.at(0)) : space
-  const isPalette = name instanceof PdfName && name.value === 'Indexed'
-  if (isPalette || (countComponents(space, resolve) ?? 1) !== 1)
-    throw new Refusal('unreadable', 'a mask of opacity with colours: some readers see the colours, others the bytes')
 }
 
 function settleJpeg(store: ObjectStore, image: PdfStream): void {

@@ -13,6 +13,8 @@ export interface Place {
   paint: Paint
   /** From its coordinates to those of the page, where it is drawn smallest; undefined where that is not known. */
   matrix: Matrix | undefined
+  /** Somewhere it is drawn neither upright nor on its side. */
+  isSlanted: boolean
   isLetter: boolean
   /** Other content draws it by its name, as it has set what is not set here. */
   isCalled: boolean
@@ -48,6 +50,7 @@ interface Finding {
 const UNPLACED: Omit<Place, 'isLetter'> = {
   paint: NO_PAINT,
   matrix: undefined,
+  isSlanted: false,
   isCalled: false,
   box: undefined,
   resources: undefined,
@@ -78,6 +81,7 @@ export function findPlaces(store: ObjectStore, pages: readonly PdfRef[], from: n
       ...found,
       matrix: pickMatrix(matrices),
       largest: Math.max(...matrices.map(mostScale)),
+      isSlanted: !matrices.every(isAlongAxes),
       isLetter: glyphs.has(stream),
     })
   }

@@ -23,7 +23,7 @@ import { isInlineStencil } from './inline-stencil.ts'
 import type { Paint } from './read-paint.ts'
 
 /** What content draws, as far as it can be too thin to be seen, or has content of its own; each with the matrix to the page. */
-export type DrawnThing = Area | Stencil | LetterBox | { kind: 'form'; form: PdfStream; matrix: Matrix } | DrawnFont
+export type DrawnThing = Area | Image | LetterBox | { kind: 'form'; form: PdfStream; matrix: Matrix } | DrawnFont
 
 /** A font that draws its letters, when it is shown in another size than before. */
 export interface DrawnFont {
@@ -46,9 +46,9 @@ export interface Area {
   isClip: boolean
 }
 
-/** A picture without colours of its own, by its place in the content. */
-export interface Stencil {
-  kind: 'stencil'
+/** A picture, by its place in the content; a stencil has no colours of its own. */
+export interface Image {
+  kind: 'stencil' | 'image'
   matrix: Matrix
   from: number
   to: number
@@ -127,13 +127,19 @@ function readOther(
   matrix: Matrix,
 ): DrawnThing | undefined {
   if (name === 'd1') return readLetterBox(operands, matrix)
-  const stencil: Stencil = { kind: 'stencil', matrix, from: start, to: end }
-  if (name === 'BI') return isInlineStencil(content, start, end) ? stencil : undefined
+  const readImage = (isStencil: boolean): Image => ({
+    kind: isStencil ? 'stencil' : 'image',
+    matrix,
+    from: start,
+    to: end,
+  })
+  if (name === 'BI') return readImage(isInlineStencil(content, start, end))
   const object = name === 'Do' ? (operands[0]?.text ?? '') : undefined
   if (object === undefined || operands.length !== 1) return undefined
   const form = paint.forms.get(object)
   if (form !== undefined) return { kind: 'form', form, matrix }
-  return paint.stencils.has(object) ? stencil : undefined
+  const isStencil = paint.stencils.has(object)
+  return isStencil || paint.images.has(object) ? readImage(isStencil) : undefined
 }
 
 function readLetterBox(operands: readonly Operand[], matrix: Matrix): LetterBox | undefined {

@@ -16,6 +16,14 @@ export interface Space {
   isTile?: boolean
 }
 
+/** An image without colours of its own. */
+export interface Stencil {
+  /** It paints nothing. */
+  isBlank: () => boolean
+  /** It is one. */
+  isPixel: boolean
+}
+
 /** What content can name. */
 export interface Paint {
   spaces: ReadonlyMap<string, Space>
@@ -24,8 +32,9 @@ export interface Paint {
   /** Those of them that are tiles. */
   tiles: ReadonlySet<string>
   forms: ReadonlyMap<string, PdfStream>
-  /** Images without colours of their own, and what says whether they paint nothing. */
-  stencils: ReadonlyMap<string, { isBlank: () => boolean }>
+  stencils: ReadonlyMap<string, Stencil>
+  /** Images with colours of their own. */
+  images: ReadonlySet<string>
   /** Names of fonts; undefined where it is not known which there are. */
   fonts: ReadonlySet<string> | undefined
   /** Fonts that draw their letters by operators. */
@@ -42,6 +51,7 @@ export const NO_PAINT: Paint = {
   tiles: new Set(),
   forms: new Map(),
   stencils: new Map(),
+  images: new Set(),
   fonts: undefined,
   drawnFonts: new Map(),
   dashes: new Map(),
@@ -64,12 +74,15 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
       patterns.set(name, kind === 1 && isPlain ? 'no colours' : 'own colours')
     if (kind === 1) tiles.add(name)
   }
-  const [forms, stencils] = [new Map<string, PdfStream>(), new Map<string, { isBlank: () => boolean }>()]
+  const [forms, stencils] = [new Map<string, PdfStream>(), new Map<string, Stencil>()]
+  const images = new Set<string>()
   for (const [name, object] of listEntries(lists, 'XObject', resolve)) {
     if (!(object instanceof PdfStream)) continue
     const [kind, mask] = [resolve(object.get('Subtype')), resolve(object.get('ImageMask'))]
     if (kind instanceof PdfName && kind.value === 'Form') forms.set(name, object)
-    else if (mask instanceof PdfBool && mask.value) stencils.set(name, { isBlank: () => isBlankStencil(store, object) })
+    else if (mask instanceof PdfBool && mask.value)
+      stencils.set(name, { isBlank: () => isBlankStencil(store, object), isPixel: isPixel(object, resolve) })
+    else images.add(name)
   }
   const drawnFonts = new Map<string, PdfDict>()
   const fonts = new Set<string>()
@@ -89,8 +102,11 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
         lengths.reduce((sum, length) => sum + length, 0),
       )
   }
-  return { spaces, patterns, tiles, forms, stencils, fonts, drawnFonts, dashes, opacities }
+  return { spaces, patterns, tiles, forms, stencils, images, fonts, drawnFonts, dashes, opacities }
 }
+
+const isPixel = (image: PdfStream, resolve: Resolve): boolean =>
+  ['Width', 'Height'].every((key) => readNumber(image.get(key), resolve) === 1)
 
 function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, PdfObject | undefined][] {
   const list = resolve(lists.get(key))

@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { makeSmallPage, streamOf } from '../testing/ambiguous-file.ts'
 import { drawPageAsReviewer } from '../testing/draw-as-reviewer.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+import { drawPdfPage } from '../thumbnail/draw-pdf-page.ts'
 
 let workshop: Workshop
 
@@ -96,6 +97,44 @@ for (const [what, [content, least]] of Object.entries(SPECKS))
     const ink = await measureInk(await readFile(path))
     assert.ok(ink > least * DOTS && ink < 1.1 * DOTS, `${ink / DOTS} of a pixel each`)
   })
+
+const PIXEL = '/Type /XObject /Subtype /Image /Width 1 /Height 1'
+const GREY = streamOf('\0', `${PIXEL} /BitsPerComponent 8 /ColorSpace /DeviceGray`)
+const STENCIL = streamOf('\0', `${PIXEL} /ImageMask true`)
+const STRIP = streamOf(
+  '100 0 0 .02 0 0 cm /Image Do',
+  '/Type /XObject /Subtype /Form /BBox [0 -9 100 9] /Resources << /XObject << /Image 6 0 R >> >>',
+)
+
+/** Images of a fiftieth of a point that lie neither upright nor on their side; others draw them a pixel wide, some 90 long. */
+const SLANTED: Record<string, [content: string, image: string]> = {
+  'an image': ['100 50 -.01 .02 20 30 cm /Image Do', GREY],
+  'an image that nearly lies on its side': ['100 .05 0 .05 20 30.3 cm /Image Do', GREY],
+  'an image that nearly lies on its side, and is thinner': ['100 .01 0 .001 20 30.3 cm /Image Do', GREY],
+  'an image among operators': ['100 50 -.01 .02 20 30 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \0 EI', GREY],
+  'a stencil': ['100 50 -.01 .02 20 30 cm /Image Do', STENCIL],
+  'an image on turned paper': ['.8 .6 -.6 .8 50 30 cm 100 0 0 .02 0 0 cm /Image Do', GREY],
+  'an image in a form that is turned': ['.8 .6 -.6 .8 50 30 cm /Strip Do', GREY],
+}
+
+for (const [what, [content, image]] of Object.entries(SLANTED))
+  test(`The reviewer sees ${what} that is thin and slanted`, async () => {
+    const resources = '/XObject << /Image 6 0 R /Strip 7 0 R >>'
+    const original = makeSmallPage({ content: `q ${content} Q`, resources, more: [image, STRIP] })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+    assert.ok((await measureInk(original)) < 20, 'it is tried with something that was hardly seen')
+    const ink = await measureInk(await readFile(path))
+    assert.ok(ink > 80 && ink < 180, `${ink} pixels`)
+  })
+
+test('An image from corner to corner that has no width shows nothing to anybody', async () => {
+  const content = 'q 100 100 50 50 20 20 cm /Image Do Q'
+  const original = makeSmallPage({ content, resources: '/XObject << /Image 6 0 R >>', more: [GREY] })
+  const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+  const { rgba } = await drawPdfPage(await readFile(path), 200)
+  assert.ok(rgba.every((value) => value === 255))
+})
 
 /** In black pixels. */
 async function measureInk(bytes: Uint8Array): Promise<number> {

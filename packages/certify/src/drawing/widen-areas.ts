@@ -1,19 +1,11 @@
 import { Refusal } from '../errors.ts'
-import {
-  extendPath,
-  isFilling,
-  isNothing,
-  leastScale,
-  type Matrix,
-  measurePath,
-  startPath,
-  UNCHANGED,
-} from '../pdf/simple-path.ts'
+import { isFilling, isNothing, leastScale, type Matrix, measurePath, UNCHANGED } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 import type { Place } from './find-places.ts'
-import { type Area, type DrawnThing, type LetterBox, readDrawn, type Stencil } from './read-drawn.ts'
-import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeStretch, writeWide } from './thin-areas.ts'
+import { type Area, type DrawnThing, type LetterBox, readDrawn } from './read-drawn.ts'
+import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeWide } from './thin-areas.ts'
+import { isSlanted, widenImage } from './widen-images.ts'
 
 /** What paints the same but for the area within, at no greater length. */
 const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S', 'B*': 'S ', b: 's', 'b*': 's ' }
@@ -49,7 +41,8 @@ export function widenAreas(content: Buffer, place: Place): Buffer | undefined {
 
 function editThing(thing: DrawnThing, place: Place): Edit[] {
   if (thing.kind === 'area') return editArea(thing, place)
-  if (thing.kind === 'stencil' && place.matrix !== undefined) return editStencil(thing, place)
+  if (thing.kind === 'stencil' || thing.kind === 'image')
+    return place.matrix === undefined ? [] : widenImage(thing, place)
   return thing.kind === 'box' && place.matrix !== undefined ? editBox(thing) : []
 }
 
@@ -71,23 +64,12 @@ function editArea(area: Area, place: Place): Edit[] {
   return [{ from: end - operator.length, to: end, text: WITHOUT_AREA[operator]! }]
 }
 
-/** It is painted like an area of its size. */
-function editStencil({ from, to, matrix }: Stencil, place: Place): Edit[] {
-  const square = startPath()
-  extendPath(square, 're', () => [0, 0, 1, 1])
-  const extent = measurePath(square, matrix)
-  const stretch =
-    extent && isThin(extent, place.isLetter ? DOT.letter : DOT.page) ? writeStretch(extent, matrix) : undefined
-  if (stretch === undefined) return []
-  return [
-    { from, to: from, text: `q ${stretch} ` },
-    { from: to, to, text: ' Q' },
-  ]
-}
-
 /** Most content is not, and is not read by operators. */
-function mayBeThin(content: string, { matrix, paint }: Place): boolean {
+function mayBeThin(content: string, { matrix, paint, isSlanted: isDrawnSlanted }: Place): boolean {
   if (paint.stencils.size > 0 || MAY_BE_THIN.test(content)) return true
+  const hasImages = paint.images.size > 0
+  if (hasImages && isDrawnSlanted) return true
+  if (hasImages && content.matchAll(STRETCH).some((found) => isSlanted(readMatrix(found)))) return true
   const isShrunk = content.matchAll(STRETCH).some((found) => leastScale(readMatrix(found)) < 1)
   const scale = isShrunk ? 0 : leastScale(matrix ?? UNCHANGED)
   return content.matchAll(RECTANGLE).some(([, width, height]) => scale * smallerOf(width, height) < WIDE)

@@ -357,6 +357,7 @@ function readCall({ content, paint, name: at, calls, colours, shapes, dashes, te
   const stencil = paint.stencils.get(name)
   const fault = stencil && followStencil(shapes, stencil.isBlank)
   if (fault !== undefined) complain(fault)
+  if (stencil) checkStencilPaint(colours, stencil.isPixel)
   const set = { dashes: dashes.period, textMode: textModes.mode, opacity: opacities.now }
   calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes), ...set })
 }
@@ -408,6 +409,12 @@ function checkColourless({ content, paint, name, drawn }: Scan, operator: string
     complain('a picture with colours where there must be none')
 }
 
+/** The reviewer's reader paints a stencil of one pixel black then; Poppler what lies between tiles. */
+function checkStencilPaint({ fill }: Colours, isPixel: boolean): void {
+  if (fill?.kind === 'pattern' && (isPixel || fill.isTile === true))
+    complain('a stencil that is painted with a pattern')
+}
+
 function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
@@ -416,7 +423,8 @@ function readInlineImage(scan: Scan): void {
   const isPlain = isStencil(entries)
   const fault = isPlain ? followStencil(scan.shapes, isBlank) : undefined
   if (fault !== undefined) complain(fault)
-  if (!isPlain && scan.isColourless) complain('a picture with colours where there must be none')
+  if (isPlain) checkStencilPaint(scan.colours, true)
+  else if (scan.isColourless) complain('a picture with colours where there must be none')
 }
 
 /** Of colours, and of marks, which show nothing. */

@@ -183,16 +183,14 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     bytes: withImage('/Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /Decode [1 0]', '\x00\xff'),
   },
   {
-    title: 'A stencil painted with a pattern shows the pattern',
+    title: 'A stencil painted with a gradient shows the gradient',
     why: 'Readers paint it black where they know only plain colours (8.9.6.2).',
     bytes: withImage(
       '/Width 8 /Height 1 /ImageMask true /BitsPerComponent 1 /Decode [1 0]',
       '\xf0',
       [
-        streamOf(
-          '1 0 0 rg 0 0 10 10 re f',
-          '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 10 10] /XStep 10 /YStep 10 /Resources << >>',
-        ),
+        '<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [20 0 180 0] ' +
+          '/Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >>',
       ],
       '/Pattern cs /P1 scn',
       '/Pattern << /P1 7 0 R >>',

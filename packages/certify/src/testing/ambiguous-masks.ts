@@ -1,0 +1,125 @@
+import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
+
+const IMAGE = '/Type /XObject /Subtype /Image'
+const image = (entries: string, data: Buffer): string => streamOf(data.toString('latin1'), `${IMAGE} ${entries}`)
+
+const SIZE = '/Width 64 /Height 64'
+const GREY = `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceGray`
+const BLACK = Buffer.alloc(4096)
+/** The left half clear, the right half opaque. */
+const HALVES = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64 < 32 ? 0 : 255)))
+const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
+/** Four pixels black, four white. */
+const STRIPES = Buffer.alloc(512, 0x0f)
+
+/** An image over the middle of the page; its masks have numbers from 7 on. */
+const withImage = (entries: string, data: Buffer, more: string[] = []): Buffer =>
+  makeSmallPage({
+    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
+    resources: '/XObject << /Im 6 0 R >>',
+    more: [image(entries, data), ...more],
+  })
+
+const masked = (mask: string, more: string[] = []): Buffer => withImage(`${GREY} /SMask 7 0 R`, BLACK, [mask, ...more])
+
+const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is refused`,
+  why,
+  bytes,
+  outcome: 'refused',
+})
+
+const INK = '[/Separation /X /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>]'
+const CURVE = '[/CalGray << /WhitePoint [0.9505 1 1.089] /Gamma 2.2 >>]'
+
+const TILE = streamOf(
+  '1 0 0 rg 0 0 5 5 re f',
+  '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 10 10] /XStep 10 /YStep 10 /Resources << >>',
+)
+const GRADIENT =
+  '<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [20 0 180 0] ' +
+  '/Function << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [.8] /N 1 >> >> >>'
+
+const paintedWith = (pattern: string, draw: string): Buffer =>
+  makeSmallPage({
+    content: `/Pattern cs /P scn q 160 0 0 160 20 20 cm ${draw} Q`,
+    resources: '/XObject << /Im 6 0 R >> /Pattern << /P 7 0 R >>',
+    more: [image(`${SIZE} /ImageMask true`, STRIPES), pattern],
+  })
+
+/** Images with masks that fit them in some readers alone, and stencils that are not sure to be any. */
+export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
+  ...[
+    ['an ink', INK],
+    ['a curve', CURVE],
+  ].map(([kind, space]): AmbiguousFile => ({
+    title: `A mask of opacity in ${kind!} is as opaque as its bytes say`,
+    why: 'The reviewer’s reader takes the bytes, others calculate with the space or pass over the mask (11.6.5.2).',
+    bytes: masked(image(`${SIZE} /BitsPerComponent 8 /ColorSpace ${space!}`, RAMP)),
+  })),
+  {
+    title: 'A mask of opacity has none of its own',
+    why: 'Ghostscript alone heeds it (table 144).',
+    bytes: masked(image(`${GREY} /SMask 8 0 R`, RAMP), [image(GREY, HALVES)]),
+  },
+  {
+    title: 'An image with a mask of opacity has no other',
+    why: 'Ghostscript heeds both (8.9.5.1).',
+    bytes: withImage(`${GREY} /SMask 7 0 R /Mask 8 0 R`, BLACK, [
+      image(GREY, RAMP),
+      image(`${SIZE} /ImageMask true`, STRIPES),
+    ]),
+  },
+  ...['', '/ColorSpace /DeviceGray'].map((space): AmbiguousFile => ({
+    title: `A stencil of eight bits ${space === '' ? '' : 'in grey '}has one`,
+    why: 'Poppler shows nothing of it (table 87).',
+    bytes: withImage(`${SIZE} /ImageMask true /BitsPerComponent 8 ${space}`, STRIPES),
+  })),
+  refused(
+    'An image that says with a number that it is a stencil',
+    'Some readers take it for one (table 87).',
+    withImage(`${SIZE} /ImageMask 1 /BitsPerComponent 1 /ColorSpace /DeviceGray`, STRIPES),
+  ),
+  refused(
+    'An image without a depth',
+    'Ghostscript alone shows it (table 87).',
+    withImage(`${SIZE} /ColorSpace /DeviceGray`, RAMP),
+  ),
+  ...[
+    ['without a depth', image(`${SIZE} /ColorSpace /DeviceGray`, RAMP)],
+    ['without a size', image('/BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
+    ['of no size', image('/Width -64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
+    ['that is a form', streamOf('0 0 9 9 re f', '/Type /XObject /Subtype /Form /BBox [0 0 64 64] /Resources << >>')],
+    ['that does not say what it is', streamOf(HALVES.toString('latin1'), GREY)],
+    ['with a range beyond what is opaque', image(`${GREY} /Decode [-1 1]`, HALVES)],
+    ['of another size that is mixed with a colour', image(GREY.replaceAll('64', '32') + ' /Matte [0]', RAMP)],
+    ['that is mixed with a colour of another space', image(`${GREY} /Matte [0 0 0]`, RAMP)],
+    ['that is mixed with no colour', image(`${GREY} /Matte []`, RAMP)],
+    ['that is mixed with a name', image(`${GREY} /Matte [/A]`, RAMP)],
+  ].map(([what, mask]) =>
+    refused(`A mask of opacity ${what!}`, 'Some readers heed it, others do not (11.6.5.2).', masked(mask!)),
+  ),
+  refused(
+    'A stencil without a size as a mask',
+    'One reader finds a size for it, the next passes over it (8.9.6.3).',
+    withImage(`${GREY} /Mask 7 0 R`, BLACK, [image('/ImageMask true', STRIPES)]),
+  ),
+  ...['[0]', '[]', '[.5 1.5]', '[/A /B]'].map((range) =>
+    refused(
+      `An image without the colours ${range}`,
+      'Readers pass over it, or over the whole image (8.9.6.4).',
+      withImage(`${GREY} /Mask ${range}`, RAMP),
+    ),
+  ),
+  ...[
+    ['tiles', TILE, '/Im Do'],
+    ['tiles, among operators,', TILE, 'BI /W 8 /H 1 /IM true ID \x0f EI'],
+    ['a gradient', GRADIENT, 'BI /W 1 /H 1 /IM true ID \0 EI'],
+  ].map(([what, pattern, draw]) =>
+    refused(
+      `A stencil that is painted with ${what!}`,
+      'The reviewer’s reader paints one of a pixel black, Poppler what lies between tiles (8.9.6.2).',
+      paintedWith(pattern!, draw!),
+    ),
+  ),
+]
