@@ -35,6 +35,8 @@ const form = (draws: string, resources: string): string =>
   streamOf(draws, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${resources} >> >>`)
 
 const NO_PAGES = { refused: ['no_pages', 'unreadable', 'too_slow'] } as const
+/** Of the words on the page. */
+const FONT = '/Font << /F1 5 0 R >>'
 const TAKEN = { taken: 1 } as const
 
 export const LOOPS: readonly HostileFile[] = [
@@ -100,7 +102,7 @@ export const LOOPS: readonly HostileFile[] = [
   hostile('layers in a circle', TAKEN, () =>
     makeOnePage({
       catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /Order 7 0 R /OFF 7 0 R /AS 7 0 R >> >>',
-      page: '/Resources << /Properties << /L 8 0 R >> >>',
+      page: `/Resources << ${FONT} /Properties << /L 8 0 R >> >>`,
       more: [
         '<< /Type /OCG /Name (a) >>',
         '[6 0 R 7 0 R [7 0 R]]',
@@ -121,7 +123,7 @@ export const LOOPS: readonly HostileFile[] = [
   ),
   hostile('colour space, function and mask in circles', TAKEN, () =>
     makeOnePage({
-      page: '/Resources << /ColorSpace << /C 6 0 R >> /ExtGState << /G << /SMask 7 0 R /TR 8 0 R >> >> >>',
+      page: `/Resources << ${FONT} /ColorSpace << /C 6 0 R >> /ExtGState << /G << /SMask 7 0 R /TR 8 0 R >> >> >>`,
       more: [
         '[/Indexed 6 0 R 1 <0000>]',
         '<< /S /Luminosity /G 7 0 R /TR 8 0 R >>',
