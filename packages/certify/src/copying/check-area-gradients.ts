@@ -1,7 +1,8 @@
-import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
+import { PdfArray, PdfDict } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { countComponents } from './count-components.ts'
+import { isPalette } from './read-space-name.ts'
 import { readFunction } from './evaluate-function.ts'
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -15,7 +16,6 @@ export function checkAreaGradients(store: ObjectStore, shadings: readonly PdfDic
   for (const shading of shadings) {
     if (readNumber(shading.get('ShadingType'), resolve) !== 1) continue
     const space = resolve(shading.get('ColorSpace'))
-    const name = space instanceof PdfArray ? resolve(space.at(0)) : space
     const made = resolve(shading.get('Function'))
     const domain = shading.has('Domain') ? readNumbers(shading.get('Domain'), resolve) : [0, 1, 0, 1]
     const needed = countComponents(space, resolve)
@@ -25,7 +25,7 @@ export function checkAreaGradients(store: ObjectStore, shadings: readonly PdfDic
       domain[2]! < domain[3]! &&
       (made instanceof PdfArray ? [...made] : [made]).every((part) => isKnown(domain, resolve(part), resolve)) &&
       (!shading.has('Matrix') || readNumbers(shading.get('Matrix'), resolve)?.length === 6) &&
-      !(name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')) &&
+      !isPalette(space, resolve) &&
       (needed === undefined || readFunction(store, made)?.evaluate([domain[0]!, domain[2]!]).length === needed)
     if (!isWhole) throw new Refusal('unreadable', 'a gradient over an area that its function does not know')
   }

@@ -1,8 +1,9 @@
-import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfBool, PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { isSoundCalculation } from './check-calculation.ts'
 import { countComponents } from './count-components.ts'
+import { isPalette } from './read-space-name.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 
 /** A table of 33 steps for each of four inks is a quarter of it. */
@@ -58,7 +59,6 @@ export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): v
     const kind = readNumber(shading.get('ShadingType'), resolve)
     if (kind !== 2 && kind !== 3) continue
     const space = resolve(shading.get('ColorSpace'))
-    const name = space instanceof PdfArray ? resolve(space.at(0)) : space
     const made = resolve(shading.get('Function'))
     const told = countOutputs(made, resolve, 0)
     const needed = countComponents(space, resolve)
@@ -66,7 +66,7 @@ export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): v
       made !== undefined &&
       readNumbers(shading.get('Coords'), resolve)?.length === (kind === 2 ? 4 : 6) &&
       (!shading.has('Domain') || isIntervals(readNumbers(shading.get('Domain'), resolve))) &&
-      !(name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')) &&
+      !isPalette(space, resolve) &&
       hasExtent(readNumbers(shading.get('Coords'), resolve) ?? []) &&
       !(isExtended(shading, resolve) && areTouching(readNumbers(shading.get('Coords'), resolve) ?? [])) &&
       hasDomain(shading, made, resolve) &&

@@ -11,6 +11,7 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { countComponents } from './count-components.ts'
+import { isPalette } from './read-space-name.ts'
 
 /** Their data say themselves how deep they are. */
 const SELF_SAID = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
@@ -83,9 +84,7 @@ function settleSoftMask(image: PdfStream, mask: PdfStream, resolve: Resolve): vo
     throw new Refusal('unreadable', 'a mask of opacity beyond what is opaque')
   if (!mask.has('ColorSpace')) return
   const space = resolve(mask.get('ColorSpace'))
-  const name = space instanceof PdfArray ? resolve(space.at(0)) : space
-  const isPalette = name instanceof PdfName && name.value === 'Indexed'
-  if (isPalette || (countComponents(space, resolve) ?? 1) !== 1)
+  if (isPalette(space, resolve) || (countComponents(space, resolve) ?? 1) !== 1)
     throw new Refusal('unreadable', 'a mask of opacity with colours: some readers see the colours, others the bytes')
   // an ink or a curve counts for some readers, the bytes for the reviewer's
   mask.set('ColorSpace', nameOf('DeviceGray'))

@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import {
   makeStream,
@@ -17,6 +17,7 @@ import type { ColourFunction } from './colour-function.ts'
 import { readFunction } from './evaluate-function.ts'
 import { measureMesh, paintBehindMesh } from './paint-behind-mesh.ts'
 import { listCells, type Mesh, type MeshKind, readMesh } from './read-mesh.ts'
+import { isInk, isPalette } from './read-space-name.ts'
 import { writeMesh } from './write-mesh.ts'
 
 const KINDS = [4, 5, 6, 7]
@@ -85,16 +86,6 @@ function settleMesh(store: ObjectStore, shading: PdfDict, kind: MeshKind): PdfSt
   const settled = writeAnew(shading as PdfStream, mesh)
   if (shading.has('Background')) settled.set('Background', shading.get('Background')!)
   return settled
-}
-
-function isPalette(space: PdfObject | undefined, resolve: Resolve): boolean {
-  const name = space instanceof PdfArray ? resolve(space.at(0)) : undefined
-  return name instanceof PdfName && (name.value === 'Indexed' || name.value === 'I')
-}
-
-function isInk(space: PdfObject | undefined, resolve: Resolve): boolean {
-  const name = space instanceof PdfArray ? resolve(space.at(0)) : undefined
-  return name instanceof PdfName && (name.value === 'Separation' || name.value === 'DeviceN')
 }
 
 function hasArea(mesh: Mesh): boolean {

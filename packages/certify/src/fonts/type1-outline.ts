@@ -1,12 +1,7 @@
+import type { Outline } from './compact-outline.ts'
 import { refuseProgram } from './compact-tables.ts'
 
-/** What a glyph of Type 1 is made of (Adobe Type 1 Font Format, chapter 6). */
-export interface Type1Outline {
-  isShown: boolean
-  /** It is made of the glyphs of two codes of the standard encoding. */
-  parts: readonly [base: number, accent: number] | undefined
-}
-
+/** Limits and numbers of operators: Adobe Type 1 Font Format, chapter 6. */
 const MOST_OPERANDS = 24
 const MOST_CALLS = 10
 const MOST_OPERATORS = 1 << 14
@@ -63,14 +58,14 @@ interface Following {
   hasPoint: boolean
   hasEnded: boolean
   operators: number
-  outline: { isShown: boolean; parts: Type1Outline['parts'] }
+  outline: { isShown: boolean; parts: Outline['parts'] }
 }
 
 /**
  * Follows the operators of a glyph as far as all readers follow them alike.
  * @throws Refusal `unreadable`.
  */
-export function followType1Outline(code: Buffer, subroutines: readonly (Buffer | undefined)[]): Type1Outline {
+export function followType1Outline(code: Buffer, subroutines: readonly (Buffer | undefined)[]): Outline {
   const outline: Following['outline'] = { isShown: false, parts: undefined }
   const state = {
     bend: undefined,

@@ -382,7 +382,7 @@ function checkLetters(scan: Scan, operator: string, operands: string): void {
   if (!paint.drawnFonts.has(name) || !shapes.isSized) return
   const scale = roundScale(measureLetters(letters, shapes.matrix))
   const opacity = scan.opacities.now
-  const key = `${scale} ${opacity.fill} ${opacity.stroke} ${name}`
+  const key = `${scale} ${Object.values(opacity).join(' ')} ${name}`
   if (shown.has(key)) return
   shown.add(key)
   calls.push({ kind: 'font', name, chosen: UNKNOWN, scale, opacity })

@@ -94,8 +94,9 @@ export const readScale = ({ matrix, isSized }: Shapes): number | undefined => (i
  */
 export function followShape(shapes: Shapes, operator: string, figures: () => readonly number[]): string | undefined {
   if (isLine(operator) || operator === 'h') {
-    if (operator !== 'h') extendPath(shapes.path, operator, figures)
-    followFarLine(shapes.far, operator, figures(), shapes.matrix)
+    const numbers = figures()
+    if (operator !== 'h') extendPath(shapes.path, operator, () => numbers)
+    followFarLine(shapes.far, operator, numbers, shapes.matrix)
   } else if (operator === 'q') shapes.saved.push({ matrix: shapes.matrix, isCut: shapes.isCut })
   else if (operator === 'Q') Object.assign(shapes, shapes.saved.pop() ?? shapes.start)
   else if (operator === 'cm') shapes.matrix = multiply(figures() as unknown as Matrix, shapes.matrix)

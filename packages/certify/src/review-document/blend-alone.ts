@@ -9,36 +9,56 @@ const DRAWN = ['XObject', 'Pattern', 'Font']
 /**
  * What a page paints blends with what the page has painted before. PDFium lets it blend with the paper too, so that white letters that take the
  * difference are black on bare paper in it, and nothing to the reviewer's reader and to others: as a group that stands alone the page is the same to all.
- * @param known What was found before, by resources.
+ * @param pages The form that each page is.
  */
-export function blendAlone(store: ObjectStore, form: PdfRef, known: Map<PdfDict, boolean>): void {
-  const page = resolveObject(store, form)
-  if (!(page instanceof PdfDict) || !hasBlends(store, page.get('Resources'), known)) return
-  page.set('Group', PdfDict.of({ S: nameOf('Transparency'), I: PdfBool.TRUE }))
-}
-
-function hasBlends(store: ObjectStore, entry: PdfObject | undefined, known: Map<PdfDict, boolean>): boolean {
-  const resources = resolveObject(store, entry)
-  if (!(resources instanceof PdfDict)) return false
-  const before = known.get(resources)
-  if (before !== undefined) return before
-  known.set(resources, false)
-  const list = (key: string): PdfObject[] => {
-    const entries = resolveObject(store, resources.get(key))
-    return entries instanceof PdfDict ? [...entries].map(([, value]) => value) : []
+export function blendAlone(store: ObjectStore, pages: readonly PdfRef[]): void {
+  const forms = pages.map((ref) => resolveObject(store, ref)).filter((form) => form instanceof PdfDict)
+  const blending = findBlending(
+    store,
+    forms.map((form) => form.get('Resources')),
+  )
+  for (const form of forms) {
+    const resources = resolveObject(store, form.get('Resources'))
+    if (resources instanceof PdfDict && blending.has(resources))
+      form.set('Group', PdfDict.of({ S: nameOf('Transparency'), I: PdfBool.TRUE }))
   }
-  const found =
-    list('ExtGState').some((state) => isBlending(store, state)) ||
-    DRAWN.flatMap(list).some((drawn) => {
-      const dict = resolveObject(store, drawn)
-      return dict instanceof PdfDict && hasBlends(store, dict.get('Resources'), known)
-    })
-  known.set(resources, found)
-  return found
 }
 
-function isBlending(store: ObjectStore, entry: PdfObject): boolean {
-  const state = resolveObject(store, entry)
-  const mode = state instanceof PdfDict ? resolveObject(store, state.get('BM')) : undefined
+/** Resources with which something blends, also in what they draw, which may lead back to them. */
+function findBlending(store: ObjectStore, begin: readonly (PdfObject | undefined)[]): Set<PdfDict> {
+  const users = new Map<PdfDict, PdfDict[]>()
+  const list = (resources: PdfDict, key: string): PdfDict[] => {
+    const entries = resolveObject(store, resources.get(key))
+    const values = entries instanceof PdfDict ? [...entries].map(([, value]) => resolveObject(store, value)) : []
+    return values.filter((value) => value instanceof PdfDict)
+  }
+  const seen = new Set<PdfDict>()
+  const waiting = [...begin]
+  const found: PdfDict[] = []
+  while (waiting.length > 0) {
+    const resources = resolveObject(store, waiting.pop())
+    if (!(resources instanceof PdfDict) || seen.has(resources)) continue
+    seen.add(resources)
+    if (list(resources, 'ExtGState').some((state) => isBlending(store, state))) found.push(resources)
+    for (const drawn of DRAWN.flatMap((key) => list(resources, key))) {
+      const own = resolveObject(store, drawn.get('Resources'))
+      if (!(own instanceof PdfDict)) continue
+      const others = users.get(own)
+      if (others === undefined) users.set(own, [resources])
+      else others.push(resources)
+      waiting.push(own)
+    }
+  }
+  const blending = new Set<PdfDict>()
+  for (let next = found.pop(); next !== undefined; next = found.pop()) {
+    if (blending.has(next)) continue
+    blending.add(next)
+    for (const user of users.get(next) ?? []) found.push(user)
+  }
+  return blending
+}
+
+function isBlending(store: ObjectStore, state: PdfDict): boolean {
+  const mode = resolveObject(store, state.get('BM'))
   return mode instanceof PdfName && !ALIKE_ON_PAPER.has(mode.value)
 }

@@ -15,13 +15,13 @@ export function makePagesUniform(
   { pages, imagePage }: Pick<CopiedDocument, 'pages' | 'imagePage'>,
 ): void {
   const taken = new Set<number>()
-  const blends = new Map<PdfDict, boolean>()
+  const forms: PdfRef[] = []
   for (const ref of pages) {
     const page = store.objects[ref.objectNumber]
     if (!(page instanceof PdfDict)) throw new TypeError('a page that is no dictionary')
     const { mediaBox } = readPageView(store, page)
     const form = imagePage === undefined ? isolateContent(store, page, mediaBox, taken) : undefined
-    if (form !== undefined) blendAlone(store, form, blends)
+    if (form !== undefined) forms.push(form)
     const shown = imagePage === undefined ? form : drawImage(store, imagePage, mediaBox)
     const entries = makePageEntries(store, page)
     const resources = new PdfDict()
@@ -29,6 +29,7 @@ export function makePagesUniform(
     entries.set('Resources', resources)
     store.objects[ref.objectNumber] = entries
   }
+  blendAlone(store, forms)
 }
 
 function drawImage(
