@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { DATABASE_FILE } from '../start/open-data.ts'
 import { startTestServer } from '../testing.ts'
 import { addFile, openCollection } from '../testing/collections.ts'
 import { ADMIN, root, run } from '../testing/server-process.ts'
@@ -56,7 +57,9 @@ describe('commands that are broken off (sqlite)', () => {
         killed.child.kill(signal)
         assert.notEqual(await killed.ended, 0)
         assert.deepEqual(await listCopies(place), [])
-        assert.equal(await begin().ended, 0)
+        // A signal that comes late finds all of it restored, over which nothing is restored again.
+        const isRestored = command === 'restore' && existsSync(join(place, DATABASE_FILE))
+        assert.equal(await begin().ended, isRestored ? 1 : 0)
       })
 
     test(`what a ${command} left that was killed by force goes with the next one, and nothing else does`, async () => {

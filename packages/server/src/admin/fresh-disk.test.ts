@@ -16,6 +16,11 @@ async function startWithRoot(t: TestContext) {
   return { root, settings: { DATA_DIR: dataDir, KEYS_DIR: keysDir } }
 }
 
+/** Without the signed heads of the log, which the server goes on writing. */
+async function listKeys(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !name.startsWith('log.head')).toSorted()
+}
+
 /** As the root of a disk has it, where the system has found something again. */
 async function makeFoundAgain(folder: string): Promise<void> {
   await mkdir(join(folder, 'lost+found'), { recursive: true, mode: 0o700 })
@@ -56,6 +61,6 @@ test('18.35 keys on a disk of their own are saved and restored beside what the f
   await makeFoundAgain(place.KEYS_DIR)
   const restored = await runCommand(['restore', target], place)
   assert.deepEqual([restored.status, restored.err], [0, ''])
-  assert.deepEqual((await readdir(place.KEYS_DIR)).toSorted(), (await readdir(settings.KEYS_DIR)).toSorted())
+  assert.deepEqual(await listKeys(place.KEYS_DIR), await listKeys(settings.KEYS_DIR))
   assert.equal((await runCommand(['check'], place)).status, 0)
 })
