@@ -63,7 +63,7 @@ export const STAGES: Stage[] = [
   inNode('server', 'packages/server', 5, true, {
     setUp: 'packages/server/src/testing/one-postgres.ts',
     wholeEnv: { PROOFDESK_TEST_WHOLE: '1' },
-    perProcess: 8,
+    perProcess: 20,
   }),
   inNode('demo', 'packages/demo', 1, true),
   inNode('verifier', 'packages/verifier', 1, false),

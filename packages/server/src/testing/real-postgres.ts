@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open.ts'
-import { askPostgres, findPostgresPrograms, startPrivatePostgres } from './private-postgres.ts'
+import { findPostgresPrograms, startPrivatePostgres } from './private-postgres.ts'
 
 /** Where the PostgreSQL stands that the test command started for all test files; a file run alone starts its own. */
 export const POSTGRES_URL_VARIABLE = 'PROOFDESK_TEST_POSTGRES'
@@ -28,17 +28,32 @@ export async function makeRealDatabase(content: 'migrated' | 'empty'): Promise<R
   const { url: adminUrl, template, copying } = await (prepared ??= prepare())
   const name = `proofdesk_${randomBytes(8).toString('hex')}`
   const source = content === 'migrated' ? template : 'template0'
-  await askPostgres(adminUrl, `create database ${name} template ${source} ${copying}`)
+  await askAdmin(adminUrl, `create database ${name} template ${source} ${copying}`)
   return {
     url: addressOf(adminUrl, name),
     cutConnections: () =>
-      askPostgres(
+      askAdmin(
         adminUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = '${name}' and backend_type = 'client backend'`,
       ),
-    drop: () => askPostgres(adminUrl, `drop database ${name} with (force)`),
+    drop: () => askAdmin(adminUrl, `drop database ${name} with (force)`),
   }
+}
+
+let admin: pg.Pool | undefined
+
+/** On one connection of this process: to open one takes PostgreSQL 30 ms of a core, and every test asks at least twice. */
+async function askAdmin(url: string, text: string): Promise<void> {
+  admin ??= openAdmin(url)
+  await admin.query(text)
+}
+
+function openAdmin(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // PostgreSQL may end before this process does.
+  pool.on('error', () => {})
+  return pool
 }
 
 interface Prepared {
