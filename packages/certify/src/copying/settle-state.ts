@@ -2,6 +2,7 @@ import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { nameOf, numberOf, type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
 import { leastScale, type Matrix } from '../pdf/simple-path.ts'
+import { checkLineStyle } from './check-line-style.ts'
 
 /** For printers; readers of screens heed some of them or none (ISO 32000-2 table 57). The reviewer's heeds none. */
 const PRINTER_STATE = ['HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']
@@ -22,6 +23,7 @@ export function settleState(state: PdfDict, resolve: Resolve): void {
   for (const key of PRINTER_STATE) state.delete(key)
   if (state.has('Font'))
     throw new Refusal('unreadable', 'a font chosen by a graphics state, which only some readers heed')
+  checkLineStyle(state, resolve)
   for (const key of OPACITIES) settleOpacity(state, key, resolve)
   const mask = resolve(state.get('SMask'))
   if (state.has('SMask') && !isMask(mask, resolve)) state.set('SMask', nameOf('None'))

@@ -22,6 +22,7 @@ import {
   measureLetters,
   startLetters,
 } from '../drawing/follow-letters.ts'
+import { areDashes, isEndOrCorner, isLineWidth } from '../pdf/line-style.ts'
 import { type Dashes, followDashes, isDashOperator, startDashes } from './follow-dashes.ts'
 import {
   followShape,
@@ -296,11 +297,12 @@ function readWord(scan: Scan): void {
 }
 
 function checkFigures({ content, number, array }: Scan, name: string, end: number): void {
-  const figure = (): string => content.toString('latin1', number, end).trim()
-  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(figure())) complain('a rendering mode that is none')
-  if (name === 'w' && content[number] === 0x2d) complain('a line of negative width')
-  if (CAPS_AND_JOINS.has(name) && !/^[0-2](?:\.0*)?$/.test(figure())) complain('ends of lines that are none')
-  if (name === 'd' && !areDashes(readDashes(content, array, number))) complain('dashes that are none')
+  const word = (): string => content.toString('latin1', number, end).trim()
+  const figure = (): number => Number(readWordAt(content, number))
+  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(word())) complain('a rendering mode that is none')
+  if (name === 'w' && !isLineWidth(figure())) complain('a line of a width that is none')
+  if (CAPS_AND_JOINS.has(name) && !isEndOrCorner(figure())) complain('ends of lines that are none')
+  if (name === 'd' && !areDashes(readDashes(content, array, number), figure())) complain('dashes that are none')
 }
 
 /** The numbers of the array before an operand. */
@@ -310,10 +312,6 @@ const readDashes = (content: Buffer, array: number, end: number): number[] =>
     .split(/[\0\t\n\f\r ]+/)
     .filter(Boolean)
     .map(Number)
-
-/** Without length or with a negative one, readers draw the line whole, or not at all. */
-const areDashes = (lengths: readonly number[]): boolean =>
-  lengths.length === 0 || (lengths.every((length) => length >= 0) && lengths.some((length) => length > 0))
 
 function checkDashes({ content, paint, dashes, shapes, array, number, name }: Scan, operator: string): void {
   const read = (): number | undefined =>

@@ -11,6 +11,7 @@ import {
   leastSide,
   type Matrix,
   measurePath,
+  mostScale,
   multiply,
   type SimplePath,
   startPath,
@@ -49,6 +50,8 @@ export interface Shapes extends Placed {
 const THIN = 0.04
 /** A share of the length, where nobody knows how large it is drawn: letters. */
 const THIN_SHARE = 1 / 300
+/** A share of the larger scale. PDFium paints a gradient all over where the other is nothing, others nothing. */
+const FLAT = 1e-6
 /** Too few to write with, unless they are drawn again and again. */
 export const MOST_LONE = 8
 /** Of a picture that is made of them. */
@@ -117,6 +120,8 @@ export function followStencil(shapes: Shapes, isBlank: () => boolean): string | 
 
 function followPainting(shapes: Shapes, operator: string): string | undefined {
   const isCut = shapes.isCut && operator !== 'n'
+  if (operator === 'sh' && leastScale(shapes.matrix) <= FLAT * mostScale(shapes.matrix))
+    return 'a gradient without any extent'
   let fault: string | undefined
   if (isEnding(operator)) {
     const extent = measurePath(shapes.path, shapes.matrix)

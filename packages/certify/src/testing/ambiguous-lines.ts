@@ -25,6 +25,29 @@ const LINES = {
   'a line behind a comment': (x: number, y: number) => `${x} ${y} m %\n${x} ${y} l S`,
 }
 
+const BENT = '20 60 m 100 140 l 180 60 l S'
+
+const STATES_OF_NO_LINE = [
+  '/LW -5',
+  '/LW 2000000000',
+  '/LW (x)',
+  '/LC 5',
+  '/LC 1.5',
+  '/LC -1',
+  '/LJ 3',
+  '/ML /Most',
+  '/D [[-5 5] 0]',
+  '/D [[0 0] 0]',
+  '/D [20 20]',
+  '/D [[20 20]]',
+  '/D [[(x)] 0]',
+  '/D [[20 20] (x)]',
+  '/D [[20 20] 2147483647]',
+  '/D /None',
+]
+
+const OPERATORS_OF_NO_LINE = ['2000000000 w', '[20 20] 2147483647 d', '[20] -10 d', '[20 20 40 40 5] -10 d']
+
 /** Lines that some readers show nothing of, and others a dot, however wide they are. */
 export const AMBIGUOUS_LINES: AmbiguousFile[] = [
   ...Object.entries(LINES).map(([what, write]): AmbiguousFile => ({
@@ -91,4 +114,35 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
     bytes: makePage('[2 3] 0 d 5 w 20 100 m 180 100 l S'),
     outcome: { words: 'Seen' },
   },
+  ...STATES_OF_NO_LINE.map((state): AmbiguousFile => ({
+    title: `A graphics state that says ${state} is refused`,
+    why: 'Readers take the width before, its absolute, other ends, the whole line or nothing (table 57).',
+    bytes: makePage(`12 w /Gs gs ${BENT}`, `/ExtGState << /Gs << ${state} >> >>`),
+    outcome: 'refused',
+  })),
+  ...OPERATORS_OF_NO_LINE.map((operators): AmbiguousFile => ({
+    title: `A line with ${operators} is refused`,
+    why: 'Of lines so wide only the reviewer’s reader shows anything; dashes that begin there lie elsewhere in PDFium or Poppler.',
+    bytes: makePage(`12 w ${operators} ${BENT}`),
+    outcome: 'refused',
+  })),
+  {
+    title: 'Lines that graphics states set are drawn alike',
+    why: 'What table 57 allows, all readers heed.',
+    bytes: makePage(
+      `/Gs gs ${BENT}`,
+      '/ExtGState << /Gs << /LW 12 /LC 1 /LJ 2 /ML 4.5 /D [[30 20 6 20] -10] >> /No << /D [[] 0] /LW 0 >> >>',
+    ),
+    outcome: { words: 'Seen' },
+  },
+  ...['1 1 1 1 0 0', '0 0 0 0 0 0'].map((matrix): AmbiguousFile => ({
+    title: `A gradient that is squeezed to nothing by ${matrix} is refused`,
+    why: 'PDFium paints all of the page with it, others nothing.',
+    bytes: makePage(
+      `q ${matrix} cm /Sh sh Q`,
+      '/Shading << /Sh << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 200 0] /Extend [true true] /Function ' +
+        '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [.3] /N 1 >> >> >>',
+    ),
+    outcome: 'refused',
+  })),
 ]
