@@ -1,4 +1,5 @@
 import { hashFile } from '@proofdesk/proof/hash-file'
+import { canBeCertified } from './can-be-certified.ts'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { explainUnjudged } from './explain-unjudged.ts'
 import { judgeReceiptFile, type JudgedReceipt } from './judge-receipt.ts'
@@ -12,6 +13,8 @@ export interface Judged {
   checked: CheckedDocument | undefined
   /** Its number among the certified files, from 1; 0 when it is none of them; absent when there was no proof to compare with. */
   original: number | undefined
+  /** It is of a kind that is neither sealed nor certified. */
+  isOtherKind?: true
   /** Of a file that is a signed receipt, and no document. */
   receipt?: JudgedReceipt
 }
@@ -19,7 +22,8 @@ export interface Judged {
 /**
  * A file is compared with the originals of a proof that was verified: by the hashes that the log vouches for, where this
  * browser has checked it. One of them may be a certified PDF that somebody added to: as an original it is what it was. What
- * is none of them is checked by itself, and so is a signed receipt. Whatever comes of it, it is something to show.
+ * is none of them is checked by itself, and so is a signed receipt; of another kind than what is certified, it is no case for a
+ * check: a page that speaks of proofs, such as the offline one, would look like an altered one. Whatever comes of it, it is something to show.
  */
 export async function judgeFile(file: File, verified: Verified | undefined): Promise<Judged | Refused> {
   try {
@@ -37,6 +41,10 @@ async function readAndJudge(file: File, verified: Verified | undefined): Promise
   if (receipt) return { ...judged, checked: undefined, original: undefined, receipt }
   const original = verified && (await findOriginal(file, verified))
   if (original) return { ...judged, checked: undefined, original }
+  if (!(await canBeCertified(file)))
+    return verified
+      ? { ...judged, checked: undefined, original: 0 }
+      : { ...judged, checked: undefined, original: undefined, isOtherKind: true }
   const checked = await checkDocument(file)
   if (checked.report.verdict !== 'not_found' || !verified) return { ...judged, checked, original: undefined }
   return { ...judged, checked: undefined, original: 0 }

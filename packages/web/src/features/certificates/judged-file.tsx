@@ -13,13 +13,14 @@ import { DocumentSteps } from './document-steps.tsx'
 import { hasDoubtfulStep } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
 import { JudgedReceipt } from './judged-receipt.tsx'
+import { sayUnrevokedAsOf } from './step-words.ts'
 import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 
 /** What a file is worth, as this device has found out. */
 export function JudgedFile({ judged }: { judged: Judged }) {
   const fields = judged.checked?.report.fields
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
-  // What the file cannot know: whether it was revoked, or is in force longer.
+  // What neither the file nor the list knows: whether it was revoked just now, or is in force longer.
   const isLeft = judged.checked?.report.verdict === 'valid' || judged.checked?.report.verdict === 'expired'
   if (judged.receipt) return <JudgedReceipt judged={judged.receipt} name={judged.name} />
   return (
@@ -44,7 +45,14 @@ export function JudgedFile({ judged }: { judged: Judged }) {
   )
 }
 
-function sayVerdict({ name, checked, original }: Judged): Verdict {
+function sayVerdict({ name, checked, original, isOtherKind }: Judged): Verdict {
+  if (isOtherKind)
+    return {
+      Icon: CircleHelp,
+      colour: 'text-ink-2',
+      title: m.verify_file_other_kind(),
+      text: m.verify_file_other_kind_text(),
+    }
   if (!checked)
     return original
       ? {
@@ -71,7 +79,7 @@ function sayDocument({ report: { verdict, steps, fields }, policy: { organisatio
         Icon: BadgeCheck,
         colour: 'text-ok',
         title: m.verify_file_genuine(),
-        text: m.verify_file_genuine_text({ organisation }),
+        text: sayGenuine(steps, organisation),
       }
     case 'expired':
       return {
@@ -115,6 +123,14 @@ function sayDocument({ report: { verdict, steps, fields }, policy: { organisatio
             text: m.verify_file_not_found_text({ organisation }),
           }
   }
+}
+
+/** The same of a revocation as its step below says. */
+function sayGenuine(steps: CheckedDocument['report']['steps'], organisation: string): string {
+  const time = sayUnrevokedAsOf(steps)
+  return time === undefined
+    ? m.verify_file_genuine_text({ organisation })
+    : m.verify_file_genuine_unrevoked_text({ organisation, time })
 }
 
 function Fields({ fields: { pid, col, sub, iat, exp, org, by } }: { fields: Partial<ProofFields> }) {

@@ -81,6 +81,12 @@ function sayUnknownRevocation(step: Step): string {
   }
 }
 
+/** @returns as of when the list of revocations says that it was not revoked; undefined where it does not say so. */
+export function sayUnrevokedAsOf(steps: readonly Step[]): string | undefined {
+  const step = steps.find(({ name, state }) => name === 'revocation' && state === 'passed')
+  return step && timeOf(step, 'asOf')
+}
+
 /** How a step of the check went, in one plain sentence. */
 export function sayStep(step: Step, organisation: string): string {
   return WORDS[step.name][step.state]?.(step, organisation) ?? m.verify_step_unknown()
