@@ -33,9 +33,9 @@ async function renameFile(person: UserEvent) {
 
 interface Left {
   what: string
-  /** Method and path, with the id of the collection and of its file in place of `ID`. */
+  /** Method and path, with the id of the collection or of what it is of in place of `ID`. */
   call: string
-  isOfFile?: boolean
+  of?: 'file' | 'comment'
   start: (person: UserEvent) => Promise<void>
   done: RegExp
   failed: RegExp
@@ -84,7 +84,7 @@ const LEFT: readonly Left[] = [
   {
     what: 'renaming a file',
     call: 'PATCH /contents/ID/',
-    isOfFile: true,
+    of: 'file',
     start: async (person) => {
       await choose(person, 'TYPE1, file-1.png', 'Rename')
       await renameFile(person)
@@ -95,13 +95,32 @@ const LEFT: readonly Left[] = [
   {
     what: 'deleting a file',
     call: 'DELETE /contents/ID/',
-    isOfFile: true,
+    of: 'file',
     start: async (person) => {
       await person.click(await screen.findByRole('button', { name: 'Delete TYPE1, file-1.png' }))
       await confirm(person, 'Delete')
     },
     done: /^“.file-1\.png.” is deleted\.$/,
     failed: /^Failed to delete “.file-1\.png.”/,
+  },
+  {
+    what: 'reordering files',
+    call: 'POST /contents/order/',
+    of: 'file',
+    start: (person) => choose(person, 'TYPE1, file-1.png', 'Move up'),
+    done: /^The new order of the files of “.Degree.” is saved\.$/,
+    failed: /^Failed to change the order of the files of “.Degree.”/,
+  },
+  {
+    what: 'deleting a comment',
+    call: 'DELETE /comments/ID/',
+    of: 'comment',
+    start: async (person) => {
+      await person.click(await screen.findByRole('button', { name: /^Delete your comment/ }))
+      await confirm(person, 'Delete')
+    },
+    done: /^Your comment of .+ is deleted\.$/,
+    failed: /^Failed to delete your comment of /,
   },
 ]
 
@@ -112,16 +131,18 @@ test.each(
   ]),
 )(
   '2.179 $what, $outcome after its screen was left, is told once where one is then',
-  async ({ call, isOfFile, start, outcome, ...told }) => {
+  async ({ call, of, start, outcome, ...told }) => {
     const words = told[outcome]
     const server = await useRealServer()
     const ada = await server.signIn('ada')
-    const { id } = await makeCollection(ada, 'Degree')
-    const file = (await ada.get(`/contents/?collection=${id}`)).json().results[0].id as number
+    const { id } = await makeCollection(ada, 'Degree', 2)
+    const files = (await ada.get(`/contents/?collection=${id}`)).json().results as { id: number; file_name: string }[]
+    const file = files.find(({ file_name }) => file_name === 'file-1.png')?.id
+    const comment = (await ada.post('/comments/', { collection: id, text: 'Page 3 is new' })).json().id as number
     const gateway = await useGateway()
-    const begun = call.replace('ID', String(isOfFile ? file : id))
+    const begun = call.replace('ID', String({ file, comment, collection: id }[of ?? 'collection']))
     gateway.trouble(begun, 'late')
-    const person = await openAs('ada', isOfFile ? `/content/${id}` : '/collection', ['/about'])
+    const person = await openAs('ada', of ? `/content/${id}` : '/collection', ['/about'])
     await start(person)
     await waitFor(() => expect(gateway.calls).toContain(begun))
     goBack()

@@ -1,8 +1,9 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { attempt } from '../../lib/attempt.ts'
+import { attempt, type Outcome } from '../../lib/attempt.ts'
 import { wordsOf } from '../../lib/error-words.ts'
+import { useHasLeft } from '../../lib/use-has-left.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { formatTime, TimeAgo } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useOutcomeOnceLeft } from '../../ui/use-outcome-once-left.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useDeleteComment } from './api.ts'
 
@@ -24,11 +26,23 @@ export interface CommentListProps {
 export function CommentList({ collectionId, comments, onProblem }: CommentListProps) {
   const area = useRef<HTMLElement>(null)
   const keepFocus = useKeptFocus(area, comments, 'li')
+  const tellOnceLeft = useOutcomeOnceLeft()
+  const hasLeft = useHasLeft()
   const newest = comments.at(-1)?.id
 
   useEffect(() => {
     if (newest !== undefined && area.current) area.current.scrollTop = area.current.scrollHeight
   }, [newest])
+
+  /** Told by the list: by then the item has gone with its comment. */
+  function tellDeletion({ created_at: at }: Comment, outcome: Outcome<unknown>) {
+    const time = formatTime(at)
+    const words = { done: m.comment_deleted_of({ time }), failed: m.comment_delete_failed_of({ time }) }
+    tellOnceLeft(outcome.isDone ? null : outcome.error, words)
+    if (hasLeft()) return
+    if (outcome.isDone) showToast(m.comment_deleted())
+    else onProblem(wordsOf(outcome.error, m.comment_delete_failed()))
+  }
 
   return (
     // It only listens for where the focus is. New comments are read out, but not each minute how long ago one was written.
@@ -49,27 +63,37 @@ export function CommentList({ collectionId, comments, onProblem }: CommentListPr
       )}
       <ol className="grid gap-1 p-2 empty:hidden">
         {comments.map((comment) => (
-          <CommentItem key={comment.id} collectionId={collectionId} comment={comment} onProblem={onProblem} />
+          <CommentItem
+            key={comment.id}
+            collectionId={collectionId}
+            comment={comment}
+            onAsk={() => onProblem(undefined)}
+            onDeletion={(outcome) => tellDeletion(comment, outcome)}
+          />
         ))}
       </ol>
     </section>
   )
 }
 
-type CommentItemProps = Omit<CommentListProps, 'comments'> & { comment: Comment }
+interface CommentItemProps {
+  collectionId: number
+  comment: Comment
+  /** A deletion begins: whoever is asked about it no longer needs to read of the one before. */
+  onAsk: () => void
+  onDeletion: (outcome: Outcome<unknown>) => void
+}
 
-function CommentItem({ collectionId, comment, onProblem }: CommentItemProps) {
+function CommentItem({ collectionId, comment, onAsk, onDeletion }: CommentItemProps) {
   const { username, is_staff: isStaff, text, created_at: createdAt, may } = comment
   const remove = useDeleteComment(collectionId)
 
   async function deleteAfterAsking() {
-    onProblem(undefined)
+    onAsk()
     const question = { title: m.are_you_sure(), text: m.comment_delete_text(), action: m.comment_delete() }
     if (!(await askConfirm({ ...question, danger: true }))) return
     // Awaited: the item is gone by the time a deletion is known to be done.
-    const outcome = await attempt(remove.mutateAsync(comment.id))
-    if (outcome.isDone) showToast(m.comment_deleted())
-    else onProblem(wordsOf(outcome.error, m.comment_delete_failed()))
+    onDeletion(await attempt(remove.mutateAsync(comment.id)))
   }
 
   return (

@@ -1,4 +1,5 @@
 import { showInstance } from '@proofdesk/contract/auth'
+import type { Collection } from '@proofdesk/contract/collections'
 import { deleteContent, listContents, orderContents, renameContent, type Content } from '@proofdesk/contract/contents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -74,8 +75,9 @@ export function useRenameContent() {
 }
 
 /** Puts the files in another order, on screen at once. Takes their ids in the order of the certified PDF. */
-export function useOrderContents(collectionId: number) {
+export function useOrderContents({ id: collectionId, title }: Pick<Collection, 'id' | 'title'>) {
   const queryClient = useQueryClient()
+  const tellOnceLeft = useOutcomeOnceLeft()
   const queryKey = [...QUERY_KEYS.contents, collectionId]
   return useSingleMutation({
     mutationFn: (ids: number[]) => call(orderContents, { body: { collection: collectionId, contents: ids } }),
@@ -87,7 +89,11 @@ export function useOrderContents(collectionId: number) {
     },
     // At once: the order there is may not be had either.
     onError: (_error, _ids, before) => before && place(before),
-    onSettled: reloadContents,
+    onSettled: async (_answer, error) => {
+      await reloadContents()
+      const of = { title: isolate(title) }
+      tellOnceLeft(error, { done: m.contents_ordered_of(of), failed: m.contents_order_failed_of(of) })
+    },
   })
 
   function place(positions: ReadonlyMap<number, number>): void {

@@ -39,7 +39,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
   const { problem, setProblem, deletedIds, deleteAfterAsking } = useContentDeletion(collection.id)
   const [viewed, setViewed] = useState<Content>()
   const [renamed, setRenamed] = useState<Content>()
-  const { area, move, isMoving } = useMoving(collection.id, data, setProblem)
+  const { area, move, isMoving } = useMoving(collection, data, setProblem)
   const { choose, replacedId, control } = useReplacing(collection.id, setProblem)
   const mayChange = collection.may.change_contents
   const view = useCallback(

@@ -1,3 +1,4 @@
+import type { Collection } from '@proofdesk/contract/collections'
 import type { Content } from '@proofdesk/contract/contents'
 import { useCallback, useEffect, useRef } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
@@ -11,11 +12,11 @@ import { useOrderContents } from './api.ts'
  * @returns `area` is the ref of what the rows stand in.
  */
 export function useMoving(
-  collectionId: number,
+  collection: Pick<Collection, 'id' | 'title'>,
   contents: readonly Content[] | undefined,
   onProblem: (problem: string | undefined) => void,
 ) {
-  const { mutate, isPending } = useOrderContents(collectionId)
+  const { mutate, isPending } = useOrderContents(collection)
   const area = useRef<HTMLDivElement>(null)
   const movedId = useRef<number>(undefined)
 
