@@ -20,7 +20,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   /** The work this button started is running: it keeps the focus but cannot be pressed meanwhile. */
   busy?: boolean
-  /** It cannot be pressed now and keeps the focus, which a browser takes away from what is `disabled`. */
+  /** It cannot be pressed now: no stop of the Tab key, but it keeps the focus, which a browser takes away from what is `disabled`. */
   'aria-disabled'?: boolean | undefined
 }
 
@@ -30,6 +30,7 @@ export function Button({ kind = 'plain', busy = false, type = 'button', classNam
   return (
     <button
       {...rest}
+      {...(isIdle && { tabIndex: -1 })}
       type={type}
       aria-disabled={isHeld || undefined}
       aria-busy={busy || undefined}

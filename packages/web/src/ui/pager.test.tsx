@@ -9,6 +9,20 @@ function Pages({ onPage }: { onPage: (page: number) => void }) {
   return <Pager page={page} pages={2} onPage={(next) => (setPage(next), onPage(next))} />
 }
 
+test('a button that leads nowhere is no stop of the Tab key', async () => {
+  render(<Pages onPage={() => {}} />)
+  const person = userEvent.setup()
+  const [previous, next] = screen.getAllByRole('button')
+  await person.tab()
+  expect(document.activeElement).toBe(next)
+  await person.keyboard('{Enter}')
+  await screen.findByText('Page 2 of 2')
+  await person.tab({ shift: true })
+  expect(document.activeElement).toBe(previous)
+  await person.tab()
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('whoever leafs to the last page by keyboard is still on Next, which leads no further', async () => {
   const pages: number[] = []
   render(<Pages onPage={(page) => void pages.push(page)} />)

@@ -3,13 +3,14 @@ import { useRef } from 'react'
 import { m } from '../paraglide/messages.js'
 
 export interface SearchBoxProps {
-  /** Also the placeholder. */
   label: string
+  /** Where the label is too long for a narrow window; otherwise the label. */
+  placeholder?: string | undefined
   text: string
   onText: (text: string) => void
 }
 
-export function SearchBox({ label, text, onText }: SearchBoxProps) {
+export function SearchBox({ label, placeholder = label, text, onText }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
 
   /** The button goes with the text, and the focus would go with the button. */
@@ -30,10 +31,10 @@ export function SearchBox({ label, text, onText }: SearchBoxProps) {
         type="text"
         inputMode="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         value={text}
         onChange={(event) => onText(event.target.value)}
-        className="min-h-10 w-full rounded-control border border-line-strong bg-sheet ps-9.5 pe-10 placeholder:text-ink-2"
+        className="min-h-10 w-full rounded-control border border-line-strong bg-sheet ps-9.5 pe-10 placeholder:text-ink-2 placeholder-shown:pe-3"
       />
       {text && (
         <button

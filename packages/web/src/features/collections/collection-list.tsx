@@ -51,7 +51,12 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
       <div className="sheet @container shadow-sheet">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
           <div className="flex min-w-0 grow basis-64">
-            <SearchBox label={placeholderFor(viewer)} text={text} onText={setText} />
+            <SearchBox
+              label={searchLabelFor(viewer)}
+              placeholder={viewer.is_superuser ? m.collections_search_superuser_short() : undefined}
+              text={text}
+              onText={setText}
+            />
           </div>
           {!hasStatusTiles(viewer) && (
             <StatusSelect chosen={state.status} onChoose={(status) => onChange({ status })} />
@@ -83,7 +88,7 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
   )
 }
 
-function placeholderFor(viewer: Viewer): string {
+function searchLabelFor(viewer: Viewer): string {
   if (viewer.is_superuser) return m.collections_search_superuser()
   return isReviewer(viewer) ? m.collections_search_staff() : m.collections_search_own()
 }
