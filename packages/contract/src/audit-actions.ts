@@ -82,3 +82,28 @@ export const AUDIT_OBJECTS = [
   'installation',
 ] as const
 export type AuditObjectKind = (typeof AUDIT_OBJECTS)[number]
+
+/** What an entry tells beside that, by the names that are stored and exported. */
+export const AUDIT_FACTS = [
+  'submission',
+  'named',
+  'decision',
+  'change',
+  'reason',
+  'way',
+  'role',
+  'origin',
+  'flag',
+  'value',
+  'problem',
+  'provider',
+  'user',
+  'signature',
+  'format',
+  'settings',
+  'from',
+  'to',
+  'link',
+  'entries',
+] as const
+export type AuditFact = (typeof AUDIT_FACTS)[number]

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditObjectKind } from '@proofdesk/contract/audit-actions'
+import type { AuditAction, AuditFact, AuditObjectKind } from '@proofdesk/contract/audit-actions'
 import type { NotificationType } from '@proofdesk/contract/notifications'
 import type { Change } from '../live/live.ts'
 import type { Work } from '../outbox/outbox.ts'
@@ -21,7 +21,7 @@ type UnrecordedEvent = (typeof UNRECORDED_EVENTS)[number]
 export type EventName = AuditAction | UnrecordedEvent
 
 /** Small facts: numbers, flags and words of closed lists, never what somebody wrote. */
-export type AuditDetails = Record<string, string | number | boolean>
+export type AuditDetails = Partial<Record<AuditFact, string | number | boolean>>
 
 export interface AuditFacts {
   /** Who did it; null for strangers, the shell and the house itself. */

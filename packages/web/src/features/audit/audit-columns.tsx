@@ -4,6 +4,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { sayAction, sayObject } from './audit-words.ts'
+import { sayFacts } from './fact-words.ts'
 
 export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   {
@@ -62,13 +63,8 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   },
 ]
 
-/** Facts as they are stored: names and values of closed lists. */
 function Details({ details }: Pick<AuditEntry, 'details'>) {
-  const facts = Object.entries(details)
+  const facts = sayFacts(details)
   if (facts.length === 0) return null
-  return (
-    <span className="block font-mono text-xs text-ink-2 wrap-anywhere">
-      {facts.map(([name, value]) => `${name}=${String(value)}`).join(' ')}
-    </span>
-  )
+  return <span className="block text-sm text-ink-2 wrap-anywhere">{facts.join(' · ')}</span>
 }

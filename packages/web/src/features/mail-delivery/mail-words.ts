@@ -1,4 +1,4 @@
-import type { MailKind, MailProblem, MailRecordVerdict } from '@proofdesk/contract/mail-delivery'
+import type { MailKind, MailRecordVerdict } from '@proofdesk/contract/mail-delivery'
 import { m } from '../../paraglide/messages.js'
 
 const KINDS: Record<MailKind, () => string> = {
@@ -13,20 +13,6 @@ const KINDS: Record<MailKind, () => string> = {
   reminder_mail: m.mail_kind_reminder_mail,
   ticket_answer_mail: m.mail_kind_ticket_answer_mail,
   ticket_link_mail: m.mail_kind_ticket_link_mail,
-}
-
-const PROBLEMS: Record<MailProblem, () => string> = {
-  unreachable: m.mail_problem_unreachable,
-  name_unknown: m.mail_problem_name_unknown,
-  timed_out: m.mail_problem_timed_out,
-  not_encrypted: m.mail_problem_not_encrypted,
-  sign_in_refused: m.mail_problem_sign_in_refused,
-  address_refused: m.mail_problem_address_refused,
-  came_back: m.mail_problem_came_back,
-  message_refused: m.mail_problem_message_refused,
-  not_understood: m.mail_problem_not_understood,
-  folder_failed: m.mail_problem_folder_failed,
-  other: m.mail_problem_other,
 }
 
 const RECORDS: Record<MailRecordVerdict, () => string> = {
@@ -49,10 +35,6 @@ const RECORDS: Record<MailRecordVerdict, () => string> = {
 
 export function sayKind(kind: MailKind): string {
   return KINDS[kind]()
-}
-
-export function sayProblem(problem: MailProblem): string {
-  return PROBLEMS[problem]()
 }
 
 export function sayRecord(verdict: MailRecordVerdict): string {
