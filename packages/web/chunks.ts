@@ -14,6 +14,8 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   },
   // Calls, their words of failure, and zod for their answers: only for whoever has a session, or signs in.
   { name: 'session', test: /web\/src\/lib\/(?:session-calls|call|provider-address)\.ts$|contract\/src\/auth\.ts$/ },
+  // What the audit trail and the screen of mails have in common, and no other.
+  { name: 'mail-problems', test: /web\/src\/lib\/mail-problem-words\.ts$|messages\/mail_problem_/ },
   // The screens strangers come to, with the frame around them.
   {
     name: 'start',

@@ -1,7 +1,7 @@
 import type { MailProblem } from '@proofdesk/contract/mail-delivery'
 import { m } from '../paraglide/messages.js'
 
-const WORDS: Record<MailProblem, () => string> = {
+export const MAIL_PROBLEM_WORDS: Record<MailProblem, () => string> = {
   unreachable: m.mail_problem_unreachable,
   name_unknown: m.mail_problem_name_unknown,
   timed_out: m.mail_problem_timed_out,
@@ -13,8 +13,4 @@ const WORDS: Record<MailProblem, () => string> = {
   not_understood: m.mail_problem_not_understood,
   folder_failed: m.mail_problem_folder_failed,
   other: m.mail_problem_other,
-}
-
-export function sayMailProblem(problem: MailProblem): string {
-  return WORDS[problem]()
 }

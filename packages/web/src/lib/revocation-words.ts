@@ -1,7 +1,7 @@
 import type { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { m } from '../paraglide/messages.js'
 
-const WORDS: Record<RevocationReason, () => string> = {
+export const REVOCATION_WORDS: Record<RevocationReason, () => string> = {
   issued_in_error: m.revocation_issued_in_error,
   superseded: m.revocation_superseded,
   content_false: m.revocation_content_false,
@@ -12,5 +12,5 @@ const WORDS: Record<RevocationReason, () => string> = {
 
 /** The public reason in words. */
 export function sayReason(reason: RevocationReason): string {
-  return WORDS[reason]()
+  return REVOCATION_WORDS[reason]()
 }

@@ -1,12 +1,10 @@
 import type { AuditEntry } from '@proofdesk/contract/audit'
 import type { AuditFact } from '@proofdesk/contract/audit-actions'
 import type { SettableFlag } from '@proofdesk/contract/directory'
-import { MailProblem } from '@proofdesk/contract/mail-delivery'
-import { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import type { Role } from '@proofdesk/contract/users'
 import { isolate } from '../../lib/isolate.ts'
-import { sayMailProblem } from '../../lib/mail-problem-words.ts'
-import { sayReason } from '../../lib/revocation-words.ts'
+import { MAIL_PROBLEM_WORDS } from '../../lib/mail-problem-words.ts'
+import { REVOCATION_WORDS } from '../../lib/revocation-words.ts'
 import { m } from '../../paraglide/messages.js'
 
 type Details = AuditEntry['details']
@@ -48,10 +46,7 @@ const FACTS: Record<AuditFact, SayFact> = {
   named: (value) => (value === 'true' ? m.audit_fact_named() : m.audit_fact_unnamed()),
   decision: (id) => m.audit_fact_decision({ id }),
   change: (number) => m.audit_fact_change({ number }),
-  reason: (value) => {
-    const reason = RevocationReason.safeParse(value).data
-    return m.audit_fact_reason({ reason: reason ? sayReason(reason) : value })
-  },
+  reason: (value) => m.audit_fact_reason({ reason: sayKnown(REVOCATION_WORDS, value) }),
   way: (value) => sayKnown(WAYS, value),
   role: (value) => m.audit_fact_role({ role: sayKnown(ROLES, value) }),
   origin: (value) => sayKnown(ORIGINS, value),
@@ -60,10 +55,7 @@ const FACTS: Record<AuditFact, SayFact> = {
     return details['value'] === true ? m.audit_fact_flag_on({ flag }) : m.audit_fact_flag_off({ flag })
   },
   value: () => undefined,
-  problem: (value) => {
-    const problem = MailProblem.safeParse(value).data
-    return problem ? sayMailProblem(problem) : value
-  },
+  problem: (value) => sayKnown(MAIL_PROBLEM_WORDS, value),
   provider: (name) => m.audit_fact_provider({ name: isolate(name) }),
   user: (id) => m.audit_fact_user({ id }),
   signature: (name) => m.audit_fact_signature({ name: isolate(name) }),
