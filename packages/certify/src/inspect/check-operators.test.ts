@@ -67,7 +67,7 @@ const FAULTY: [content: string, why: RegExp, drawn?: Drawn][] = [
   ['11 Tr', /rendering mode/],
   ['-1 Tr', /rendering mode/],
   ['1.5 Tr', /rendering mode/],
-  ['-30 w', /negative width/],
+  ['-30 w', /a width that is none/],
   ['3 J', /ends of lines/],
   ['1.5 j', /ends of lines/],
   ['[0 0] 0 d', /dashes/],
