@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, type PdfStream } from '@libpdf/core'
 import { makeStream, nameOf, numbersOf, readNumbers } from '../pdf/object-store.ts'
+import { areDashes } from '../pdf/line-style.ts'
 import type { Resolve } from '../pdf/resolve-in.ts'
 import { joinPoints, readColour, readRect, readWidth } from './read-pens.ts'
 
@@ -47,6 +48,5 @@ function readStyle(link: PdfDict, resolve: Resolve): { isUnderline: boolean; das
 
 function readDash(object: Parameters<Resolve>[0], resolve: Resolve): number[] {
   const dash = readNumbers(object, resolve) ?? USUAL_DASH
-  const isDrawn = dash.every((length) => length >= 0) && dash.some((length) => length > 0)
-  return isDrawn ? dash : []
+  return areDashes(dash, 0) ? dash : []
 }

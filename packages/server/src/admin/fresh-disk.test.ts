@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { startTestServer } from '../testing.ts'
-import { runCommand } from '../testing/stopped-installation.ts'
+import { copyStopped, runCommand } from '../testing/stopped-installation.ts'
 
 const SECRET = { BACKUP_PASSPHRASE: 'correct horse battery staple' }
 
 async function startWithRoot(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-fresh-'))
   t.after(() => rm(root, { recursive: true, force: true }))
-  const { dataDir, keysDir } = (await startTestServer(t, 'sqlite')).config
-  return { root, settings: { DATA_DIR: dataDir, KEYS_DIR: keysDir } }
-}
-
-/** Without the signed heads of the log, which the server goes on writing. */
-async function listKeys(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => !name.startsWith('log.head')).toSorted()
+  const server = await startTestServer(t, 'sqlite')
+  await server.settle()
+  // A server that runs goes on signing heads of its log beside the keys.
+  return { root, settings: await copyStopped(server, join(root, 'installation')) }
 }
 
 /** As the root of a disk has it, where the system has found something again. */
@@ -61,6 +58,6 @@ test('18.35 keys on a disk of their own are saved and restored beside what the f
   await makeFoundAgain(place.KEYS_DIR)
   const restored = await runCommand(['restore', target], place)
   assert.deepEqual([restored.status, restored.err], [0, ''])
-  assert.deepEqual(await listKeys(place.KEYS_DIR), await listKeys(settings.KEYS_DIR))
+  assert.deepEqual((await readdir(place.KEYS_DIR)).toSorted(), (await readdir(settings.KEYS_DIR)).toSorted())
   assert.equal((await runCommand(['check'], place)).status, 0)
 })
