@@ -8,6 +8,7 @@ import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
+import { AMBIGUOUS_DRAWN_LETTERS } from './testing/ambiguous-drawn-letters.ts'
 import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_GRADIENTS } from './testing/ambiguous-gradients.ts'
@@ -41,6 +42,7 @@ for (const file of [
   ...AMBIGUOUS_PROGRAMS,
   ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_LETTERS,
+  ...AMBIGUOUS_DRAWN_LETTERS,
   ...AMBIGUOUS_IMAGES,
   ...AMBIGUOUS_MASKS,
   ...AMBIGUOUS_DATA,

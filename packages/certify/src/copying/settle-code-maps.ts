@@ -12,6 +12,7 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
+import { isMapOf } from '../fonts/code-map-collections.ts'
 import { lendFace } from './lend-face.ts'
 
 /** Of all codes with two bytes, each on a line of its own. */
@@ -21,7 +22,7 @@ const LIST_LENGTH = 100
 /** Maps that are nothing but the codes themselves. */
 const IDENTITY = new Set(['Identity-H', 'Identity-V'])
 /** What readers know by heart: Chinese, Japanese and Korean. */
-const COLLECTIONS = new Set(['GB1', 'CNS1', 'Japan1', 'Japan2', 'Korea1', 'KR'])
+const COLLECTIONS = new Set(['GB1', 'CNS1', 'Japan1', 'Korea1'])
 
 /**
  * Writes the maps that composite fonts bring along anew, in the one form that all readers take alike: each code
@@ -49,14 +50,18 @@ export function settleCodeMaps(store: ObjectStore, fonts: readonly PdfDict[]): v
 function settleGlyphNumbers(store: ObjectStore, font: PdfDict, map: PdfObject | undefined): void {
   const list = resolveObject(store, font.get('DescendantFonts'))
   const descendant = list instanceof PdfArray ? resolveObject(store, list.at(0)) : undefined
-  if (!(descendant instanceof PdfDict) || COLLECTIONS.has(readOrdering(store, font))) return
+  if (!(descendant instanceof PdfDict)) return
   const isIdentity = map instanceof PdfName && IDENTITY.has(map.value)
-  if (map instanceof PdfName && !isIdentity)
+  const ordering = readOrdering(store, font)
+  if (map instanceof PdfName && !isIdentity && !isMapOf(map.value, ordering))
     throw new Refusal('unreadable', 'numbers of a collection of glyphs that the font is not of')
   const descriptor = resolveObject(store, descendant.get('FontDescriptor'))
   const isThere =
     descriptor instanceof PdfDict && findProgram(descriptor, (object) => resolveObject(store, object)) !== undefined
-  if (!isThere && !(isIdentity && lendFace(store, font, descendant)))
+  if (isThere) return
+  // the reviewer's reader would take letters by what codes are said to mean, and others by their numbers
+  if (COLLECTIONS.has(ordering)) font.delete('ToUnicode')
+  else if (!(isIdentity && lendFace(store, font, descendant)))
     throw new Refusal('unreadable', 'numbers of glyphs of a font that is not there')
 }
 

@@ -15,6 +15,7 @@ import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
 import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
+import { settleDrawnFonts } from './settle-drawn-fonts.ts'
 import { settleFontKinds } from './settle-fonts.ts'
 import { settleGlyphNames } from './settle-glyph-names.ts'
 import { settleGlyphs } from './settle-glyphs.ts'
@@ -104,7 +105,8 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   }
   settleFontKinds(store, listFonts(entries, resolve))
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
-  settleGlyphs(store, listOwners('CharProcs'))
+  const drawnFonts = listOwners('CharProcs')
+  settleGlyphs(store, drawnFonts, settleDrawnFonts(store, drawnFonts))
   const programs = settlePrograms(store, listOwners('FontDescriptor'))
   settleFontMaps(store, listOwners('FontDescriptor'))
   settleGlyphNames(store, listOwners('FontDescriptor'), programs)

@@ -3,6 +3,8 @@ import { refuseProgram } from '../fonts/compact-tables.ts'
 import {
   makeStream,
   numberOf,
+  numbersOf,
+  readNumbers,
   type ObjectStore,
   type PdfObject,
   readNumber,
@@ -14,6 +16,8 @@ import { decodeContent } from '../pdf/read-content.ts'
 /** Two for each number that a text can hold. */
 const MAP_BYTES = 2 << 16
 const LAST_NUMBER = 0xffff
+/** Numbers beyond that are others to some readers. */
+const FARTHEST = 32_767
 /** Each glyph may be named again. */
 const MOST_NAMED = 1 << 20
 
@@ -34,7 +38,10 @@ export function settlePartFonts(store: ObjectStore, parts: readonly PdfDict[]): 
       settled.set(map, ref)
       part.set('CIDToGIDMap', ref)
     }
-    settleWidths(part, (object) => resolveObject(store, object))
+    const resolve: Resolve = (object) => resolveObject(store, object)
+    settleUsualWidth(part, resolve)
+    settleWidths(part, resolve)
+    settleHeights(part, resolve)
   }
 }
 
@@ -61,14 +68,15 @@ function settleWidths(part: PdfDict, resolve: Resolve): void {
   for (let at = 0; at + 1 < list.length;) {
     const first = readNumber(list.at(at), resolve)
     const next = resolve(list.at(at + 1))
-    if (first === undefined || first < 0) return
+    if (first === undefined || !Number.isInteger(first)) refuseProgram('widths that are none')
+    if (first < 0) return
     if (next instanceof PdfArray) {
-      for (const [i, width] of [...next].entries()) note(first + i, readNumber(width, resolve) ?? 0)
+      for (const [i, width] of [...next].entries()) note(first + i, readWidth(width, resolve))
       at += 2
       continue
     }
     const last = Math.min(LAST_NUMBER, readNumber(list.at(at + 1), resolve) ?? -1)
-    const width = readNumber(list.at(at + 2), resolve) ?? 0
+    const width = readWidth(list.at(at + 2), resolve)
     for (let number = first; number <= last; number++) note(number, width)
     at += 3
   }
@@ -77,4 +85,50 @@ function settleWidths(part: PdfDict, resolve: Resolve): void {
     'W',
     new PdfArray([...widths].flatMap(([number, width]) => [numberOf(number), new PdfArray([numberOf(width)])])),
   )
+}
+
+const readWidth = (width: PdfObject | undefined, resolve: Resolve): number =>
+  readNumber(width, resolve) ?? refuseProgram('widths that are none')
+
+/** What is no number counts as a thousand or as nothing, and Poppler knows whole ones. */
+function settleUsualWidth(part: PdfDict, resolve: Resolve): void {
+  if (!part.has('DW')) return
+  const width = readNumber(part.get('DW'), resolve)
+  if (width === undefined) part.delete('DW')
+  else if (!Number.isInteger(width)) part.set('DW', numberOf(Math.round(width)))
+}
+
+/** Of text that runs downwards (ISO 32000-2 section 9.7.4.3): of what is none or incomplete some take nothing, some what is usual. */
+function settleHeights(part: PdfDict, resolve: Resolve): void {
+  if (part.has('DW2')) {
+    const usual = readNumbers(part.get('DW2'), resolve)
+    if (usual?.length !== 2 || usual.some((value) => Math.abs(value) > FARTHEST)) refuseProgram('heights that are none')
+    part.set('DW2', numbersOf(usual))
+  }
+  const list = resolve(part.get('W2'))
+  if (!(list instanceof PdfArray)) return
+  const heights = new Map<number, string>()
+  const note = (number: number, values: readonly (number | undefined)[]): void => {
+    const text = values.join(' ')
+    if (values.length !== 3 || values.some((value) => value === undefined || Math.abs(value) > FARTHEST))
+      refuseProgram('heights that are none')
+    if (heights.size > LAST_NUMBER || (heights.get(number) ?? text) !== text)
+      refuseProgram('heights that are given twice')
+    heights.set(number, text)
+  }
+  for (let at = 0; at < list.length;) {
+    const first = readNumber(list.at(at), resolve)
+    const next = resolve(list.at(at + 1))
+    if (first === undefined || !Number.isInteger(first)) refuseProgram('heights that are none')
+    if (next instanceof PdfArray) {
+      const values = [...next].map((value) => readNumber(value, resolve))
+      for (let i = 0; i < values.length; i += 3) note(first + i / 3, values.slice(i, i + 3))
+      at += 2
+    } else {
+      const last = Math.min(LAST_NUMBER, readNumber(list.at(at + 1), resolve) ?? -1)
+      const values = [2, 3, 4].map((i) => readNumber(list.at(at + i), resolve))
+      for (let number = first; number <= last; number++) note(number, values)
+      at += 5
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { countComponents } from '../copying/count-components.ts'
 import { readPalette } from '../copying/read-palette.ts'
+import { hasLines } from './has-lines.ts'
 import { isBlankStencil } from './blank-stencil.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { type Opacity, readOpacity } from './read-opacity.ts'
@@ -39,10 +40,16 @@ export interface Paint {
   fonts: ReadonlySet<string> | undefined
   /** Fonts that draw their letters by operators. */
   drawnFonts: ReadonlyMap<string, PdfDict>
+  /** Whether letters of such a font have lines that take their colour from the text. */
+  hasLines: (font: string) => boolean
   /** Of graphics states that set dashes: the sum of their lengths. */
   dashes: ReadonlyMap<string, number>
   /** What graphics states say of opacity. */
   opacities: ReadonlyMap<string, Partial<Opacity>>
+  /** Gradients that an operator draws. */
+  shadings: ReadonlySet<string>
+  /** What marks in content refer to. */
+  properties: ReadonlySet<string>
 }
 
 export const NO_PAINT: Paint = {
@@ -54,8 +61,11 @@ export const NO_PAINT: Paint = {
   images: new Set(),
   fonts: undefined,
   drawnFonts: new Map(),
+  hasLines: () => false,
   dashes: new Map(),
   opacities: new Map(),
+  shadings: new Set(),
+  properties: new Set(),
 }
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -82,7 +92,7 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
     if (kind instanceof PdfName && kind.value === 'Form') forms.set(name, object)
     else if (mask instanceof PdfBool && mask.value)
       stencils.set(name, { isBlank: () => isBlankStencil(store, object), isPixel: isPixel(object, resolve) })
-    else images.add(name)
+    else if (kind instanceof PdfName && kind.value === 'Image') images.add(name)
   }
   const drawnFonts = new Map<string, PdfDict>()
   const fonts = new Set<string>()
@@ -102,7 +112,23 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
         lengths.reduce((sum, length) => sum + length, 0),
       )
   }
-  return { spaces, patterns, tiles, forms, stencils, images, fonts, drawnFonts, dashes, opacities }
+  const shadings = listNames(lists, 'Shading', resolve)
+  const properties = listNames(lists, 'Properties', resolve)
+  return {
+    spaces,
+    patterns,
+    tiles,
+    forms,
+    stencils,
+    images,
+    fonts,
+    drawnFonts,
+    hasLines: (name) => hasLines(store, drawnFonts.get(name)),
+    dashes,
+    opacities,
+    shadings,
+    properties,
+  }
 }
 
 const isPixel = (image: PdfStream, resolve: Resolve): boolean =>
@@ -112,6 +138,9 @@ function listEntries(lists: PdfDict, key: string, resolve: Resolve): [string, Pd
   const list = resolve(lists.get(key))
   return list instanceof PdfDict ? [...list].map(([name, value]) => [name.value, resolve(value)]) : []
 }
+
+const listNames = (lists: PdfDict, key: string, resolve: Resolve): Set<string> =>
+  new Set(listEntries(lists, key, resolve).flatMap(([name, value]) => (value instanceof PdfDict ? [name] : [])))
 
 function readSpace(store: ObjectStore, space: PdfObject | undefined): Space {
   const resolve: Resolve = (object) => resolveObject(store, object)

@@ -95,7 +95,7 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
 
 function listCalled(
   store: ObjectStore,
-  { kind, name, chosen, scale, dashes = 0, textMode = 0, opacity: around = OPAQUE }: Call,
+  { kind, name, chosen, scale, dashes = 0, textMode = 0, opacity: around = OPAQUE, isLetter = false }: Call,
   paint: Paint,
   resources: PdfObject | undefined,
 ): Drawing[] {
@@ -108,7 +108,7 @@ function listCalled(
   if (around.isMasked && !isGroup && drawn instanceof PdfStream)
     throw new Refusal('unreadable', 'a form behind a mask that is no group')
   const opacity = isGroup ? OPAQUE : around
-  const start = { chosen, scale: placed, isCalled: true, dashes, textMode, opacity }
+  const start = { chosen, scale: placed, isCalled: true, dashes, textMode, opacity, isLetter }
   return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({
     stream,
     resources: drawn.get('Resources') ?? resources,

@@ -37,6 +37,9 @@ const PAINT: Paint = {
   tiles: new Set<string>(),
   opacities: new Map(),
   dashes: new Map([['Short', 0.01]]),
+  shadings: new Set(),
+  hasLines: () => false,
+  properties: new Set(),
 }
 const check = (content: string, drawn: Drawn = 'page', start?: Start): readonly Call[] =>
   checkOperators(Buffer.from(content, 'latin1'), drawn, PAINT, start)

@@ -23,7 +23,8 @@ import {
   startLetters,
 } from '../drawing/follow-letters.ts'
 import { areDashes, isEndOrCorner, isLineWidth } from '../pdf/line-style.ts'
-import { type Dashes, followDashes, isDashOperator, startDashes } from './follow-dashes.ts'
+import { type Dashes, followDashes, isDashOperator, readDashes, startDashes } from './follow-dashes.ts'
+import { type DrawnLetter, followDrawnLetter, startDrawnLetter } from './follow-drawn-letter.ts'
 import {
   followShape,
   followStencil,
@@ -78,6 +79,8 @@ export interface Start {
   textMode?: number
   /** Of what is drawn there; opaque when absent. */
   opacity?: Opacity
+  /** It is a letter, or stands in one. */
+  isLetter?: boolean
 }
 
 /** Another object that content draws by its name, and how that begins; of a font its letters. */
@@ -114,6 +117,7 @@ export function checkOperators(
     isFontLost: false,
     isFar: false,
     letters: startLetters(),
+    drawnLetter: drawn === 'glyph' || start.isLetter === true ? startDrawnLetter() : undefined,
     shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
   }
@@ -158,6 +162,7 @@ interface Scan {
   /** One of the operands is a number of many digits. */
   isFar: boolean
   letters: Letters
+  drawnLetter: DrawnLetter | undefined
   /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
   shown: Set<string>
   /** Where the numbers among the operands began. */
@@ -276,6 +281,9 @@ function readWord(scan: Scan): void {
   scan.count++
   if (scan.isFar && PLACING.has(name)) complain('a place that is too far away')
   scan.isFar = false
+  const fault =
+    scan.drawnLetter && followDrawnLetter(scan.drawnLetter, name, operands, () => readName(content, scan.name), paint)
+  if (fault !== undefined) complain(fault)
   if (name === 'BI') readInlineImage(scan)
   checkFigures(scan, name, start)
   if (isColourOperator(name)) checkColour(scan, name, operands)
@@ -305,14 +313,6 @@ function checkFigures({ content, number, array }: Scan, name: string, end: numbe
   if (name === 'd' && !areDashes(readDashes(content, array, number), figure())) complain('dashes that are none')
 }
 
-/** The numbers of the array before an operand. */
-const readDashes = (content: Buffer, array: number, end: number): number[] =>
-  content
-    .toString('latin1', array + 1, content.lastIndexOf(0x5d, end))
-    .split(/[\0\t\n\f\r ]+/)
-    .filter(Boolean)
-    .map(Number)
-
 function checkDashes({ content, paint, dashes, shapes, array, number, name }: Scan, operator: string): void {
   const read = (): number | undefined =>
     operator === 'd'
@@ -340,23 +340,27 @@ function checkOpacity({ content, paint, name, opacities, textModes, colours, dra
   if (fault !== undefined) complain(fault)
 }
 
-function checkColour({ content, colours, paint, name, number }: Scan, operator: string, operands: string): void {
+function checkColour(scan: Scan, operator: string, operands: string): void {
+  const { content, colours, paint, name, number } = scan
   const fault = followColour(colours, paint, {
     operator,
     operands,
     name: () => readName(content, name),
     number: () => readWordAt(content, number),
+    numbers: () => readFigures(scan, operands.replaceAll(/[^n]/g, '')),
   })
   if (fault !== undefined) complain(fault)
 }
 
-function readCall({ content, paint, name: at, calls, colours, shapes, dashes, textModes, opacities }: Scan): void {
+function readCall(scan: Scan): void {
+  const { content, paint, name: at, calls, colours, shapes, dashes, textModes, opacities } = scan
   const name = readName(content, at)
   const stencil = paint.stencils.get(name)
   const fault = stencil && followStencil(shapes, stencil.isBlank)
   if (fault !== undefined) complain(fault)
   if (stencil) checkStencilPaint(colours, stencil.isPixel)
-  const set = { dashes: dashes.period, textMode: textModes.mode, opacity: opacities.now }
+  const isLetter = scan.drawnLetter !== undefined
+  const set = { dashes: dashes.period, textMode: textModes.mode, opacity: opacities.now, isLetter }
   calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes), ...set })
 }
 

@@ -7,20 +7,43 @@ export interface Chosen {
   stroke: Space | undefined
   /** The font draws its letters by operators. */
   isDrawn: boolean
+  /** Lines have the colour of areas. */
+  isEven: boolean
+}
+
+/** Of the colours themselves only whether they are the same is told by these. */
+interface Inks {
+  fillInk: string
+  strokeInk: string
+  /** That was chosen last, by its name. */
+  font: string
 }
 
 /** What operators have chosen so far. */
-export interface Colours extends Chosen {
-  start: Chosen
-  saved: Chosen[]
+export interface Colours extends Chosen, Inks {
+  start: Chosen & Inks
+  saved: (Chosen & Inks)[]
 }
 
 /** Of what is drawn from several places, or from one that is not looked at. */
-export const UNKNOWN: Chosen = { fill: undefined, stroke: undefined, isDrawn: false }
+export const UNKNOWN: Chosen = { fill: undefined, stroke: undefined, isDrawn: false, isEven: true }
 
-export const startColours = (start: Chosen): Colours => ({ ...start, start, saved: [] })
+export function startColours(chosen: Chosen): Colours {
+  const start = { ...chosen, fillInk: '', strokeInk: chosen.isEven ? '' : 'other', font: '' }
+  return { ...start, start, saved: [] }
+}
 
-export const keepChosen = ({ fill, stroke, isDrawn }: Chosen): Chosen => ({ fill, stroke, isDrawn })
+export const keepChosen = ({ fill, stroke, isDrawn, fillInk, strokeInk }: Colours): Chosen => ({
+  fill,
+  stroke,
+  isDrawn,
+  isEven: fillInk === strokeInk,
+})
+
+const keepAll = (colours: Colours): Chosen & Inks => {
+  const { fillInk, strokeInk, font } = colours
+  return { ...keepChosen(colours), fillInk, strokeInk, font }
+}
 
 const plain = (components: number): Space => ({ kind: 'plain', components })
 /** Spaces that need no resources, and operators that choose them. */
@@ -34,7 +57,7 @@ const BUILT_IN: Record<string, Space> = {
   Pattern: { kind: 'pattern', components: 0 },
 }
 /** Of pages and tiles (ISO 32000-2 table 51). */
-export const BLACK: Chosen = { fill: plain(1), stroke: plain(1), isDrawn: false }
+export const BLACK: Chosen = { fill: plain(1), stroke: plain(1), isDrawn: false, isEven: true }
 const CHOSEN: Record<string, [side: 'fill' | 'stroke', space: Space]> = {
   g: ['fill', plain(1)],
   rg: ['fill', plain(3)],
@@ -52,6 +75,8 @@ export interface ColourOperator {
   /** The last name among them, without its slash, and the last number, as they stand in the content. */
   name: () => string
   number: () => string
+  /** All numbers among them. */
+  numbers: () => readonly number[]
 }
 
 const COLOUR_OPERATORS = new Set(
@@ -64,13 +89,13 @@ export const isColourOperator = (operator: string): boolean => COLOUR_OPERATORS.
 /** @returns what is wrong with its operands: readers would make up what is missing, or take others of those that are too many. */
 export function followColour(colours: Colours, paint: Paint, used: ColourOperator): string | undefined {
   const { operator, operands } = used
-  if (WRITING.has(operator))
-    return colours.isDrawn && colours.fill?.kind === 'pattern' ? 'drawn letters with a pattern' : undefined
+  if (WRITING.has(operator)) return findLetterFault(colours, paint)
+  noteInk(colours, used)
   const chosen = CHOSEN[operator]
   if (chosen !== undefined) colours[chosen[0]] = chosen[1]
-  else if (operator === 'q') colours.saved.push(keepChosen(colours))
+  else if (operator === 'q') colours.saved.push(keepAll(colours))
   else if (operator === 'Q') Object.assign(colours, colours.saved.pop() ?? colours.start)
-  else if (operator === 'Tf') colours.isDrawn = paint.drawnFonts.has(used.name())
+  else if (operator === 'Tf') Object.assign(colours, { font: used.name(), isDrawn: paint.drawnFonts.has(used.name()) })
   else {
     const side = operator.startsWith('c') || operator.startsWith('s') ? 'fill' : 'stroke'
     const space = colours[side]
@@ -83,6 +108,27 @@ export function followColour(colours: Colours, paint: Paint, used: ColourOperato
     if (colours[side] === undefined) return 'a space of colours that is not there'
   }
   return undefined
+}
+
+function findLetterFault({ isDrawn, fill, fillInk, strokeInk, font }: Colours, paint: Paint): string | undefined {
+  if (!isDrawn) return undefined
+  if (fill?.kind === 'pattern') return 'drawn letters with a pattern'
+  // the reviewer's reader takes the colour of lines for those in letters, others that of areas
+  return fillInk !== strokeInk && paint.hasLines(font) ? 'lines in drawn letters of two colours' : undefined
+}
+
+/** Black is the same in all spaces that operators name by themselves. */
+function noteInk(colours: Colours, { operator, name, numbers }: ColourOperator): void {
+  const [first] = operator.toLowerCase()
+  if (operator === 'q' || operator === 'Q' || operator === 'Tf') return
+  const side = operator === operator.toLowerCase() ? 'fillInk' : 'strokeInk'
+  if (first === 'c') colours[side] = `${name()}:`
+  else if (first === 's') colours[side] = `${colours[side].split(':', 1)[0]}:${numbers().join(' ')} ${name()}`
+  else {
+    const parts = numbers()
+    const isBlack = first === 'k' ? parts.join(' ') === '0 0 0 1' : parts.every((part) => part === 0)
+    colours[side] = isBlack ? '' : `${first}:${parts.join(' ')}`
+  }
 }
 
 function findFault(

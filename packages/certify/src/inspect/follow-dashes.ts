@@ -38,3 +38,11 @@ export function followDashes(
     return 'dashes that are too short'
   return undefined
 }
+
+/** The numbers of the array before an operand. */
+export const readDashes = (content: Buffer, array: number, end: number): number[] =>
+  content
+    .toString('latin1', array + 1, content.lastIndexOf(0x5d, end))
+    .split(/[\0\t\n\f\r ]+/)
+    .filter(Boolean)
+    .map(Number)

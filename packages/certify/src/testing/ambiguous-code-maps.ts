@@ -7,15 +7,24 @@ const UNICODE =
   '3 beginbfchar <0005> <0041> <0006> <0042> <0007> <0043> endbfchar endcmap end end'
 
 /** Text of the codes 5 and 6 in a composite font with a map of its own, whose glyphs 1, 2 and 3 are boxes. */
-function withMap(options: { map: string; text?: string; unicode?: string }): Buffer {
-  const { map, text = '<00050006>', unicode = UNICODE } = options
+function withMap(options: {
+  map: string
+  text?: string
+  unicode?: string
+  /** Of the glyphs. */
+  widths?: string
+  place?: string
+}): Buffer {
+  const { map, text = '<00050006>', unicode = UNICODE, widths = '/DW 1000', place = '20 80 Td' } = options
   return makeSmallPage({
-    content: `BT /F2 80 Tf 20 80 Td ${text} Tj ET`,
+    content: `BT /F2 80 Tf ${place} ${text} Tj ET`,
     resources: '/Font << /F2 6 0 R >>',
     more: [
       `<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Boxes /Encoding 10 0 R /DescendantFonts [7 0 R] ` +
         `/ToUnicode 11 0 R >>`,
-      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Boxes /DW 1000 /CIDToGIDMap /Identity /FontDescriptor 8 0 R ' +
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Boxes ' +
+        `${widths} ` +
+        '/CIDToGIDMap /Identity /FontDescriptor 8 0 R ' +
         '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
       '<< /Type /FontDescriptor /FontName /ABCDEF+Boxes /Flags 4 /ItalicAngle 0 /Ascent 900 /Descent 0 /StemV 80 /CapHeight 900 ' +
         '/FontBBox [0 0 900 900] /FontFile2 9 0 R >>',
@@ -98,4 +107,34 @@ export const AMBIGUOUS_CODE_MAPS: readonly AmbiguousFile[] = [
     bytes: withMap({ map: `2 begincodespacerange <00> <20> <0000> <FFFF> endcodespacerange ${NUMBERS}` }),
     outcome: 'refused',
   },
+  ...['/DW null', '/DW (x)'].map((widths): AmbiguousFile => ({
+    title: `Glyphs whose usual width is none, ${widths}, are a thousand wide`,
+    why: 'Some readers take nothing then (9.7.4.3).',
+    bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths }),
+    outcome: { words: 'AB' },
+  })),
+  {
+    title: 'The usual width of glyphs is a whole number',
+    why: 'Poppler takes a thousand for others (9.7.4.3).',
+    bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: '/DW 500.25' }),
+    outcome: { words: 'AB' },
+  },
+  ...['1 [null 500]', '1 [(x) 500]', '1.5 [500]', 'null 1 [500]', '1 [[500] 600]'].map((list): AmbiguousFile => ({
+    title: `Widths of glyphs as in ${list} are refused`,
+    why: 'Some readers take nothing, some the usual width, some the next (9.7.4.3).',
+    bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: `/W [${list}]` }),
+    outcome: 'refused',
+  })),
+  ...[
+    '/DW2 [880]',
+    '/DW2 [(x) -900]',
+    '/W2 [1 [-500 250]]',
+    '/W2 [1 [null 0 0]]',
+    '/W2 [1 [-500 0 0] 1 [-900 0 0]]',
+  ].map((widths): AmbiguousFile => ({
+    title: `Distances of glyphs downwards as in ${widths} are refused`,
+    why: 'Some readers take nothing, some what is usual, some the first of two (9.7.4.3).',
+    bytes: withMap({ map: `/WMode 1 def ${SPACE} ${NUMBERS}`, widths, place: '100 180 Td' }),
+    outcome: 'refused',
+  })),
 ]

@@ -13,14 +13,17 @@ const meaning = (words: string): string =>
 const hex = (number: number): string => number.toString(16).padStart(4, '0')
 
 /** Text in a composite font that is not there. */
-const withNumbers = (count: number, { more, encoding = '/Identity-H' }: { more?: string; encoding?: string }): Buffer =>
+const withNumbers = (
+  count: number,
+  { more, encoding = '/Identity-H', ordering = 'Identity' }: { more?: string; encoding?: string; ordering?: string },
+): Buffer =>
   makeSmallPage({
     content: `BT /F2 24 Tf 20 100 Td <${Array.from({ length: count }, (_, i) => hex(i + 1)).join('')}> Tj ET`,
     resources: '/Font << /F2 6 0 R >>',
     more: [
       `<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding ${encoding} /DescendantFonts [7 0 R] ${more === undefined ? '' : '/ToUnicode 9 0 R'} >>`,
       '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /DW 700 /FontDescriptor 8 0 R ' +
-        '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
+        `/CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> >>`,
       '<< /Type /FontDescriptor /FontName /Arial /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
       ...(more === undefined ? [] : [more]),
     ],
@@ -118,6 +121,12 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     bytes: withNumbers(6, { more: meaning('Sample'), encoding: '/UniJIS-UCS2-H' }),
     outcome: 'refused',
   },
+  ...['GB1', 'KR'].map((ordering): AmbiguousFile => ({
+    title: `A font of the collection ${ordering} with the codes of another is refused`,
+    why: 'Readers take the number for one of the one or the other (9.7.5.2).',
+    bytes: withNumbers(6, { more: meaning('Sample'), encoding: '/UniJIS-UCS2-H', ordering }),
+    outcome: 'refused',
+  })),
   ...[
     ['width', '30 w', '200 0 d0 20 100 m 150 100 l S'],
     ['colour', '1 G', '200 0 d0 10 w 20 100 m 150 100 l S'],
