@@ -20,8 +20,10 @@ const NUMBER = String.raw`[\s\0]+([-+.\d]+)`
 const WIDTH_AND_BOX = new RegExp(String.raw`^[\s\0]*([-+.\d]+)${NUMBER.repeat(5)}[\s\0]+d1(?=[\s\0]|$)`)
 const COLOURS = /(?:^|[\s\0\])>])(?:g|rg|k|G|RG|K|cs|CS|scn?|SCN?)(?=[\s\0]|$)/
 const CHOOSING = new Set(['g', 'rg', 'k', 'G', 'RG', 'K', 'cs', 'CS', 'sc', 'scn', 'SC', 'SCN'])
+const LATE_WIDTH = /[\s\0]d0(?=[\s\0]|$)/
+const WIDTHS = new Set(['d0'])
 /** By how much a letter without a box may be larger than its size. */
-const MOST_EMS = 30
+const MOST_EMS = 1000
 const STROKES = /(?:^|[\s\0])(?:S|s|B\*?|b\*?)(?=[\s\0]|$)/
 const WORDS = /(?:^|[\s\0\])>])(?:T[jJ]|['"])(?=[\s\0]|$)/
 const WIDTH = /^[\s\0]*[-+.\d]+[\s\0]+[-+.\d]+[\s\0]+d0(?=[\s\0]|$)/
@@ -72,25 +74,26 @@ function settleContent(text: string, isNarrow: boolean, widest: number): string 
     const width = WIDTH.exec(text)?.[0]
     const state = listState(text, true)
     if (width !== undefined && state === '' && !isNarrow) return text
-    const rest = width === undefined ? text : text.slice(width.length)
+    const rest = width === undefined ? dropOperators(text, LATE_WIDTH, WIDTHS) : text.slice(width.length)
     return `${isNarrow ? '0 0 d0' : (width ?? '1 0 d0')}\n${state}${rest}`
   }
   const [width, height, ...sides] = begin.slice(1).map(Number) as [number, number, ...Box]
   const [left, foot, right, head] = sides
   const hasExtent = sides.every(Number.isFinite) && left !== right && foot !== head
   const box: Box = hasExtent ? sides : [-widest, -widest, widest, widest]
-  const rest = dropColours(text.slice(begin[0].length))
+  // some are heeded by Poppler, where the glyph is large or its box not within that of the font
+  const rest = dropOperators(text.slice(begin[0].length), COLOURS, CHOOSING)
   const said = hasExtent && !isNarrow ? begin[0] : `${isNarrow ? 0 : width} ${height} ${box.join(' ')} d1`
   const cut = `${box[0]} ${box[1]} ${box[2] - box[0]} ${box[3] - box[1]} re W n`
   return `${said}\n${cut}\n${accompanyImage(rest, box)}${listState(rest, false)}${rest}`
 }
 
-/** Of a glyph without colours Poppler heeds them where it is large or its box is not within that of the font. */
-function dropColours(text: string): string {
-  if (!COLOURS.test(text)) return text
+/** @param perhaps Found where one of the operators may be. */
+function dropOperators(text: string, perhaps: RegExp, names: ReadonlySet<string>): string {
+  if (!perhaps.test(text)) return text
   const content = Buffer.from(text, 'latin1')
   const edits = [...readOperators(content)]
-    .filter(({ name }) => CHOOSING.has(name))
+    .filter(({ name }) => names.has(name))
     .map(({ start, end }) => ({ from: start, to: end, text: ' ' }))
   return applyEdits(content, edits)?.toString('latin1') ?? text
 }

@@ -2,14 +2,15 @@ import type { Paint } from '../drawing/read-paint.ts'
 
 /** What is known of the content of a letter that is drawn by operators, or of a form in it. */
 export interface DrawnLetter {
-  operators: number
+  /** Its width was said, by itself or with a box. */
+  isWide: boolean
   /** States that are saved. */
   depth: number
 }
 
 const INHERENT_SPACES = new Set(['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Pattern', 'G', 'RGB', 'CMYK'])
 
-export const startDrawnLetter = (): DrawnLetter => ({ operators: 0, depth: 0 })
+export const startDrawnLetter = (): DrawnLetter => ({ isWide: false, depth: 0 })
 
 /**
  * At a name that is not there the reviewer's reader leaves out the whole letter, though on a page it goes on, as others do everywhere.
@@ -23,10 +24,10 @@ export function followDrawnLetter(
   read: () => string,
   paint: Paint,
 ): string | undefined {
-  letter.operators++
   if (operator === 'q') letter.depth++
   else if (operator === 'Q' && --letter.depth < 0) return 'a state of what stands around a drawn letter'
-  else if (operator === 'd0' && letter.operators > 1) return 'the width of a glyph elsewhere'
+  else if (operator === 'd0' && letter.isWide) return 'the width of a glyph twice'
+  else if (operator === 'd0' || operator === 'd1') letter.isWide = true
   // Poppler shows the letters of a font within themselves, the reviewer's reader does not
   else if (operator === 'Tf' && paint.drawnFonts.has(read())) return 'drawn letters within drawn letters'
   // PDFium puts it elsewhere
