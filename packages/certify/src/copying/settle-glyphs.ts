@@ -1,5 +1,5 @@
 import { PdfDict, PdfRef, PdfStream } from '@libpdf/core'
-import { applyEdits } from '../drawing/apply-edits.ts'
+import { applyEdits } from '../pdf/apply-edits.ts'
 import { readOperators } from '../layers/content-operators.ts'
 import {
   makeStream,

@@ -1,7 +1,7 @@
 import { type Operator, readOperators } from '../layers/content-operators.ts'
 import { isEnding } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
-import { applyEdits, type Edit } from './apply-edits.ts'
+import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
 
 /** A part of a path, from where it begins. */
 interface Part {

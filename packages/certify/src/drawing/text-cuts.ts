@@ -1,5 +1,5 @@
 import { readOperators } from '../layers/content-operators.ts'
-import { applyEdits, type Edit } from './apply-edits.ts'
+import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
 import { isShowing } from './follow-letters.ts'
 
 const CUTTING = /(?:^|[\s\0])[4-7](?:\.0*)?[\s\0]+Tr(?:[\s\0]|$)|%/

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
 import { isFilling, isNothing, leastScale, type Matrix, measurePath, UNCHANGED } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
-import { applyEdits, type Edit } from './apply-edits.ts'
+import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
 import type { Place } from './find-places.ts'
 import { type Area, type DrawnThing, type LetterBox, readDrawn } from './read-drawn.ts'
 import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeWide } from './thin-areas.ts'

@@ -1,6 +1,6 @@
 import { extendPath, invert, leastScale, type Matrix, measurePath, multiply, startPath } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
-import type { Edit } from './apply-edits.ts'
+import type { Edit } from '../pdf/apply-edits.ts'
 import type { Place } from './find-places.ts'
 import type { Image } from './read-drawn.ts'
 import { DOT, isThin, WIDE_CUT, writeStretch } from './thin-areas.ts'
