@@ -20,6 +20,7 @@ import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_PROGRAMS } from './testing/ambiguous-programs.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
+import { AMBIGUOUS_WIDTHS } from './testing/ambiguous-widths.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
 import { type AreaPicture, drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
@@ -43,6 +44,7 @@ for (const file of [
   ...AMBIGUOUS_CODE_MAPS,
   ...AMBIGUOUS_LETTERS,
   ...AMBIGUOUS_DRAWN_LETTERS,
+  ...AMBIGUOUS_WIDTHS,
   ...AMBIGUOUS_IMAGES,
   ...AMBIGUOUS_MASKS,
   ...AMBIGUOUS_DATA,

@@ -22,6 +22,7 @@ import { settleGlyphs } from './settle-glyphs.ts'
 import { settleImages } from './settle-images.ts'
 import { settleBackground, settleMeshes } from './settle-meshes.ts'
 import { settleProfiles } from './settle-profiles.ts'
+import { settleSimpleWidths } from './settle-simple-widths.ts'
 import { settlePartFonts } from './settle-part-fonts.ts'
 import { settlePrograms } from './settle-programs.ts'
 import { settleState } from './settle-state.ts'
@@ -103,7 +104,9 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
     else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
     else if (value instanceof PdfDict && !(value instanceof PdfStream)) settleList(store, dict, key, value)
   }
-  settleFontKinds(store, listFonts(entries, resolve))
+  const fonts = listFonts(entries, resolve)
+  settleFontKinds(store, fonts)
+  settleSimpleWidths(store, fonts)
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
   const drawnFonts = listOwners('CharProcs')
   settleGlyphs(store, drawnFonts, settleDrawnFonts(store, drawnFonts))

@@ -53,17 +53,18 @@ function completeMap(store: ObjectStore, map: PdfStream): PdfStream {
   return makeStream({}, whole)
 }
 
-/** ISO 32000-2 section 9.7.4.3. Of several the last counts. */
+/** ISO 32000-2 section 9.7.4.3. Of several the last counts. PDFium cuts off fractions, which adds up along a text. */
 function settleWidths(part: PdfDict, resolve: Resolve): void {
   const list = resolve(part.get('W'))
   if (!(list instanceof PdfArray)) return
   const widths = new Map<number, number>()
-  let isTwice = false
+  let isAsItStands = true
   let named = 0
   const note = (number: number, width: number): void => {
     if (++named > MOST_NAMED) refuseProgram('widths that are given over and over')
-    if ((widths.get(number) ?? width) !== width) isTwice = true
-    widths.set(number, width)
+    const rounded = Math.round(width)
+    if ((widths.get(number) ?? width) !== rounded) isAsItStands = false
+    widths.set(number, rounded)
   }
   for (let at = 0; at + 1 < list.length;) {
     const first = readNumber(list.at(at), resolve)
@@ -80,15 +81,31 @@ function settleWidths(part: PdfDict, resolve: Resolve): void {
     for (let number = first; number <= last; number++) note(number, width)
     at += 3
   }
-  if (!isTwice) return
-  part.set(
-    'W',
-    new PdfArray([...widths].flatMap(([number, width]) => [numberOf(number), new PdfArray([numberOf(width)])])),
-  )
+  if (!isAsItStands) part.set('W', listWidths(widths))
 }
 
-const readWidth = (width: PdfObject | undefined, resolve: Resolve): number =>
-  readNumber(width, resolve) ?? refuseProgram('widths that are none')
+function readWidth(object: PdfObject | undefined, resolve: Resolve): number {
+  const width = readNumber(object, resolve)
+  if (width === undefined || Math.abs(width) > FARTHEST) refuseProgram('widths that are none')
+  return width
+}
+
+/** Numbers that follow each other share a list. */
+function listWidths(widths: ReadonlyMap<number, number>): PdfArray {
+  const list = new PdfArray()
+  let run = new PdfArray()
+  let next = -1
+  for (const [number, width] of [...widths].toSorted(([one], [other]) => one - other)) {
+    if (number !== next) {
+      run = new PdfArray()
+      list.push(numberOf(number))
+      list.push(run)
+    }
+    run.push(numberOf(width))
+    next = number + 1
+  }
+  return list
+}
 
 /** What is no number counts as a thousand or as nothing, and Poppler knows whole ones. */
 function settleUsualWidth(part: PdfDict, resolve: Resolve): void {

@@ -114,6 +114,18 @@ export const AMBIGUOUS_CODE_MAPS: readonly AmbiguousFile[] = [
     outcome: { words: 'AB' },
   })),
   {
+    title: 'Glyphs of a composite font have whole thousandths for widths, so that a long text ends in one place',
+    why: 'PDFium cuts off fractions (9.7.4.3).',
+    bytes: withMap({
+      map: `${SPACE} ${NUMBERS} 1 begincidchar <0009> 0 endcidchar`,
+      text: `<${'0009'.repeat(1000)}> Tj <0006>`,
+      unicode: UNICODE.replace('<0007> <0043>', '<0009> <0020>'),
+      widths: '/DW 1000 /W [0 [0.6] 2 4 900.5]',
+    }),
+    outcome: { words: 'B' },
+    isChanged: true,
+  },
+  {
     title: 'The usual width of glyphs is a whole number',
     why: 'Poppler takes a thousand for others (9.7.4.3).',
     bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: '/DW 500.25' }),
