@@ -1,7 +1,23 @@
 import type { Insertable } from 'kysely'
+import { compileOnce } from '../db/compile-once.ts'
 import type { Db } from '../db/open.ts'
 import type { AuditEntryRow, AuditViewRow } from '../db/audit-tables.ts'
 import type { NotificationRow } from '../db/schema.ts'
+
+const findRightsOfSession = compileOnce((db, given: { session: number }) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.is_staff', 'u.is_admin', 'u.is_superuser', 'u.is_email_verified'])
+    .where('s.id', '=', given.session)
+    .where('u.is_active', '=', 1),
+)
+
+/** What the person of a session may do. @returns undefined once it has ended, or they are out */
+export async function findRights(transaction: Db, sessionId: number) {
+  const [row] = await findRightsOfSession(transaction, { session: sessionId })
+  return row
+}
 
 /** In the transaction of what it records. It can never be taken back or changed. */
 export async function insertEntry(

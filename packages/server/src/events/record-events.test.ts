@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test('is done together: audit row, notification, mail and live hints', async () => {
-      await answerFor('192.0.2.7', () => recordEvent({ ...deps, outbox: { ring: () => {} } }, rejected()))
+      await answerFor('192.0.2.7', undefined, () => recordEvent({ ...deps, outbox: { ring: () => {} } }, rejected()))
       const { id, at, network, ...entry } = await deps.db
         .selectFrom('audit_entries')
         .selectAll()
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     await t.test('names the network by a hash that is the same for neighbours and keyed', async () => {
       const marksOf = async (...addresses: string[]) => {
         for (const address of addresses)
-          await answerFor(address, () => recordEvent(deps, accountEvents.profile_changed(ada.id)))
+          await answerFor(address, undefined, () => recordEvent(deps, accountEvents.profile_changed(ada.id)))
         const rows = await deps.db.selectFrom('audit_entries').select('network').orderBy('id', 'desc').execute()
         return rows.slice(0, addresses.length).map((row) => row.network)
       }

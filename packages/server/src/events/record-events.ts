@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueAll } from '../outbox/outbox.ts'
 import { markNetwork } from './client-network.ts'
+import { demandCaller } from './demand-caller.ts'
 import type { Event } from './event.ts'
 import { forgetViews, insertEntry, insertNotification } from './queries.ts'
 
@@ -19,10 +20,11 @@ export type Emit = (event: Event) => Promise<void>
  * Runs a transaction with all that follows from what happens in it: audit rows, notifications and outbox rows stand or fall
  * with it; the outbox is rung and the live hints told once it is committed.
  * @param run May run several times, as the work of `inTransaction`.
- * @throws whatever `run` or the database throws: then nothing has happened and nobody was told.
+ * @throws AppError as `demandCaller`, and whatever `run` or the database throws: then nothing has happened and nobody was told.
  */
 export async function recordEvents<T>(deps: EventDeps, run: (transaction: Db, emit: Emit) => Promise<T>): Promise<T> {
   const { result, happened } = await inTransaction(deps.db, async (transaction) => {
+    await demandCaller(transaction)
     const told: Event[] = []
     const made = await run(transaction, async (event) => {
       await writeDown(deps, transaction, event)

@@ -67,7 +67,7 @@ export function bind<R extends Route>(
     handler: async (request, reply) => {
       const caller = admit(route, request)
       const call = { ...readCall(route, request, reply), ...caller } as CallOf<R>
-      const answer: unknown = await answerFor(request.ip, () => run(call))
+      const answer: unknown = await answerFor(request.ip, caller, () => run(call))
       // A reply that was sent becomes nothing when it is awaited: once it ended, or when the client left in the middle.
       if (reply.raw.headersSent || answer === reply) return reply
       // A function may have chosen another status, such as 202.

@@ -116,3 +116,15 @@ export async function withdraw(transaction: Db, { kind, payload }: Work): Promis
     .where('payload', '=', JSON.stringify(payload))
     .execute()
 }
+
+/** Whether such work still stands there, also while it is worked on: for who must not do what was withdrawn meanwhile. */
+export async function isWanted(transaction: Db, { kind, payload }: Work): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('payload', '=', JSON.stringify(payload))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

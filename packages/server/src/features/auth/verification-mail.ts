@@ -2,8 +2,10 @@ import { VERIFICATION_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
+import { isWanted } from '../../outbox/outbox.ts'
 import { hashToken, makeToken } from '../../secrets/tokens.ts'
 import { findRecoveryAddress, findUserByEmail, findUserInfo, holdUser } from '../users/queries.ts'
+import { verificationMail } from '../users/work.ts'
 import { deleteVerificationLinks, insertLinkToken } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
@@ -12,22 +14,26 @@ import { inTransaction } from '../../db/in-transaction.ts'
  * waits in the outbox. Nothing is sent to who is verified or deactivated by now.
  */
 export async function sendVerificationMail(deps: Deps, userId: number): Promise<void> {
-  const user = await findUserInfo(deps.reads, userId)
-  if (!user || !user.is_active || user.is_email_verified) return
-  // Somebody else has proved the address meanwhile: no link could, and they are not to be bothered.
-  if ((await findUserByEmail(deps.reads, user.email))?.is_email_verified) return
   const token = makeToken()
-  await inTransaction(deps.db, async (transaction) => {
+  const user = await inTransaction(deps.db, async (transaction) => {
     await holdUser(transaction, userId)
+    // A new password ends what an address was to be proved by, also where that is on its way.
+    if (!(await isWanted(transaction, verificationMail({ user_id: userId })))) return undefined
+    const person = await findUserInfo(transaction, userId)
+    if (!person || !person.is_active || person.is_email_verified) return undefined
+    // Somebody else has proved the address meanwhile: no link could, and they are not to be bothered.
+    if ((await findUserByEmail(transaction, person.email))?.is_email_verified) return undefined
     await deleteVerificationLinks(transaction, userId)
     await insertLinkToken(transaction, {
       hash: hashToken(token),
       kind: 'verify_email',
       user_id: userId,
-      email: user.email,
+      email: person.email,
       expires_at: deps.now() + VERIFICATION_LINK_SECONDS * 1000,
     })
+    return person
   })
+  if (!user) return
   const { organisation, publicUrl } = deps.config
   const known = await findRecoveryAddress(deps.reads, userId)
   const reason = known && known.recoveryEmail !== user.email ? 'new_address' : 'verify'
