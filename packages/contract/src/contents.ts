@@ -76,7 +76,7 @@ const ContentPosition = z
     description: 'Where it stands in the certified PDF; left out, it comes after those that are there.',
   })
 
-const UploadId = z
+export const UploadId = z
   .string()
   .regex(/^[0-9a-f]{32}$/, say('upload_id_invalid'))
   .meta({

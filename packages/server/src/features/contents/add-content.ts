@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { ContentFields, type Content } from '@proofdesk/contract/contents'
+import { ContentFields, UploadId, type Content } from '@proofdesk/contract/contents'
 import type { ErrorCode } from '@proofdesk/contract/errors'
 import { IdQuery } from '@proofdesk/contract/fields'
 import { COLLECTION_MAX_BYTES, COLLECTION_MAX_FILES, COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
@@ -22,7 +22,8 @@ import { mustHaveRoom, storeFile } from './store-file.ts'
 
 /**
  * Adds one uploaded file to an open collection of the viewer's own. Whether it may be added is asked before the file is
- * read, as far as the order of the form's fields allows, and again by the update that counts it in.
+ * read, as far as the order of the form's fields allows, and again by the update that counts it in. The same upload sent again is
+ * answered with what it has become, also where nothing more may be added.
  *
  * After a refusal or an upload that breaks off nothing is left: no file, no row. A connection that is lost after the last
  * byte, while the file is checked, leaves nothing either; but where the upload has an id that decides, since a proxy may
@@ -31,10 +32,10 @@ import { mustHaveRoom, storeFile } from './store-file.ts'
  */
 export async function addContent(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<Content> {
   refuse(whyNotCreateCollection(viewer))
-  await mustHaveRoom(deps, viewer)
-  const { fields, file } = await receiveUpload(deps, request, async (name, value) => {
-    const id = name === 'collection' ? IdQuery.safeParse(value) : undefined
-    if (id?.success) await mustBeOpen(deps, viewer, id.data)
+  const { fields, file } = await receiveUpload(deps, request, async (name, before) => {
+    const collection = IdQuery.safeParse(before['collection'])
+    if (name === 'collection' && collection.success) await mustBeOwn(deps, viewer, collection.data)
+    if (name === 'file') await mayBringFile(deps, viewer, collection.data, before['upload_id'])
   })
   try {
     const read = readPart(ContentFields, fields) as z.output<typeof ContentFields>
@@ -45,11 +46,37 @@ export async function addContent(deps: Deps, viewer: Viewer, request: FastifyReq
   }
 }
 
+/** @throws AppError as `mustBeOpen`, where no state of the collection would let them add to it. */
+async function mustBeOwn(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const collection = await mustSeeCollection(deps, viewer, id)
+  if (collection.owner_id !== viewer.id) refuse(whyNotChangeContents(viewer, collection))
+}
+
+/** Before anything of a file is read. @throws AppError as `mustHaveRoom` and `mustBeOpen`, unless the same upload is there already. */
+async function mayBringFile(deps: Deps, viewer: Viewer, collectionId: number | undefined, name: unknown): Promise<void> {
+  const uploadId = UploadId.safeParse(name).data
+  if (collectionId !== undefined && (await findSent(deps, viewer, collectionId, uploadId)) !== undefined) return
+  await mustHaveRoom(deps, viewer)
+  if (collectionId !== undefined) await mustBeOpen(deps, viewer, collectionId)
+}
+
 async function mustBeOpen(deps: Deps, viewer: Viewer, id: number): Promise<CollectionRecord> {
   const collection = await mustSeeCollection(deps, viewer, id)
   refuse(whyNotChangeContents(viewer, collection))
   if (collection.content_count >= COLLECTION_MAX_FILES) throw new AppError('collection_full')
   return collection
+}
+
+/** What the same upload has become, whatever its collection has become since. @returns the content's id */
+async function findSent(
+  deps: Deps,
+  viewer: Viewer,
+  collectionId: number,
+  uploadId: string | undefined,
+): Promise<number | undefined> {
+  if (uploadId === undefined) return undefined
+  const { owner_id } = await mustSeeCollection(deps, viewer, collectionId)
+  return owner_id === viewer.id ? findUploaded(deps.db, collectionId, uploadId) : undefined
 }
 
 async function addFile(
@@ -59,14 +86,12 @@ async function addFile(
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<Content> {
-  const owned = await mustBeOpen(deps, viewer, fields.collection)
   const { collection: collectionId, upload_id: uploadId } = fields
-  const findSent = async () => (uploadId === undefined ? undefined : findUploaded(deps.db, collectionId, uploadId))
   const id =
-    (await findSent()) ??
-    (await storeNew(deps, viewer, owned, fields, file, isGone).catch(async (error: unknown) => {
+    (await findSent(deps, viewer, collectionId, uploadId)) ??
+    (await storeNew(deps, viewer, fields, file, isGone).catch(async (error: unknown) => {
       // What another sending of the same upload was quicker to store.
-      const sent = await findSent()
+      const sent = await findSent(deps, viewer, collectionId, uploadId)
       if (sent === undefined) throw error
       return sent
     }))
@@ -77,11 +102,11 @@ async function addFile(
 async function storeNew(
   deps: Deps,
   viewer: Viewer,
-  collection: CollectionRecord,
   fields: z.output<typeof ContentFields>,
   file: IncomingFile,
   isGone: () => boolean,
 ): Promise<number> {
+  const collection = await mustBeOpen(deps, viewer, fields.collection)
   const judge = (signal: AbortSignal) => judgeFile(deps, viewer, collection, file, signal)
   return storeFile(deps, viewer, file, judge, isGone, async (transaction, emit, stored, at) => {
     const room = { sizeBytes: stored.size, pages: stored.pages }

@@ -37,13 +37,13 @@ export interface IncomingFile {
 /**
  * Reads a form with exactly one file, part by part, in whatever order they come; the file goes to the disk while its
  * SHA-256 is taken. Whoever calls removes the file; after a failure nothing is left.
- * @param onField Told of each field as it comes; what it throws ends the reading.
+ * @param onPart Told of each part as it begins, with the fields so far; what it throws ends the reading.
  * @throws AppError `invalid`, `file_required`, `file_only_one`, `file_empty`, `file_too_large`, or what the reader found.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'blobs' | 'config'>,
   request: FastifyRequest,
-  onField: (name: string, value: string) => Promise<void>,
+  onPart: (name: string, fields: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<ReceivedUpload> {
   const maxBytes = deps.config.maxUploadMb * 1024 * 1024
   const declaredBytes = Number(request.headers['content-length'] ?? 0)
@@ -60,13 +60,14 @@ export async function receiveUpload(
         if (part.fieldname === 'file') continue
         judgeField(part.fieldname, part.value, fields)
         fields[part.fieldname] = part.value
-        await onField(part.fieldname, part.value)
+        await onPart(part.fieldname, fields)
       } else if (part.fieldname !== 'file') {
         // Not ours, but it stands in the way of what follows.
         for await (const _ of part.file);
       } else if (file) {
         throw new AppError('file_only_one')
       } else {
+        await onPart('file', fields)
         file = await receiveFile(deps, part)
       }
     }
